@@ -12,22 +12,7 @@ from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.core import Place, Placement, Rule
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskHelp,
-    Busy,
-    Consent,
-    GoOn,
-    Intent,
-    OpenBoard,
-    Pause,
-    RecordIsRight,
-    Saw,
-    Say,
-    SpeakUp,
-    TakeBack,
-    Ticked,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
@@ -53,7 +38,7 @@ def moved(**options: str) -> Seer:
 def wait(seer: Seer, seconds: float) -> None:
     """Let time pass, the table as the record has it."""
     for _ in range(round(seconds * 10)):
-        seer.event(Ticked(seer.table.now_s + 0.1))
+        seer.event(events.Ticked(seer.table.now_s + 0.1))
 
 
 def attacked(action: str) -> tuple[Seer, Placement]:
@@ -79,8 +64,8 @@ def test_who_says_nothing_consents() -> None:
     assert isinstance(shown, PlayPanel)
     assert shown.countdown > 0
     intents = [button.intent for button in shown.buttons]
-    assert Consent() in intents
-    assert sum(isinstance(intent, SpeakUp) for intent in intents) == 3
+    assert events.Consent() in intents
+    assert sum(isinstance(intent, events.SpeakUp) for intent in intents) == 3
     wait(seer, SILENCE_S / 2)
     assert len(seer.table.past) == size
     assert isinstance(seer.shown[-1], PlayPanel)
@@ -98,7 +83,7 @@ def test_the_time_to_object_begins_once_the_table_shows_the_move() -> None:
     while not find_moves(seer.table.position):
         seer.play_on()
     before = seer.table.placement
-    seer.touch(Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
+    seer.touch(events.Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
     size = len(seer.table.past)
     seer.see(before, seconds=2 * SILENCE_S)
     assert isinstance(seer.shown[-1], PlayPanel)
@@ -126,7 +111,7 @@ def test_one_touch_consents_for_all() -> None:
     """“Nobody objects” ends the waiting at once."""
     seer = moved()
     size = len(seer.table.past)
-    seer.touch(Consent())
+    seer.touch(events.Consent())
     assert len(seer.table.past) == size + 3
 
 
@@ -136,7 +121,7 @@ def test_whoever_objects_is_the_one_who_does(number: int) -> None:
     seer = moved()
     shown = seer.shown[-1]
     assert isinstance(shown, PlayPanel)
-    claims = [one.intent for one in shown.buttons if isinstance(one.intent, SpeakUp)]
+    claims = [one.intent for one in shown.buttons if isinstance(one.intent, events.SpeakUp)]
     seer.touch(claims[number])
     view = AGENT.view(seer.table.state, "table")  # type: ignore[arg-type]  # a viewer
     assert view.objector == claims[number].seat
@@ -182,7 +167,7 @@ def test_a_figure_moved_while_all_are_asked_accuses_nobody() -> None:
 def test_nobody_moves_on_within_two_seconds() -> None:
     """Sooner than that it is the last move that is still being put right."""
     seer = moved()
-    seer.touch(Consent())
+    seer.touch(events.Consent())
     seer.see(next_move(seer), seconds=0.5)
     size, shown = len(seer.table.past), next_move(seer)
     seer.see(shown, seconds=1.2)
@@ -196,10 +181,10 @@ def test_a_move_that_came_too_early_leaves_the_key_to_agree() -> None:
     seer = moved()
     objecting = Objecting((), seer.table.placement, Laid(None, How.BLIND))
     page = build_objection(seer.table, objecting)
-    assert Consent() in [key.intent for key in page.buttons]
-    seer.touch(Consent())
+    assert events.Consent() in [key.intent for key in page.buttons]
+    seer.touch(events.Consent())
     page = build_objection(seer.table, objecting)
-    assert Consent() not in [key.intent for key in page.buttons]
+    assert events.Consent() not in [key.intent for key in page.buttons]
 
 
 def test_one_look_is_nobodys_consent() -> None:
@@ -244,7 +229,7 @@ def test_a_case_carried_after_its_agent_is_the_same_move() -> None:
     assert find_consent(seer.table) is not None
     seer.see(AGENT.attempted(state, carried), seconds=2)
     assert isinstance(seer.table.verdict, Asking)
-    seer.touch(Answer(0))
+    seer.touch(events.Answer(0))
     assert seer.table.past[-1].action == carried
 
 
@@ -253,9 +238,9 @@ def test_a_pause_stops_the_clock() -> None:
     seer = moved()
     size = len(seer.table.past)
     wait(seer, SILENCE_S - 4)
-    seer.touch(Pause())
+    seer.touch(events.Pause())
     wait(seer, 2 * SILENCE_S)
-    seer.touch(GoOn())
+    seer.touch(events.GoOn())
     wait(seer, SILENCE_S - 2)
     assert len(seer.table.past) == size
 
@@ -263,13 +248,15 @@ def test_a_pause_stops_the_clock() -> None:
 @pytest.mark.parametrize(
     ("opened", "closed"),
     [
-        (AskHelp(), GoOn()),
-        (OpenBoard(), RecordIsRight()),
-        (TakeBack(), Answer(1)),
+        (events.AskHelp(), events.GoOn()),
+        (events.OpenBoard(), events.RecordIsRight()),
+        (events.TakeBack(), events.Answer(1)),
     ],
     ids=("help", "board", "take back"),
 )
-def test_the_clock_stands_still_behind_another_page(opened: Intent, closed: Intent) -> None:
+def test_the_clock_stands_still_behind_another_page(
+    opened: events.Intent, closed: events.Intent
+) -> None:
     """While the keys to object are out of sight nobody consents, and then all the time is left."""
     seer = moved()
     size = len(seer.table.past)
@@ -288,11 +275,11 @@ def test_a_move_made_behind_another_page_accuses_nobody() -> None:
     seer = moved()
     size, shown = len(seer.table.past), next_move(seer)
     wait(seer, 3)
-    seer.touch(AskHelp())
+    seer.touch(events.AskHelp())
     seer.see(shown)
-    seer.touch(GoOn())
+    seer.touch(events.GoOn())
     for _ in range(20):
-        seer.event(Saw(seer.table.now_s + LOOK_S, look(shown, areas=seer.table.areas)))
+        seer.event(events.Saw(seer.table.now_s + LOOK_S, look(shown, areas=seer.table.areas)))
     assert len(seer.table.past) >= size + 4
     assert "objected" not in seer.kinds
 
@@ -306,9 +293,9 @@ def test_after_a_restart_there_is_all_the_time_to_object() -> None:
     session = Session(resumed, keeper=None, lots=lambda _: 0)
     session.carry_on(5000.0)
     for tick in range(round((SILENCE_S - 1) * 10)):
-        session.handle(Ticked(5000.0 + tick / 10))
+        session.handle(events.Ticked(5000.0 + tick / 10))
     assert len(session.table.past) == size
-    session.handle(Ticked(5000.0 + SILENCE_S))
+    session.handle(events.Ticked(5000.0 + SILENCE_S))
     assert len(session.table.past) == size + 3
 
 
@@ -318,14 +305,14 @@ def test_taking_back_takes_the_move_with_the_silence_after_it() -> None:
     size = len(seer.table.past)
     after = AGENT.placement(seer.table.state)
     wait(seer, SILENCE_S + 1)
-    seer.touch(TakeBack())
-    seer.touch(Answer(0))
+    seer.touch(events.TakeBack())
+    seer.touch(events.Answer(0))
     assert len(seer.table.past) == size - 1
     reading = look(after, areas=seer.table.areas)
     for _ in range(200):
-        seer.event(Saw(seer.table.now_s + 0.1, reading))
-        seer.event(Ticked(seer.table.now_s))
-    seer.event(Busy(seer.table.now_s + 0.1))
+        seer.event(events.Saw(seer.table.now_s + 0.1, reading))
+        seer.event(events.Ticked(seer.table.now_s))
+    seer.event(events.Busy(seer.table.now_s + 0.1))
     assert len(seer.table.past) == size - 1
 
 
@@ -339,7 +326,9 @@ def test_where_everybody_is_asked_silence_says_nothing() -> None:
     shown = seer.shown[-1]
     assert isinstance(shown, PlayPanel)
     assert shown.countdown == 0
-    assert not any(isinstance(button.intent, SpeakUp | Consent) for button in shown.buttons)
+    assert not any(
+        isinstance(button.intent, events.SpeakUp | events.Consent) for button in shown.buttons
+    )
 
 
 def test_an_exile_that_stands_by_silence_is_waited_for() -> None:
@@ -398,8 +387,8 @@ def test_an_agent_put_on_the_case_from_afar_is_not_missing() -> None:
     shown = Placement(tuple(sorted((case if one == "red" else at, one) for at, one in pieces)))
     beneath = next(one.place for one in look(shown, areas=areas).places if one.best == "case")
     reading = look(shown, areas=areas, doubts={beneath: {"": 0.13, "case": 0.87}})
-    seer.event(Busy(seer.table.now_s + 0.5))
+    seer.event(events.Busy(seer.table.now_s + 0.5))
     for _ in range(100):
-        seer.event(Saw(seer.table.now_s + LOOK_S, reading))
+        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
     assert isinstance(seer.table.verdict, Objecting)
     assert [breach.rule for breach in seer.table.verdict.breaches] == ["one_space"]

@@ -7,28 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Place
-from tablet_companion.referee.model.events import (
-    Answer,
-    GoOn,
-    Hide,
-    NameCard,
-    NoCard,
-    OpenCardKeys,
-    RecordIsRight,
-    Reveal,
-    TableIsRight,
-)
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    HandOverPanel,
-    HandPanel,
-    MenuPanel,
-    ObjectionPanel,
-    PausePanel,
-    PlayPanel,
-    QuestionPanel,
-)
+from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
@@ -127,24 +106,24 @@ class Follower:
         if self._renamed():
             return
         match room.panel:
-            case PlayPanel():
+            case panels.PlayPanel():
                 self._do_what_is_left()
-            case ObjectionPanel():
+            case panels.ObjectionPanel():
                 self._put_right()
-            case QuestionPanel() as question:
+            case panels.QuestionPanel() as question:
                 self._answer(question)
-            case CardKeysPanel() as keys:
+            case panels.CardKeysPanel() as keys:
                 self._name(keys)
-            case BoardPanel():
+            case panels.BoardPanel():
                 self._agree()
-            case PausePanel():
-                room.touch(GoOn())
-            case HandOverPanel():
-                room.touch(Reveal())
-            case HandPanel():
-                room.touch(Hide())
-            case MenuPanel(private=private):
-                room.touch(Hide() if private else GoOn())
+            case panels.PausePanel():
+                room.touch(events.GoOn())
+            case panels.HandOverPanel():
+                room.touch(events.Reveal())
+            case panels.HandPanel():
+                room.touch(events.Hide())
+            case panels.MenuPanel(private=private):
+                room.touch(events.Hide() if private else events.GoOn())
             case _:
                 family.put_all_right()
 
@@ -157,13 +136,13 @@ class Follower:
         """Name the card rightly where the page shows one that was named wrongly."""
         family, panel = self._family, self._family.room.panel
         card = family.account.unplayed
-        if not isinstance(panel, PlayPanel | ObjectionPanel) or panel.card is None:
+        if not isinstance(panel, panels.PlayPanel | panels.ObjectionPanel) or panel.card is None:
             return False
         wrong = panel.card.source == "named" and panel.card.card != card
         if not (wrong and family.account.misnamed and card is not None):
             return False
         family.account.note(f"they name the card again: {card}")
-        family.room.touch(OpenCardKeys(), NameCard(card))
+        family.room.touch(events.OpenCardKeys(), events.NameCard(card))
         family.account.misnamed = False
         return True
 
@@ -172,13 +151,13 @@ class Follower:
         family, room = self._family, self._family.room
         family.account.note("somebody gets it wrong")
         match room.panel:
-            case QuestionPanel(choices=choices):
-                room.touch(Answer(family.rng.randrange(len(choices))))
-            case CardKeysPanel(cards=cards) if cards:
+            case panels.QuestionPanel(choices=choices):
+                room.touch(events.Answer(family.rng.randrange(len(choices))))
+            case panels.CardKeysPanel(cards=cards) if cards:
                 family.account.misnamed = True
-                room.touch(NameCard(family.rng.choice(cards)))
-            case BoardPanel():
-                room.touch(TableIsRight())
+                room.touch(events.NameCard(family.rng.choice(cards)))
+            case panels.BoardPanel():
+                room.touch(events.TableIsRight())
             case _:
                 family.hand()
 
@@ -309,7 +288,7 @@ class Follower:
         top.straighten(places)
         ways = [*self._page.ways_back()]
         came = top.follow(ways, wanted)
-        if isinstance(self._page.panel, PlayPanel):
+        if isinstance(self._page.panel, panels.PlayPanel):
             came |= {source for source, _ in ways}  # a move is led on, not back
         changed = top.changes > before
         near = any(places & {top.area_of[spot] for spot in cup} for cup in top.cups)
@@ -346,7 +325,7 @@ class Follower:
 
     # --- answers ---------------------------------------------------------------------------------
 
-    def _answer(self, question: QuestionPanel) -> None:
+    def _answer(self, question: panels.QuestionPanel) -> None:
         """Answer as somebody who knows what was done."""
         family, choices = self._family, question.choices
         labels = [choice.label.text for choice in choices]
@@ -355,32 +334,32 @@ class Follower:
             family.account.note("none of the answers is true; they put all back")
             family.account.forget()
             if not self._change(family.put_all_right):
-                family.room.touch(Answer(len(choices) - 1))
+                family.room.touch(events.Answer(len(choices) - 1))
             return
         family.account.note(f"they answer: {spelt(choices[number].label)}")
-        family.room.touch(Answer(number))
+        family.room.touch(events.Answer(number))
         if labels[number] == answering.BACK:
             family.undone()
         if labels[number].startswith("No,"):
             family.account.forget()
             self._change(family.put_all_right)
 
-    def _name(self, keys: CardKeysPanel) -> None:
+    def _name(self, keys: panels.CardKeysPanel) -> None:
         """Name the card that was laid, where one was."""
         family, account = self._family, self._family.account
         card = next((deed.card for deed in account.deeds if deed.card), None)
         if card is not None and card in keys.cards:
             account.note(f"they touch {card}")
-            family.room.touch(NameCard(card))
+            family.room.touch(events.NameCard(card))
             return
         if keys.none and account.unplayed is None:
             account.note("they touch: no card was laid")
-            family.room.touch(NoCard())
+            family.room.touch(events.NoCard())
             return
         account.note("they cannot answer; they put all back")
         account.forget()
         if not self._change(family.put_all_right):
-            family.room.touch(GoOn())
+            family.room.touch(events.GoOn())
 
     def _agree(self) -> None:
         """Say who is right, and put the table as the record has it."""
@@ -390,7 +369,7 @@ class Follower:
             return
         if family.rng.random() < 0.2 and not family.room.tabletop.loose:
             family.account.note("they say: the table is right")
-            family.room.touch(TableIsRight())
+            family.room.touch(events.TableIsRight())
             if not family.room.differing():
                 family.account.forget()
                 return
@@ -398,4 +377,4 @@ class Follower:
         family.account.note("they say: the record is right, and put it so")
         record = flat(family.room.game.placement(family.room.table.state))
         self._change(lambda: self._make(record))
-        family.room.touch(RecordIsRight())
+        family.room.touch(events.RecordIsRight())
