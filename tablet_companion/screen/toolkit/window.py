@@ -128,20 +128,8 @@ class Window:
         self._turned = turned % 360
         self._shown: Page | None = None
         self._fullscreen = fullscreen
-        # Otherwise the first click in a window only raises it, and is lost.
-        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         try:
-            with ExitStack() as undo:
-                undo.callback(_give_back_display)
-                pygame.display.init()
-                self._window = pygame.Window(title, self._upright(size), resizable=not fullscreen)
-                undo.callback(self._window.destroy)
-                if fullscreen:
-                    self._window.set_fullscreen(desktop=True)
-                    pygame.mouse.set_visible(False)  # fingers need no arrow
-                self._surface = self._window.get_surface()
-                self._page = pygame.Surface(size)
-                undo.pop_all()
+            self._open(title, size)
         except (pygame.error, ValueError) as error:  # no screen, no memory, no such size
             raise DisplayError(
                 f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
@@ -153,6 +141,23 @@ class Window:
         self._picture: _PictureWindow | None = None
         self._finger: int | None = None
         self._light = 255
+
+    def _open(self, title: str, size: tuple[int, int]) -> None:
+        """Open the window; if that fails, the display is given back."""
+        # Otherwise the first click in a window only raises it, and is lost.
+        os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
+        with ExitStack() as undo:
+            undo.callback(_give_back_display)
+            pygame.display.init()
+            resizable = not self._fullscreen
+            self._window = pygame.Window(title, self._upright(size), resizable=resizable)
+            undo.callback(self._window.destroy)
+            if self._fullscreen:
+                self._window.set_fullscreen(desktop=True)
+                pygame.mouse.set_visible(False)  # fingers need no arrow
+            self._surface = self._window.get_surface()
+            self._page = pygame.Surface(size)
+            undo.pop_all()
 
     def show(self, page: Page) -> None:
         """Show a page of the window's size."""

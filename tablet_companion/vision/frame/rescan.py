@@ -120,26 +120,43 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> S
     moved = _changed_map(before.coarse, coarse, gain)
     if stale.mean() > TUNING.stale_sites_max or moved.mean() > TUNING.changed_board_max:
         return None
-    board_scores, again = scanned.board_scores, stale | before.doubtful
+    again = stale | before.doubtful
     if not (again.any() or moved.any()):
         return before
-    network, lessons = scanned.network, scanned.background.lessons or scene.lessons
-    if again.any():
-        names = {scene.sites.sites[number].place.name for number in np.flatnonzero(again)}
-        network = _infer_again(model, lessons, picture, network, names)
-        board_scores = _rescore(model, scanned, raw / np.float32(gain), again)
-        board_scores = add_network_scores(model, board_scores, lessons, network)
-    if (stale & _doubtful(board_scores)).any():
+    found = _read_places(model, scene, picture, scanned, raw / np.float32(gain), again)
+    if (stale & _doubtful(found.board_scores)).any():
         return None
-    if not moved.any() and _best_pieces(board_scores) == _best_pieces(scanned.board_scores):
-        scanned = replace(
-            scanned, places=board_scores.places, board_scores=board_scores, network=network
-        )
-        return _make_cache(scanned, before.coarse)
+    if not moved.any() and _best_pieces(found.board_scores) == _best_pieces(scanned.board_scores):
+        return _make_cache(found, before.coarse)
+    return _search_again(model, scene, picture, found, gain, coarse)
+
+
+def _read_places(  # noqa: PLR0913, PLR0917 - a scan, the picture after it, and what has changed
+    model: Model, scene: Scene, picture: Picture, scanned: Scan, raw: Map, again: Mask
+) -> Scan:
+    """Return a scan with these sites read again; ``raw`` are the points' colours in its light."""
+    if not again.any():
+        return scanned
+    lessons = scanned.background.lessons or scene.lessons
+    names = {scene.sites.sites[number].place.name for number in np.flatnonzero(again)}
+    network = _infer_again(model, lessons, picture, scanned.network, names)
+    scores = add_network_scores(model, _rescore(model, scanned, raw, again), lessons, network)
+    return replace(scanned, places=scores.places, board_scores=scores, network=network)
+
+
+def _search_again(  # noqa: PLR0913, PLR0917 - a scan, the picture after it, and its light
+    model: Model, scene: Scene, picture: Picture, found: Scan, gain: float, coarse: Picture
+) -> ScanCache | None:
+    """Search the board for all but its places; None if there is a hand or a thing."""
+    lessons = found.background.lessons or scene.lessons
     flat = scene.flat.floats(picture) / np.float32(gain)
-    window = pile_window(scene, picture)
     scanned = search_board(
-        model, scanned.background, board_scores, network, shrink_to_map(model, flat), window
+        model,
+        found.background,
+        found.board_scores,
+        found.network,
+        shrink_to_map(model, flat),
+        pile_window(scene, picture),
     )
     if find_hand(model, lessons, picture, scanned) is not None:
         return None

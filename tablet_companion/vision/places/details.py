@@ -61,7 +61,7 @@ class Tuning:
     bare_nats: float = 4.0
     """Nats. A place that the network holds to be bare by more is surely bare,"""
     bare_count_min: int = 4
-    """and so many of them show how well details are recognised."""
+    """and this many of them show how well details are recognised."""
     bare_count_max: int = 16
     """No more places than this are looked at for that."""
     usual_min: float = 1.5
@@ -185,7 +185,27 @@ class BareDetails:
         )
         none = np.zeros(0, np.float32)
         close = _Close(weight, fine, coarse, none.reshape(0, count), none, none > 0)
-        rows, bare, norms, strong = np.array([row], dtype=np.intp), [], [], []
+        bare, norms, strong = self._list_bare(row, close, core)
+        if not bare:
+            return close
+        return replace(
+            close,
+            bare=np.array(bare, np.float32),
+            norms=np.array(norms, np.float32),
+            strong=np.array(strong, np.bool_),
+        )
+
+    def _list_bare(
+        self, row: int, close: _Close, core: Mask
+    ) -> tuple[list[NDArray[np.float32]], list[float], list[bool]]:
+        """Return a place's details in each taught picture that shows it bare, shifted a little.
+
+        With them their norms, and whether they are strong enough to be recognised.
+        """
+        count, rows = np.count_nonzero(core), np.array([row], dtype=np.intp)
+        bare: list[NDArray[np.float32]] = []
+        norms: list[float] = []
+        strong: list[bool] = []
         for flat, clear in self.taught:
             known, inside = _sample(clear, self.near, rows)
             if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
@@ -197,15 +217,8 @@ class BareDetails:
             for shift in TUNING.shifts:
                 bare.append(np.roll(details, shift, (0, 1))[core] / norm)
                 norms.append(norm)
-                strong.append(clearly)
-        if not bare:
-            return close
-        stacked = (
-            np.array(bare, np.float32),
-            np.array(norms, np.float32),
-            np.array(strong, np.bool_),
-        )
-        return replace(close, bare=stacked[0], norms=stacked[1], strong=stacked[2])
+                strong.append(bool(clearly))
+        return bare, norms, strong
 
 
 def _core(own: Bytes) -> Mask:

@@ -131,12 +131,7 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
     here = slice(site.first, site.last)
     clear = visible[here]
     ground = _fit_empty(site, seen.off[here], fits, clear)
-    options: list[_Hypothesis] = []
-    for stand in site.upright:
-        options += _score_upright(site, stand, fits.kinds[stand.kind], ground, clear)
-    if site.turned is not None:
-        score, row = score_turned(site, site.turned, seen, fits, ground, clear)
-        options.append(_Hypothesis(HIDDEN, score, site.turned, row))
+    options = _list_hypotheses(site, seen, fits, ground, clear)
     scores: dict[Piece, float] = {}
     for option in options:
         scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
@@ -159,6 +154,19 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
         contrary_share=_contrary_share(site, best, fits, ground, clear),
         misfit=_misfit(site, best, fits, judged),
     )
+
+
+def _list_hypotheses(
+    site: Site, seen: SampleColours, fits: PointFits, ground: Nats, clear: Mask
+) -> list[_Hypothesis]:
+    """Return all that may stand on a place, each with its log odds against the bare board."""
+    options: list[_Hypothesis] = []
+    for stand in site.upright:
+        options += _score_upright(site, stand, fits.kinds[stand.kind], ground, clear)
+    if site.turned is not None:
+        score, row = score_turned(site, site.turned, seen, fits, ground, clear)
+        options.append(_Hypothesis(HIDDEN, score, site.turned, row))
+    return options
 
 
 def _mean(values: Nats) -> float:
