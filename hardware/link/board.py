@@ -26,7 +26,7 @@ MISFIT_S: Final = 5.0
 STEADY_S: Final = 30.0
 """A line that lasted this long is not at fault if it is lost: somebody moved a cable."""
 MOST_LOSSES: Final = 3
-"""So many lines in a row that do not last are more than a controller that is starting."""
+"""This many lines in a row that do not last are more than a controller that is starting."""
 _TOKENS: Final = 0x10000
 
 

@@ -181,7 +181,7 @@ class CameraThread:
                 self._finder.close()
 
     def turn(self) -> None:
-        """Look once, for whoever wants pictures just now; the thread does nothing else."""
+        """Serve one frame, to a page that shows the camera or to the game; all that is repeated."""
         chosen = self._finder is not None and self._chosen(self._finder)
         if not chosen and not (self._sighting is not None and self._sighted(self._sighting)):
             self._look()

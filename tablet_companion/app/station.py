@@ -113,7 +113,7 @@ class Station:
     def __init__(
         self, game: AnyGame, settings: Settings, platform: Platform, keeper: Keeper, clock: Clock
     ) -> None:
-        """Open the devices and the window and show where the game is; go on with one begun.
+        """Open the devices and the window and show the game, continued if it was begun before.
 
         Raises a CompanionError if something cannot be opened, with nothing left open.
         """

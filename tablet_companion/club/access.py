@@ -15,7 +15,7 @@ LEAST_CHARACTERS: Final = 8
 _MOST_SESSIONS: Final = 64
 _TRIES_A_SECOND: Final = 0.5
 _TRIES_AT_ONCE: Final = 5
-"""Of one address: a bucket shared by all would let whoever guesses keep the organiser out."""
+"""Of one address: in a bucket shared by all, one who guesses would lock the organiser out."""
 
 
 class AccessError(CompanionError):

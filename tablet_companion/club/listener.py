@@ -144,7 +144,7 @@ class Listener:
 
 
 def _parse_topic(message: mqtt.MQTTMessage) -> tuple[str, str]:
-    """Return the table and what is told of it; nothing for a topic that no table can have."""
+    """Return a topic's table and kind of message; empty texts if no table can have it."""
     try:
         found = _TOPIC.fullmatch(message.topic)
     except UnicodeDecodeError:

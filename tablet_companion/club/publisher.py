@@ -56,8 +56,9 @@ class _Client(mqtt.Client):
     """A client that keeps only the beginning of a packet that would fill the memory.
 
     MQTT allows 256 MB, paho keeps all of it, and anybody at the broker may publish that much on a
-    table's topic, retained. The rest is received and dropped: hung up on, a broker would send it
-    again at every connection, and nothing else would come through. What is left is no message.
+    table's topic, retained. The rest is received and dropped: after hanging up, the broker
+    would send it again at every connection, and nothing else would come through. What is left is
+    no message.
     """
 
     def _sock_recv(self, bufsize: int) -> bytes:

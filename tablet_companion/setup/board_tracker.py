@@ -70,7 +70,7 @@ class BoardTracker:
         return last[2]
 
     def is_lit_otherwise(self, picture: Picture) -> bool:
-        """Whether the light is another than in the picture taken last."""
+        """Whether the light has changed since the last picture."""
         last = self.before or self.bare
         assert last is not None, "the empty board comes first"
         return last.lit_otherwise(self.align(picture))

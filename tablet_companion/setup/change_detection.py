@@ -54,11 +54,11 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _EVERY: Final = 5
-"""The light is fitted to one point in so many, across and down,"""
+"""The light is fitted to every fifth point, across and down,"""
 _ROUNDS: Final = 5
-"""in so many steps of a robust fit,"""
+"""in this many steps of a robust fit,"""
 _NOISE_GREY: Final = 4.0
-"""in which errors up to so many grey levels are noise."""
+"""in which errors up to this many grey levels are noise."""
 _GAINS: Final = (0.1, 10.0)
 """A light is never weaker or stronger than by these factors."""
 _LEAST_GAIN: Final = 0.4

@@ -85,7 +85,7 @@ class Desk:
     def change(self, change: Callable[[Settings], Settings]) -> None:
         """Change the settings and their file; what the file cannot take waits for the next change.
 
-        The file says that the set-up has begun, too: the next start goes on with it.
+        The file says that the set-up has begun, too: the next start continues it.
         """
 
         def begin(before: Settings) -> Settings:

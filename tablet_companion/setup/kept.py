@@ -208,5 +208,5 @@ def _lay(teaching: Teaching, state: _State) -> Sketch:
         return replace(teaching.lay_out()[1], handles=handles)
     kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
     sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, kept)
-    assert sketch.points.size, "so many handles fit the plan, or this raises ValueError"
+    assert sketch.points.size, "the plan has this many handles, or this raises ValueError"
     return sketch

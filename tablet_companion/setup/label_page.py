@@ -304,7 +304,7 @@ def _pieces(view: WorkbenchView, place: str, box: Box, look: Look) -> Iterator[P
 
 
 def _room(box: Box, across: int, look: Look) -> int:
-    """Return how many keys have room in so many columns."""
+    """Return how many keys have room in this many columns."""
     return across * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
 
 

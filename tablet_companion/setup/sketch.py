@@ -256,7 +256,7 @@ def _spin(points: Floats, degrees: float) -> Floats:
 
 
 def sketch_layout(names: Iterable[str], points: Floats) -> Sketch:
-    """Return a layout that is known, hung up at the corners of the rectangle round it."""
+    """Return a known layout, moved by the corners of the rectangle round it."""
     low, high = points.min(axis=0), points.max(axis=0)
     x, y = ((points - low) / np.maximum(high - low, 1e-9)).T
     corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])

@@ -256,7 +256,7 @@ def learn(
 ) -> Calibration:
     """Write all that was shown into a folder, and learn it.
 
-    The calibration is not written: until that is done the game goes on with the one before.
+    The calibration is not written: until that is done the game uses the previous one.
     ``tell`` hears what was learnt and what is doubtful, in English. Raises CompanionError.
     """
     board = teaching.board()

@@ -34,7 +34,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    Empty if so much differs that it cannot be a move. Meant for tables that no legal play leads to:
+    Empty if too much differs for it to be a move. Meant for tables that no legal play leads to:
     it does not consider pawns that were revealed in the finish and put where they belong.
 
     ``open_eyed`` allows to use the colours of face-down pawns; without it the answer depends only

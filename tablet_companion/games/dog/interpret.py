@@ -35,7 +35,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
 def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows.
 
-    Empty if a legal play leads there, or if so much differs that it cannot be a move.
+    Empty if a legal play leads there, or if too much differs for it to be a move.
     """
     if any(leads_to(state, play, shown) for play in plays_of(state, card)):
         return ()

@@ -95,7 +95,7 @@ def _cells(count: int, box: Box, look: Look) -> Sequence[Box]:
     return layout.grid(box, across, down, look.theme.gap)
 
 
-# --- so many of each ------------------------------------------------------------------------------
+# --- a number of each -----------------------------------------------------------------------------
 
 
 def _counts(one: OptionChoice, box: Box, look: Look) -> Part:

@@ -345,7 +345,7 @@ def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:
 
 
 def sheets(count: int, room: int, sheet: int) -> tuple[range, Local | None]:
-    """Return which of so many things a sheet with room for some shows, and what turns it.
+    """Return which of this many things a sheet with room for some shows, and what turns it.
 
     The sheet after the last is the first. Where all have room nothing turns; else one thing's
     room goes to the key that does.

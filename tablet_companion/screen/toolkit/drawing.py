@@ -137,7 +137,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture of so many pixels, width and height, scaled to its box.
+    """A picture of this many pixels, width and height, scaled to its box.
 
     ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red. It is shown after
     so many quarter ``turns`` clockwise.

@@ -60,7 +60,7 @@ class Field:
     size_mm: tuple[float, float]
 
     def aspect(self, turns: int = 0) -> float:
-        """Return width over height as it is shown after so many quarter turns."""
+        """Return width over height as it is shown after this many quarter turns."""
         width, height = self.size_mm if turns % 2 == 0 else self.size_mm[::-1]
         return width / height
 

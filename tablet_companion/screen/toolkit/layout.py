@@ -59,7 +59,7 @@ def grid(box: Box, across: int, down: int, gap: int) -> tuple[Box, ...]:
 
 
 def shape(count: int, box: Box, least_w: int, gap: int) -> tuple[int, int]:
-    """Return the columns and rows of the flattest grid for so many cells of a least width."""
+    """Return the columns and rows of the flattest grid for this many cells of a least width."""
     most = max(1, (box.w + gap) // (least_w + gap))
     down = -(-count // most)
     return -(-count // max(1, down)), down

@@ -40,7 +40,7 @@ class Look:
 
     ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
-    tried, ``unfinished`` that there are games to go on with, ``taught`` that the game has rules and
+    tried, ``unfinished`` that there are games to continue, ``taught`` that the game has rules and
     lessons to show, ``telephones`` that some may join, ``saves`` that a finished game can be
     written to a stick from here. ``art`` is what the board looks like; without it a plain board is
     drawn. ``names`` are those of people, by seat.

@@ -100,12 +100,12 @@ class OpenSetUp:
 
 @dataclass(frozen=True, slots=True)
 class OpenUnfinished:
-    """Show the games that can be gone on with."""
+    """Show the unfinished games."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoOnWith:
-    """Go on with the unfinished game of this name; the one under way stays unfinished."""
+    """Continue the unfinished game of this name; the present one stays unfinished."""
 
     name: str
 

@@ -102,8 +102,8 @@ def stage(
 ) -> Stage:
     """Split the screen for a page with a board; the keys are lower right, always.
 
-    The board is as large as it can be with so many millimetres of the screen beside it. The table's
-    own keys, which are no buttons, take up so many ``rows``.
+    The board is as large as possible with this many millimetres of the screen beside it. The
+    table's own keys, which are no buttons, take up this many ``rows``.
     """
     theme = look.theme
     down = slots.height(buttons, slots.count_across(upright=theme.portrait)) if buttons else rows

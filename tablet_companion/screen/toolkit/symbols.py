@@ -10,7 +10,7 @@ from hardware.printing import symbols
 from tablet_companion.screen.toolkit.drawing import Point
 
 _BENDS: Final = 8
-"""A curve is drawn in so many straight pieces."""
+"""A curve is drawn as this many straight lines."""
 
 
 def symbol(colour: str, centre: Point, radius: float) -> tuple[Point, ...]:

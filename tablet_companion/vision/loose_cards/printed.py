@@ -50,11 +50,11 @@ class Tuning:
     few_every: int = 6
     """at some of its points, of which"""
     few_points: int = 3
-    """so many must look strange, or the print is bare."""
+    """at least this many must look strange, or the print is bare."""
     usual: float = 0.012
     """Median distance of plain print up to which a picture is clear; beyond it all limits grow"""
     noise_factor: float = 3.0
-    """by so many times the difference: noise, compression and mixed light."""
+    """by this many times the difference: noise, compression and mixed light."""
     strange_share_max: float = 0.2
     """Share of the plain points of one kind of ink that may look strange, on all cards."""
     untrusted_max: float = 0.1

@@ -138,7 +138,8 @@ def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candida
     if candidate.colour in appearance.sides:
         return True  # its side has the top's colour and is part of the spot
     low = np.maximum(((foot - TUNING.window_mm) * MAP_PX_PER_MM).astype(int), 0)
-    window = view.plain[low[1] : low[1] + TUNING.window_mm, low[0] : low[0] + TUNING.window_mm]
+    side_px = round(2 * TUNING.window_mm * MAP_PX_PER_MM)
+    window = view.plain[low[1] : low[1] + side_px, low[0] : low[0] + side_px]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
     points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / MAP_PX_PER_MM
     side = shape.body(points, foot, Stance.UP)

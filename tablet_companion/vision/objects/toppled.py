@@ -42,6 +42,8 @@ class Tuning:
     """where the bare board is brighter than this."""
     known_nats: float = 1.0
     """Nats. A piece with less hides nothing."""
+    outline_mm: float = 0.5
+    """Millimetres round a standing piece that still belong to its image."""
     halo_mm: float = 3.0
     """Millimetres round a standing piece that it may reach beyond its outline,"""
     beyond_mm2: float = 24.0
@@ -116,7 +118,7 @@ def _halo_mm(sites: Sites, place: PlaceScores) -> float:
 
     A flat piece cannot be a part of one that lies, so it is left out with all that it may hide.
     """
-    return TUNING.halo_mm if sites.silhouettes[place.standing.kind].kind.flat else 0.5
+    return TUNING.halo_mm if sites.silhouettes[place.standing.kind].kind.flat else TUNING.outline_mm
 
 
 def _reach(
@@ -126,7 +128,7 @@ def _reach(
 
     What other pieces hide is left out. A hole is crossed where the piece hides it.
     """
-    window, own = sites.outline(place.standing, 0.5)
+    window, own = sites.outline(place.standing, TUNING.outline_mm)
     others = hiding[window] > own
     ignored = view.ignored[window]
     part = (odd[window] & ~ignored | ignored & own) & ~others
@@ -146,7 +148,7 @@ def _reach(
 def _is_common(
     place: PlaceScores, pieces: Sequence[PlaceScores], beyond: Sequence[PlaceScores]
 ) -> bool:
-    """Whether so many pieces of a kind reach beyond their outlines that its size is wrong."""
+    """Whether too many pieces of a kind reach beyond their outlines: its size is wrong."""
     kind, (number, share) = place.standing.kind, TUNING.common
     alike, many = (
         [each for each in some if each.standing.kind == kind] for some in (pieces, beyond)
@@ -157,7 +159,7 @@ def _is_common(
 def _lies(view: BoardView, sites: Sites, place: PlaceScores, spot: Spot) -> bool:
     """Whether a spot is as long and as wide as a lying piece, and no standing piece fits it."""
     shape = sites.silhouettes[place.standing.kind]
-    window, own = sites.outline(place.standing, 0.5)
+    window, own = sites.outline(place.standing, TUNING.outline_mm)
     rows, columns = (
         np.arange(part.start, part.start + size)
         for part, size in zip(window, own.shape, strict=True)
