@@ -23,7 +23,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
-from tablet_companion.vision.objects.survey import compare_all, lay_square, look_at
+from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.network_scores import BARE, COVERED, TURNED, UPRIGHT
 from tablet_companion.vision.taught_views import lay_taught_views
@@ -184,7 +184,7 @@ def _scale(colours: Sequence[Lab]) -> Lab:
 def sees_hand(board: Board, pose: Pose, picture: Picture) -> bool:
     """Whether the hand network sees a hand over a board that is not taught yet."""
     square = lay_square(board, pose)
-    sampler = look_at(square, pose)
+    sampler = make_camera_sampler(square, pose)
     shown = compare_all(square, sampler.sample(picture)[0], sampler.inside[0], ())
     return hand_log_odds(_load().infer(shown), square) >= _HAND
 

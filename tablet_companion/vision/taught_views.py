@@ -83,7 +83,7 @@ class TaughtViews:
             return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
         now = self.window_sampler.sample(picture, rows)
         taught = [t.only(rows) for t in self.taught]
-        part = place_windows.only(self.windows, rows)
+        part = place_windows.select(self.windows, rows)
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
 
     def example_gains(
@@ -138,8 +138,8 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
-    near = place_windows.look_down(windows, board.size_mm, REFERENCE_PX_PER_MM)
-    far = survey.look_down_at(square, board.size_mm, REFERENCE_PX_PER_MM)
+    near = place_windows.make_flat_sampler(windows, board.size_mm, REFERENCE_PX_PER_MM)
+    far = survey.make_flat_sampler(square, board.size_mm, REFERENCE_PX_PER_MM)
     taught: list[network_input.TaughtWindows] = []
     for exposure in exposures:
         known = near.inside & (near.sample(exposure.bare) >= TUNING.window_bare_min)
@@ -197,7 +197,7 @@ def _aim(
     pose: Pose,
 ) -> TaughtViews:
     window_sampler, square_sampler = (
-        place_windows.look_through(windows, pose),
-        survey.look_at(square, pose),
+        place_windows.make_camera_sampler(windows, pose),
+        survey.make_camera_sampler(square, pose),
     )
     return TaughtViews(windows, window_sampler, taught, square, square_sampler, bare)

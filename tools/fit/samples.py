@@ -22,8 +22,8 @@ from tablet_companion.vision.places.windows import (
     Sampler,
     Windows,
     lay_windows,
-    look_down,
-    look_through,
+    make_camera_sampler,
+    make_flat_sampler,
 )
 from tools.fit.worlds import Reference, Shot, World, choose_some, list_references, write_worlds
 
@@ -88,8 +88,8 @@ def find_best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is 
 
     The light is that against the anchor, whichever reference was chosen.
     """
-    look = look_through(windows, pose)
-    down = look_down(windows, board.size_mm, REFERENCE_PX_PER_MM)
+    look = make_camera_sampler(windows, pose)
+    down = make_flat_sampler(windows, board.size_mm, REFERENCE_PX_PER_MM)
     first = _taught(windows, down, anchor, None) if anchor is not None else None
     lessons = [
         first if source is anchor and first else _taught(windows, down, source, first)

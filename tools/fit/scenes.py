@@ -15,8 +15,8 @@ from tablet_companion.vision.objects.survey import (
     BareView,
     compare_all,
     lay_square,
-    look_at,
-    look_down_at,
+    make_camera_sampler,
+    make_flat_sampler,
 )
 from tablet_companion.vision.places.windows import Bytes
 from tools.fit.samples import Arrays
@@ -49,7 +49,10 @@ def square(
 ) -> tuple[Bytes, Bytes]:
     """Return what the network is shown of a picture, and the mask of what lies there."""
     laid = lay_square(board, pose)
-    look, down = look_at(laid, pose), look_down_at(laid, board.size_mm, REFERENCE_PX_PER_MM)
+    look, down = (
+        make_camera_sampler(laid, pose),
+        make_flat_sampler(laid, board.size_mm, REFERENCE_PX_PER_MM),
+    )
     bare = [
         BareView(
             down.sample(s.flat)[0],

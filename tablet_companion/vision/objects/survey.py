@@ -19,7 +19,7 @@ from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
 from tablet_companion.vision.places.network_input import LOGARITHMS
-from tablet_companion.vision.places.windows import Bytes, Sampler, sampler
+from tablet_companion.vision.places.windows import Bytes, Sampler, make_sampler
 
 SIDE: Final = 128
 """Samples along each side of the square."""
@@ -57,6 +57,8 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
+_SHIFT: Final = 4
+"""Binary places of the fractions of a pixel with which OpenCV draws."""
 _OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0], dtype=np.float32)
 _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
 
@@ -92,7 +94,7 @@ def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) 
     shapes = silhouettes(board, pose)
 
     def pixel(at: NDArray[np.float64]) -> tuple[int, int]:
-        x, y = np.round((at - points[0, 0]) / step * 16).astype(int).tolist()
+        x, y = np.round((at - points[0, 0]) / step * 2**_SHIFT).astype(int).tolist()
         return x, y
 
     for part in (128, 255):
@@ -104,20 +106,21 @@ def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) 
                 ends = np.linspace(foot, top, 4) if part == 128 else [top]
                 wide = shape.kind.diameter_mm / 2 if part == 128 else shape.top_radius(Stance.UP)
                 for end in ends:
-                    cv2.circle(drawn, pixel(end), round(wide / step * 16), part, -1, shift=4)
+                    radius = round(wide / step * 2**_SHIFT)
+                    cv2.circle(drawn, pixel(end), radius, part, -1, shift=_SHIFT)
     return drawn
 
 
-def look_at(square: Square, pose: Pose) -> Sampler:
+def make_camera_sampler(square: Square, pose: Pose) -> Sampler:
     """Return the sampler for the square in a camera's pictures."""
     pixels = pose.project(square.points_mm.reshape(-1, 2)).reshape(1, SIDE, SIDE, 2)
-    return sampler(pixels, pose.size_px)
+    return make_sampler(pixels, pose.size_px)
 
 
-def look_down_at(square: Square, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
+def make_flat_sampler(square: Square, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
     """Return the sampler for the square in pictures of the board from straight above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
-    return sampler(square.points_mm[None] * px_per_mm - 0.5, size_px)
+    return make_sampler(square.points_mm[None] * px_per_mm - 0.5, size_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

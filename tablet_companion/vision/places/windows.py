@@ -81,7 +81,7 @@ class Windows:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Frames:
+class _Layout:
     """The geometry of n windows: middle, direction of the lean, side; feet, tops and radii."""
 
     middle: Floats
@@ -107,16 +107,16 @@ def lay_windows(board: Board, pose: Pose) -> Windows:
         for number, place in enumerate(board.places)
         for name in board.kinds_at(place)
     )
-    frames = _frames([(board.places[row.place], shapes[row.kind]) for row in rows])
-    points = _on_board(frames)
+    layout = _lay_out([(board.places[row.place], shapes[row.kind]) for row in rows])
+    points = _on_board(layout)
     every = np.arange(len(rows))
-    own = _outlines(frames, every, every)
-    hole = _holes(frames)
-    near = _near(rows, frames)
-    return Windows(rows, points, frames.side_mm / SIDE, own, near, hole)
+    own = _outlines(layout, every, every)
+    hole = _holes(layout)
+    near = _near(rows, layout)
+    return Windows(rows, points, layout.side_mm / SIDE, own, near, hole)
 
 
-def _frames(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Frames:
+def _lay_out(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Layout:
     foot = np.array([[place.x_mm, place.y_mm] for place, _ in rows])
     stances = [_stance(place, shape) for place, shape in rows]
     top = np.array(
@@ -138,7 +138,7 @@ def _frames(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Frames:
     side = np.maximum(
         np.maximum(TUNING.widths * wide, long + 2 * wide), TUNING.place_widths * radius
     )
-    return _Frames((foot + top) / 2, lean, side, foot, top, wide / 2, tops, np.array(holes))
+    return _Layout((foot + top) / 2, lean, side, foot, top, wide / 2, tops, np.array(holes))
 
 
 def _stance(place: BoardPlace, shape: Silhouette) -> Stance:
@@ -152,38 +152,38 @@ _ALONG: Final = _ACROSS[..., ::-1].transpose(0, 2, 1)
 """Coordinates of samples in a window of side 1: columns across the lean, rows down it."""
 
 
-def _on_board(frames: _Frames) -> Floats:
+def _on_board(layout: _Layout) -> Floats:
     """Return the samples of windows on the board (n × SIDE × SIDE × 2)."""
-    across = frames.across[:, None, None] * _ACROSS[..., None]
-    along = frames.lean[:, None, None] * _ALONG[..., None]
-    points = (across + along) * frames.side_mm[:, None, None, None]
-    return np.asarray(points + frames.middle[:, None, None])
+    across = layout.across[:, None, None] * _ACROSS[..., None]
+    along = layout.lean[:, None, None] * _ALONG[..., None]
+    points = (across + along) * layout.side_mm[:, None, None, None]
+    return np.asarray(points + layout.middle[:, None, None])
 
 
-def _inside(frames: _Frames, which: NDArray[np.intp], points: Floats) -> tuple[Floats, Floats]:
+def _inside(layout: _Layout, which: NDArray[np.intp], points: Floats) -> tuple[Floats, Floats]:
     """Return points of the board (n × 2) in window coordinates: across and along, in sides."""
-    apart = (points - frames.middle[which]) / frames.side_mm[which, None]
-    x, y = ((apart * axis[which]).sum(axis=1) for axis in (frames.across, frames.lean))
+    apart = (points - layout.middle[which]) / layout.side_mm[which, None]
+    x, y = ((apart * axis[which]).sum(axis=1) for axis in (layout.across, layout.lean))
     return x.astype(np.float32)[:, None, None], y.astype(np.float32)[:, None, None]
 
 
-def _holes(frames: _Frames) -> Bytes:
-    x, y = _inside(frames, np.arange(len(frames.foot)), frames.foot)
-    radius = (frames.hole_radius / frames.side_mm)[:, None, None]
+def _holes(layout: _Layout) -> Bytes:
+    x, y = _inside(layout, np.arange(len(layout.foot)), layout.foot)
+    radius = (layout.hole_radius / layout.side_mm)[:, None, None]
     return ((_ACROSS - x) ** 2 + (_ALONG - y) ** 2 < radius**2) * np.uint8(255)
 
 
-def _outlines(frames: _Frames, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
+def _outlines(layout: _Layout, which: NDArray[np.intp], of: NDArray[np.intp]) -> Bytes:
     """Draw, in the windows ``which``, the pieces of the windows ``of``: side 128, top 255.
 
     A piece is drawn as the hull of two discs, its foot and its top.
     """
-    x, y = _inside(frames, which, frames.foot[of])
-    top_x, top_y = _inside(frames, which, frames.top[of])
+    x, y = _inside(layout, which, layout.foot[of])
+    top_x, top_y = _inside(layout, which, layout.top[of])
     up_x, up_y = top_x - x, top_y - y
     low, high = (
-        (radius[of] / frames.side_mm[which]).astype(np.float32)[:, None, None]
-        for radius in (frames.foot_radius, frames.top_radius)
+        (radius[of] / layout.side_mm[which]).astype(np.float32)[:, None, None]
+        for radius in (layout.foot_radius, layout.top_radius)
     )
     across, along = _ACROSS - x, _ALONG - y
     share = (across * up_x + along * up_y) / np.maximum(up_x * up_x + up_y * up_y, 1e-9)
@@ -194,17 +194,17 @@ def _outlines(frames: _Frames, which: NDArray[np.intp], of: NDArray[np.intp]) ->
     return np.where(top, np.uint8(255), side * np.uint8(128))
 
 
-def _near(rows: Sequence[Row], frames: _Frames) -> Bytes:
+def _near(rows: Sequence[Row], layout: _Layout) -> Bytes:
     """Draw the pieces that may stand on the nearest other places."""
     near = np.zeros((len(rows), SIDE, SIDE), dtype=np.uint8)
-    apart = np.linalg.norm(frames.foot[:, None] - frames.foot[None], axis=-1)
+    apart = np.linalg.norm(layout.foot[:, None] - layout.foot[None], axis=-1)
     places = np.array([row.place for row in rows])
     apart[places[:, None] == places[None]] = np.inf
     for other in np.argsort(apart, axis=1)[:, : TUNING.neighbours].T:
         gap = np.take_along_axis(apart, other[:, None], axis=1)[:, 0]
-        reached = np.flatnonzero(gap < TUNING.neighbour_sides * frames.side_mm)
+        reached = np.flatnonzero(gap < TUNING.neighbour_sides * layout.side_mm)
         if len(reached):
-            drawn = _outlines(frames, reached, other[reached])
+            drawn = _outlines(layout, reached, other[reached])
             near[reached] = np.maximum(near[reached], drawn)
     return near
 
@@ -244,17 +244,17 @@ def halve(picture: NDArray[Any], times: int) -> NDArray[Any]:
     return np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA))
 
 
-def look_through(windows: Windows, pose: Pose) -> Sampler:
+def make_camera_sampler(windows: Windows, pose: Pose) -> Sampler:
     """Return the sampler for windows in a camera's pictures."""
     knots = _knots(windows.points_mm)
     pixels = pose.project(knots.reshape(-1, 2)).reshape(knots.shape)
-    return sampler(_between(pixels), pose.size_px)
+    return make_sampler(_between(pixels), pose.size_px)
 
 
-def look_down(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
+def make_flat_sampler(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
     """Return the sampler for windows in pictures of the board from straight above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
-    return sampler(windows.points_mm * px_per_mm - 0.5, size_px)
+    return make_sampler(windows.points_mm * px_per_mm - 0.5, size_px)
 
 
 def _knots(points: Floats) -> Floats:
@@ -270,7 +270,7 @@ def _between(knots: Floats) -> Floats:
     return np.asarray(np.einsum("bj,injc->nibc", hats, rows, optimize=True))
 
 
-def sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
+def make_sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
     """Return the sampler for these pixels (n × side × side × 2) in pictures of this size."""
     side = pixels.shape[1]
     steps = np.linalg.norm(pixels[:, side // 2, -1] - pixels[:, side // 2, 0], axis=-1) / (side - 1)
@@ -286,7 +286,7 @@ def sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
     return Sampler((x, y), inside, halvings)
 
 
-def only(windows: Windows, rows: NDArray[np.intp]) -> Windows:
+def select(windows: Windows, rows: NDArray[np.intp]) -> Windows:
     """Return the windows with these indices."""
     return replace(
         windows,

@@ -15,7 +15,7 @@ from tablet_companion.vision.places.details import (
     piece_nats,
     usual,
 )
-from tablet_companion.vision.places.windows import SIDE, sampler
+from tablet_companion.vision.places.windows import SIDE, make_sampler
 
 _SIZE = (160, 80)
 _STEP_PX = 2.0
@@ -57,7 +57,7 @@ def _look(
     """Return what two places show from close by; a piece may stand on the first."""
     at = (np.arange(SIDE) - (SIDE - 1) / 2) * _STEP_PX
     square = np.stack(np.meshgrid(at, at), axis=-1)
-    look = sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
+    look = make_sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
     own = np.uint8(255) * (np.hypot(*np.moveaxis(square, -1, 0)) < _PIECE_PX)
     clear = np.ones(_SIZE[::-1], dtype=np.bool_) if bare is None else bare
     taught = ((_picture(_grain(1) if board is None else board), clear * np.uint8(255)),)

@@ -11,7 +11,7 @@ from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.simulated.optics import overhead
 from tablet_companion.vision.places.network_input import TaughtWindows, compare, taught
-from tablet_companion.vision.places.windows import SIDE, lay_windows, look_through, only
+from tablet_companion.vision.places.windows import SIDE, lay_windows, make_camera_sampler, select
 
 _BOARD = """
 name = "Nine points"
@@ -69,7 +69,7 @@ def test_a_piece_leans_upwards_in_its_window(board: Board, pose: Pose) -> None:
 def test_light_is_taken_out(board: Board, pose: Pose) -> None:
     """A picture that is lighter by one factor shows no difference, and the factor is told."""
     windows, picture = lay_windows(board, pose), _noise(1)
-    look = look_through(windows, pose)
+    look = make_camera_sampler(windows, pose)
     lighter = (picture * 1.2).clip(0, 255).astype(np.uint8)
     first = taught(windows, look.sample(picture), look.inside, None)
     shown = compare(windows, look.sample(lighter), look.inside, [first])
@@ -82,7 +82,7 @@ def test_more_pictures_never_make_a_place_less_like_what_was_taught(
 ) -> None:
     """Beside two pictures every place is at least as well known as beside either."""
     windows = lay_windows(board, pose)
-    look = look_through(windows, pose)
+    look = make_camera_sampler(windows, pose)
     lessons = [taught(windows, look.sample(_noise(seed)), look.inside, None) for seed in (1, 2)]
     now = look.sample((_noise(1) // 2 + _noise(3) // 2).astype(np.uint8))
     both = compare(windows, now, look.inside, lessons).unlike
@@ -93,19 +93,19 @@ def test_more_pictures_never_make_a_place_less_like_what_was_taught(
 def test_some_windows_are_shown_as_all_of_them_are(board: Board, pose: Pose) -> None:
     """A place looks the same whether it is read by itself or with the others."""
     windows, picture = lay_windows(board, pose), _noise(1)
-    look = look_through(windows, pose)
+    look = make_camera_sampler(windows, pose)
     lesson = taught(windows, look.sample(_noise(2)), look.inside, None)
     whole = compare(windows, look.sample(picture), look.inside, [lesson])
     rows = np.array([2, 5, 7])
     part = TaughtWindows(lesson.seen[rows], lesson.known[rows], lesson.light[rows])
-    some = compare(only(windows, rows), look.sample(picture, rows), look.inside[rows], [part])
+    some = compare(select(windows, rows), look.sample(picture, rows), look.inside[rows], [part])
     assert (some.bytes == whole.bytes[rows]).all()
 
 
 def test_what_was_never_taught_is_said_to_be_unknown(board: Board, pose: Pose) -> None:
     """Without a lesson nothing is known of the bare board, and nothing is compared."""
     windows = lay_windows(board, pose)
-    look = look_through(windows, pose)
+    look = make_camera_sampler(windows, pose)
     shown = compare(windows, look.sample(_noise(1)), look.inside, [])
     assert (shown.bytes[:, 7] == 0).all()
     assert (shown.bytes[:, 3:6] == 128).all()
