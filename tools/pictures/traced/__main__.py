@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.pictures.traced import boards, eight, plan
+from tools.pictures.traced import boards, eight, litter, plan
 from tools.pictures.traced.boards import BoardSpec
 from tools.pictures.traced.lights import HARD
 from tools.pictures.traced.shots import Shot
@@ -25,6 +25,7 @@ def read_arguments(words: list[str] | None = None) -> argparse.Namespace:
     names = [board.name for board in eight.EIGHT]
     parser.add_argument("--out", type=Path, required=True, help="where the boards' folders go")
     parser.add_argument("--board", nargs="*", choices=names, default=names, metavar="NAME")
+    parser.add_argument("--litter", action="store_true", help="things on the board instead")
     parser.add_argument("--part", default="1/1", help="the I-th of N shares, I from 1")
     parser.add_argument("--limit", type=int, help="stop after this many pictures")
     return parser.parse_args(words)
@@ -103,7 +104,8 @@ def main(words: list[str] | None = None) -> int:
     arguments = read_arguments(words)
     chosen = [board for board in eight.EIGHT if board.name in arguments.board]
     write_boards(arguments.out, chosen)
-    planned = {board.name: plan.plan_board(board) for board in chosen}
+    make_plan = litter.plan_litter if arguments.litter else plan.plan_board
+    planned = {board.name: make_plan(board) for board in chosen}
     part, parts = map(int, arguments.part.split("/"))
     mine = order_shots(planned)[part - 1 :: parts]
     waiting = [shot for shot in mine if not truth_part(arguments.out, shot).exists()]

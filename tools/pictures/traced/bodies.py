@@ -136,19 +136,23 @@ def _ground_of(shot: Shot, thing: Thing) -> float:
 
 
 def make_thing(shot: Shot, thing: Thing) -> Mesh:
-    """Return a cup, telephone or die where it lies."""
+    """Return anything but a card where it lies."""
     dice = (((0.8, 0.8, 0.76), (0.03, 0.03, 0.03)), ((0.5, 0.03, 0.03), (0.85, 0.85, 0.8)),
             ((0.04, 0.09, 0.35), (0.85, 0.85, 0.8)))  # fmt: skip
     if thing.kind == "cup":
         mesh = things.make_cup(things.CUP_COLOURS[thing.style % len(things.CUP_COLOURS)])
     elif thing.kind == "telephone":
         mesh = things.make_telephone()
+    elif thing.kind == "charger":
+        mesh = things.make_charger(things.CHARGER_COLOURS[thing.style % 2])
+    elif thing.kind == "sleeve":
+        mesh = hands.make_empty_sleeve(hands.CLOTHS[thing.style % len(hands.CLOTHS)])
     else:
         mesh = meshes.move(things.make_die(*dice[thing.style % 3]), meshes.turn(
             90 * (thing.style % 4), (1, 0, 0)))  # fmt: skip
         mesh = meshes.move(mesh, meshes.shift(z=-float(mesh.vertices[:, 2].min())))
     place = meshes.shift(thing.x, thing.y, _ground_of(shot, thing)) @ meshes.turn(thing.turned)
-    return meshes.move(mesh, np.asarray(place))
+    return meshes.move(mesh, np.asarray(place @ meshes.scale(thing.size, thing.size, thing.size)))
 
 
 @dataclass(frozen=True)
@@ -198,7 +202,8 @@ LOOSE_MM = (50.0, 76.0)
 def make_loose_card(shot: Shot, thing: Thing, atlas: Atlas) -> Mesh:
     """Return a card that lies somewhere it does not belong, on the board or beside it."""
     place = meshes.shift(thing.x, thing.y, _ground_of(shot, thing) + 0.35)
-    return make_card(atlas, "loose", LOOSE_MM, np.asarray(place @ meshes.turn(thing.turned)))
+    laid = place @ meshes.turn(thing.turned) @ meshes.scale(thing.size, thing.size, 1)
+    return make_card(atlas, "loose", LOOSE_MM, np.asarray(laid))
 
 
 def make_token_face(board: BoardSpec, piece: Piece, atlas: Atlas) -> Mesh | None:

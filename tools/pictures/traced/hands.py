@@ -203,3 +203,19 @@ def make_hand(grip: str, person: str) -> tuple[Mesh, Mesh | None, Floats]:
         sleeve,
         np.array(shape.reach) * who.size * [who.stout, 1, who.stout],
     )
+
+
+CLOTHS: Final[tuple[Colour, ...]] = (
+    (0.05, 0.12, 0.10),
+    (0.62, 0.60, 0.55),
+    (0.40, 0.06, 0.06),
+    (0.025, 0.025, 0.03),
+)
+
+
+@functools.cache
+def make_empty_sleeve(colour: Colour) -> Mesh:
+    """Return a sleeve that lies flat, its closed cuff at the origin, the rest along -y."""
+    tube = _tube([(0, 2), (5, 28), (220, 46), (640, 58)], 1.5)
+    flat = meshes.move(meshes.paint(tube, colour), meshes.scale(1, 1, 0.3))
+    return meshes.move(flat, meshes.shift(z=-float(flat.vertices[:, 2].min())))

@@ -13,7 +13,7 @@ from tools.pictures.traced import bodies, meshes, scene
 from tools.pictures.traced.boards import Place
 from tools.pictures.traced.lights import HARD
 from tools.pictures.traced.meshes import Floats, Mesh
-from tools.pictures.traced.shots import Shot
+from tools.pictures.traced.shots import HandPose, Shot, Thing
 
 Mask = NDArray[np.bool_]
 
@@ -124,6 +124,12 @@ def find_hand(shot: Shot, seen: Seen) -> bool:
     return bool(patch.cut(seen.of("skin", "cloth")).any())
 
 
+def _on_board(shot: Shot, what: Thing | HandPose) -> list[float]:
+    """Return where a thing or a hand's reach is, in the board's millimetres."""
+    width, height = shot.board.size
+    return [round(width / 2 + what.x, 1), round(height / 2 - what.y, 1)]
+
+
 def _corners(shot: Shot) -> Floats:
     """Return the board's corners in the world: top left, top right, bottom right, bottom left."""
     width, height = shot.board.size
@@ -152,6 +158,7 @@ def write_truth(traced: scene.Traced, shot: Shot) -> dict[str, Any]:
         "light": shot.light_name,
         "hard": shot.light_name in HARD,
         "things": [thing.kind for thing in shot.things],
+        "things_at": [_on_board(shot, what) for what in (*shot.things, *shot.hands)],
         "seen": shares,
         "camera": shot.camera.describe(shot.board.size),
     }

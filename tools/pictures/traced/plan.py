@@ -105,7 +105,7 @@ def _plan_stills(room: Room) -> None:
         seed = 0 if at_home and k < 6 else k + 1
         standing = _stand_anew(room)
         things = _lay_out(room, _EXTRAS[k]) if k in _EXTRAS else ()
-        standing = tuple(piece for piece in standing if not _is_under(room.board, piece, things))
+        standing = tuple(piece for piece in standing if not is_under(room.board, piece, things))
         pile = room.pile(int(room.rng.integers(0, 13)))
         room.add("stills", f"{k + 1:04d}", eye, light, seed, pieces=standing, things=things, **pile)
         if light == "side":
@@ -140,10 +140,18 @@ def _beside_pile(board: BoardSpec, at: tuple[float, float]) -> tuple[float, floa
     return math.copysign(95, at[0]), at[1]
 
 
-_REACH_MM: Final = {"die": (9, 9), "card": (25, 38), "telephone": (36, 74), "cup": (41, 41)}
+REACH_MM: Final = {
+    "die": (9, 9),
+    "card": (25, 38),
+    "telephone": (36, 74),
+    "cup": (41, 41),
+    "charger": (21, 21),
+    "sleeve": (30, 20),
+}
+"""Half the width and half the height of each thing; without the cable, of a sleeve its cuff."""
 
 
-def _is_under(board: BoardSpec, piece: Piece, things: tuple[Thing, ...]) -> bool:
+def is_under(board: BoardSpec, piece: Piece, things: tuple[Thing, ...]) -> bool:
     """Whether a piece would stand where a thing lies."""
     x, y, _ = board.to_world(piece.x, piece.y)
     room = board.kind_of(piece.colour).diameter / 2 + 1.5
@@ -151,7 +159,7 @@ def _is_under(board: BoardSpec, piece: Piece, things: tuple[Thing, ...]) -> bool
         a = math.radians(-thing.turned)
         dx, dy = x - thing.x, y - thing.y
         across, along = dx * math.cos(a) - dy * math.sin(a), dx * math.sin(a) + dy * math.cos(a)
-        wide, high = _REACH_MM[thing.kind]
+        wide, high = (thing.size * reach for reach in REACH_MM[thing.kind])
         if abs(across) < wide + room and abs(along) < high + room:
             return True
     return False
@@ -191,10 +199,10 @@ def _reach_for(room: Room, x: float, y: float, height: float, grip: str) -> Hand
     return HandPose(grip, person, x, y, height, side, float(rng.uniform(-4, 5)), left)
 
 
-def _touch_rim(room: Room) -> HandPose:
+def touch_rim(room: Room, over_mm: tuple[float, float] = (6, 22)) -> HandPose:
     """Return a hand flat on the table, only its fingertips over the board's rim."""
     side = float(room.rng.choice([0, 90, 180, 270]) + room.rng.uniform(-12, 12))
-    away = _edge_distance(room.board, side) - room.rng.uniform(6, 22)
+    away = _edge_distance(room.board, side) - room.rng.uniform(*over_mm)
     x, y = away * math.cos(math.radians(side)), away * math.sin(math.radians(side))
     person = str(room.rng.choice(sorted(hands.PEOPLE)))
     return HandPose("flat", person, x, y, 9.0, side, -2.0, bool(room.rng.random() < 0.5))
@@ -203,7 +211,7 @@ def _touch_rim(room: Room) -> HandPose:
 def _make_hands(room: Room, what: str, standing: tuple[Piece, ...]) -> tuple[HandPose, ...]:
     """Return the hands of a picture: reaching, pointing, resting, two, or just at the rim."""
     if what == "rim":
-        return (_touch_rim(room),)
+        return (touch_rim(room),)
     if what == "two":
         return (*_make_hands(room, "reach", standing), *_make_hands(room, "point", standing))
     if what == "rest":

@@ -74,14 +74,15 @@ def gather(shot: Shot) -> Solids:
     ]
     arms = [bodies.make_hand(pose) for pose in shot.hands]
     cards = [thing for thing in shot.things if thing.kind == "card"]
-    others = [thing for thing in shot.things if thing.kind != "card"]
+    sleeves = [bodies.make_thing(shot, thing) for thing in shot.things if thing.kind == "sleeve"]
+    others = [thing for thing in shot.things if thing.kind not in ("card", "sleeve")]
     return Solids(
         face=body.face,
         rest=meshes.merge_meshes([body.rest, *stacks]),
         pieces=tuple(bodies.make_piece(board, piece) for piece in shot.pieces),
         printed=meshes.merge_meshes(faces),
         skin=meshes.merge_meshes(skin for skin, _ in arms),
-        cloth=meshes.merge_meshes(sleeve for _, sleeve in arms if sleeve),
+        cloth=meshes.merge_meshes([*(sleeve for _, sleeve in arms if sleeve), *sleeves]),
         things=meshes.merge_meshes(bodies.make_thing(shot, thing) for thing in others),
         loose=meshes.merge_meshes(bodies.make_loose_card(shot, card, atlas) for card in cards),
         shades=meshes.merge_meshes(shot.light.shades),

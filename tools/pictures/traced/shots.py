@@ -44,7 +44,10 @@ class HandPose:
 
 @dataclass(frozen=True)
 class Thing:
-    """A cup, telephone, die or card at world coordinates; ``style`` picks its colours."""
+    """A cup, telephone, die, card, charger or sleeve at world coordinates.
+
+    ``style`` picks its colours; ``size`` is how many times it is as large as usual.
+    """
 
     kind: str
     x: float
@@ -52,6 +55,7 @@ class Thing:
     turned: float
     on_board: bool
     style: int = 0
+    size: float = 1.0
 
 
 @dataclass(frozen=True)

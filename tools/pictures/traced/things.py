@@ -1,4 +1,4 @@
-"""Objects on a table: a cup, a telephone, a die, a stack of cards."""
+"""Objects on a table: a cup, a telephone, a charger, a die, a stack of cards."""
 
 from __future__ import annotations
 
@@ -43,6 +43,25 @@ def make_telephone() -> Mesh:
     glass = meshes.prism(meshes.rounded_outline(67, 143, 7), 8, 8.3)
     dark, black = (0.045, 0.045, 0.05), (0.008, 0.008, 0.01)
     return meshes.merge_meshes([meshes.paint(body, dark), meshes.paint(glass, black)])
+
+
+CHARGER_COLOURS: Final[tuple[Colour, ...]] = ((0.72, 0.72, 0.70), (0.02, 0.02, 0.022))
+_CABLE_MM: Final = 240
+
+
+@functools.cache
+def make_charger(colour: Colour) -> Mesh:
+    """Return a charger of 42 mm by 42 mm by 28 mm whose cable leads away along +y."""
+    along = np.linspace(19, _CABLE_MM, 24)
+    across = 16 * np.sin((along - 19) / 38)
+    angles = np.degrees(np.arctan2(np.diff(across), np.diff(along)))
+    link = meshes.prism(meshes.rounded_outline(4, 13, 1.5), 0, 4)
+    cable = [
+        meshes.move(link, meshes.shift(x, y) @ meshes.turn(-angle))
+        for x, y, angle in zip(across[:-1], along[:-1] + 5, angles, strict=True)
+    ]
+    body = meshes.prism(meshes.rounded_outline(42, 42, 6), 0, 28)
+    return meshes.paint(meshes.merge_meshes([body, *cable]), colour)
 
 
 _PIPS: Final = {
