@@ -275,6 +275,8 @@ def test_an_exchange_glimpsed_before_a_move_half_done_is_asked_about(onward: boo
         table.glimpse("J")
         table.see(_first_step_of(then.placement, second), 3.0, "7", 20.0)
         verdict = table.table.verdict
+        if table.accepted == [DOG.write_action(public.state, first.action)]:
+            continue  # nothing is left of the 7 but what it captured
         assert isinstance(verdict, Asking)
         acts = [one for one in verdict.question.consequences if isinstance(one, Act)]
         assert first.action in [one.action for one in acts]
