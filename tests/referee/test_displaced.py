@@ -124,6 +124,24 @@ def test_a_pawn_that_moved_beside_a_card_that_lay_there_accuses_nobody() -> None
     assert bench.table.verdict.seat == "red"
 
 
+@pytest.mark.parametrize(
+    ("level", "target", "seat"),
+    [("referee", "T31", None), ("referee", "T9", "red"), ("strict", "T31", "red")],
+)
+def test_a_pawn_that_no_play_leads_there_accuses_nobody(
+    level: str, target: str, seat: str | None
+) -> None:
+    """An elbow pushed it beside its owner's fresh card: the rule is said, and no name.
+
+    Before, its owner was named. A 9 would lead it to T9; a strict player has agreed to be named.
+    """
+    bench = Bench(options={"level": level})
+    bench.see(bench.shown(), card="none")
+    bench.see(bench.with_moves(f"T0>{target}"), card="5")
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat == seat
+
+
 def test_a_pawn_missed_after_an_objection_is_named_at_once() -> None:
     """People put a wrong move right and hold another pawn: the page says which one it misses.
 

@@ -261,6 +261,27 @@ def test_no_answer_contradicts_the_card_that_was_seen_first() -> None:
     assert asked
 
 
+@pytest.mark.parametrize("onward", [True, False])
+def test_an_exchange_glimpsed_before_a_move_half_done_is_asked_about(onward: bool) -> None:
+    """A jack was glimpsed under a hand, and the next player's 7 is half done.
+
+    Before, one of three such tables was objected to, or called out of step.
+    """
+    for state, first, second in itertools.islice(_exchanges(7, onward=onward), 0, 60, 4):
+        public = Position(DOG, state).public
+        then = public.follow(first.action).public
+        table = _Watched(DOG, state)
+        table.see(public.placement, 0.3, "none", 0.0)
+        table.glimpse("J")
+        table.see(_first_step_of(then.placement, second), 3.0, "7", 20.0)
+        verdict = table.table.verdict
+        if table.accepted == [DOG.write_action(public.state, first.action)]:
+            continue  # nothing is left of the 7 but what it captured
+        assert isinstance(verdict, Asking)
+        acts = [one for one in verdict.question.consequences if isinstance(one, Act)]
+        assert first.action in [one.action for one in acts]
+
+
 def _cross(state: Any) -> tuple[Candidate, Candidate] | None:
     """Return a pawn's start by king and the next one's by ace: either card allows either."""
     public = Position(DOG, state).public

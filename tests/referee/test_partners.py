@@ -44,7 +44,7 @@ def shown_wrong(turn: str) -> Table:
     wrong = Placement(tuple(sorted([*rest, (Place("T36"), Piece("green"))])))
     seen = look(wrong, areas=areas(GAME), card="5")
     for number in range(20):
-        table, _ = step(table, Saw(1 + number / 15, seen))
+        table, _ = step(table, Saw(0.1 + number / 15, seen))
     return step(table, Ticked(3.0))[0]
 
 

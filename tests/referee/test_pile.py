@@ -101,11 +101,11 @@ def test_a_card_alone_never_puts_the_record_in_doubt() -> None:
     assert verdict.seat is None
 
 
-@pytest.mark.parametrize(("hands", "named"), [(1, "red"), (5, None)])
+@pytest.mark.parametrize(("hands", "named"), [(0, "red"), (1, None)])
 def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
     hands: int, named: str | None
 ) -> None:
-    """Red went nine and a 5 lies there: a miscount, unless a hand hid the pile for long.
+    """Red went nine and a 5 lies there: a miscount, unless the pile was hidden for a second.
 
     Then Red’s 9 may lie beneath, and Blue’s 5 upon it. Before, Red was named all the same.
     """

@@ -21,6 +21,7 @@ from tablet_companion.referee.explaining.explanations import (
     DidOneOf,
     Explanation,
     NeedsCard,
+    OutOfPlace,
     Overtaken,
     Unchanged,
     Unclear,
@@ -93,10 +94,14 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
             if isinstance(after, UnderWay) and (case.begun or _all_moved(after))
         ]
     )
-    perhaps = _get_only([one for after, one in shown if isinstance(after, Overtaken | NeedsCard)])
-    if done or perhaps is None:
+    perhaps = (
+        [one for after, one in shown if isinstance(after, Overtaken | NeedsCard)]
+        or [one for after, one in shown if _is_under_way(after) or _is_lifted(after)]
+        or [one for after, one in then if _is_under_way(after)]
+    )
+    if done or not 0 < len(perhaps) <= MOST_OPTIONS:
         return _get_only(done)
-    return Overtaken(((perhaps.action, Laid(perhaps.card, How.SEEN)),))
+    return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
 
 
 def _get_only(found: list[Candidate]) -> Candidate | None:
@@ -107,6 +112,14 @@ def _is_begun(after: Explanation | None) -> bool:
     """Whether the rest is one player's doing: a move nearly done, or a broken rule."""
     blamed = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
     return blamed or (isinstance(after, UnderWay) and _all_moved(after))
+
+
+def _is_under_way(after: Explanation | None) -> bool:
+    return isinstance(after, UnderWay) and after.begun
+
+
+def _is_lifted(after: Explanation | None) -> bool:
+    return isinstance(after, OutOfPlace) and after.lifted
 
 
 def _is_finished(case: Case, after: Explanation | None) -> bool:

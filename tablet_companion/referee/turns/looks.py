@@ -101,10 +101,11 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     """Return the explanation, without the culprit if somebody else may have done it.
 
     That is so in these cases: the table did not lie still, so somebody may have played in between;
-    the card was there already, so anybody may have pushed the piece; the card that explains the
-    move rightly may lie under the next player's (it was there before, or the pile was out of
-    sight); the last objection named nobody and is not put right yet. A strict player has agreed
-    that a piece let go stays, so a push beside that player's card counts as the player's.
+    the card was there already, so anybody may have pushed the piece; no play leads a piece to where
+    it stands, so it was rather pushed there; the card that explains the move rightly may lie under
+    the next player's (it was there before, or the pile was out of sight); the last objection named
+    nobody and is not put right yet. A strict player has agreed that a piece let go stays, so a push
+    beside that player's card counts as the player's.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
@@ -114,10 +115,23 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
         for one in list_candidates(case.position)
         if table.unwatched or one.card == beneath
     )
-    pushed = table.card_rested and table.level_of(found.seat) is not Level.STRICT
+    strict = table.level_of(found.seat) is Level.STRICT
+    pushed = (table.card_rested or not _is_led(case, found)) and not strict
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
     doubtful = covered or pushed or unnamed or not case.is_one_turn
     return replace(found, seat=None) if doubtful else found
+
+
+def _is_led(case: Case, broke: Broke) -> bool:
+    """Whether some card leads a piece to where it now stands, so that a hand may have put it there.
+
+    Without cards nobody can tell.
+    """
+    shown, before = set(broke.shown.pieces), set(case.before.pieces)
+    gone, came = ({place for place, _ in one} for one in (before - shown, shown - before))
+    steps = (step for one in list_candidates(case.position) for step in one.steps)
+    led = any(step.source in gone and step.target in came for step in steps)
+    return led or not case.game.pile
 
 
 def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:

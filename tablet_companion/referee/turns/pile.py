@@ -8,8 +8,8 @@ from tablet_companion.referee.explaining.laid import SURE, How, is_another, is_s
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
-UNWATCHED_S: Final = 1.5
-"""Laying a card takes about a second; in this time two may be laid on top of each other."""
+UNWATCHED_S: Final = 0.6
+"""One hand lays a card in less; out of sight for longer, two may lie on top of each other."""
 _TOPS: Final = 3
 """This many cards of the pile are remembered."""
 
