@@ -24,7 +24,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.handles import HandlesStep
 from tablet_companion.setup.pageparts import BACK, ON, PLAY, Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, frame_whole, size_of
-from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.sketch import Point, is_oblong
 from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, TAKE, TeachStep
 
@@ -178,13 +178,16 @@ class SizeStep(TeachStep):
     def obey(self, does: Does) -> None:
         """Change a side; go on if a camera can see such a board there."""
         width, height = self.teaching.size_mm
+        corners = self.teaching.corners
         if does.what == "width":
-            width += float(does.value)
+            # The height follows the width, as the corners have it, until it is told by itself.
+            follows = guess_size(corners, width)[1] == height
+            width = max(100.0, width + float(does.value))
+            height = guess_size(corners, width)[1] if follows else height
+        elif does.what == "height":
+            height = max(100.0, height + float(does.value))
         if does.what in ("width", "height"):
-            # Most boards are square: the height follows the width until it is told by itself.
-            square = self.teaching.size_mm[0] == self.teaching.size_mm[1]
-            height += float(does.value) if does.what == "height" or square else 0
-            self.teaching.size_mm = (max(100.0, width), max(100.0, height))
+            self.teaching.size_mm = width, height
             return
         super().obey(does)
         if does.what == "by hand":
@@ -205,9 +208,13 @@ class SizeStep(TeachStep):
             self.start(self._propose, self._take)
 
     def _propose(self) -> tuple[Laid, bool]:
-        """Propose the places; return also whether they are printed. Raises CompanionError."""
+        """Return the places, and whether they are printed there; raises CompanionError.
+
+        A best guess that lies on no print would be dragged further than the usual places.
+        """
         laid = self.teaching.propose()
-        return laid, self.teaching.is_printed(laid)
+        printed = self.teaching.is_printed(laid)
+        return laid if printed else self.teaching.lay_out(), printed
 
     def _take(self, found: tuple[Laid, bool]) -> None:
         laid, self.teaching.found = found
@@ -248,5 +255,5 @@ def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]
     a, b, c, d = (np.array(corner) for corner in corners)
     across = math.dist(a, b) + math.dist(d, c)
     ratio = (math.dist(a, d) + math.dist(b, c)) / max(across, 1e-6)
-    height = width_mm if 0.9 < ratio < 1.11 else round(width_mm * ratio, -1)
+    height = max(100.0, round(width_mm * ratio, -1)) if is_oblong((1.0, ratio)) else width_mm
     return width_mm, height

@@ -22,7 +22,7 @@ from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
-from tablet_companion.setup.sketch import PILE, Point, Shape, Sketch
+from tablet_companion.setup.sketch import PILE, Plan, Point, Shape, Sketch, is_oblong
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import STOP
 
@@ -66,7 +66,11 @@ class PlacesStep(LayoutStep):
                 (N_("Turn the colours"), Does("turn"), plain),
                 (N_("Move the nests"), Does("nest"), plain),
                 (N_("Nests in rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
-                (N_("Sides alike"), Does("alike"), Weight.MAIN if plan.alike else plain),
+                (
+                    N_("Oblong track") if plan.alike and plan.stretched else N_("Sides alike"),
+                    Does("alike"),
+                    Weight.MAIN if plan.alike else plain,
+                ),
             ]
         keys += [
             (N_("Smaller rings"), Does("ring", 0.94), plain),
@@ -112,7 +116,7 @@ class PlacesStep(LayoutStep):
                 "turn": {"turned": (plan.turned + 1) % 4},
                 "nest": {"nest": (plan.nest + 1) % 4},
                 "rows": {"rows": not plan.rows},
-                "alike": {"alike": not plan.alike},
+                "alike": _change_sides(plan, is_oblong(teaching.size_mm)),
             }
             if does.what in changes:
                 teaching.replan(replace(plan, **changes[does.what]))  # type: ignore[arg-type]  # each is a field's own type
@@ -142,6 +146,13 @@ class PlacesStep(LayoutStep):
         """Go on, or ask whether it is the right board at all."""
         self.teaching.found = printed
         self._asks, self.done, self.turned = not printed, printed, 1
+
+
+def _change_sides(plan: Plan, oblong: bool) -> Mapping[str, bool]:
+    """Return the sides that come after a plan's: each its own, alike, oblong as the board is."""
+    if not plan.alike:
+        return {"alike": True, "stretched": False}
+    return {"alike": False} if plan.stretched or not oblong else {"stretched": True}
 
 
 _NOT_FOUND: Final = N_(

@@ -14,7 +14,7 @@ from calibration.discs import Rings, find_discs
 from calibration.lens import Floats, Pose
 from hardware.board import BoardPlace
 from hardware.ports import Picture
-from tablet_companion.setup.sketch import PILE, Plan, Shape, Sketch, sketch_dog
+from tablet_companion.setup.sketch import PILE, Plan, Point, Shape, Sketch, is_oblong, sketch_dog
 
 _CLEAR: Final = 3.0
 """A ring counts as found if its response is this many times that of its surroundings."""
@@ -65,8 +65,10 @@ def propose(
     rings = Rings(picture, pose, size_mm)
     best: tuple[float, Plan, Sketch, float] | None = None
     # Guesses of a shape differ in their handles only; how places depend on these takes far longer.
-    sketches = {plan: sketch_dog(plan, size_mm, colours) for plan in map(Plan, Shape)}
-    for plan, handles in _guesses(size_mm):
+    stretches = (False, True) if is_oblong(size_mm) else (False,)
+    plans = [Plan(shape, stretched=oblong) for shape in Shape for oblong in stretches]
+    sketches = {plan: sketch_dog(plan, size_mm, colours) for plan in plans}
+    for plan, handles in _guesses(plans, size_mm):
         sketch = sketches[plan]
         moved = sketch.handles.copy()
         moved[: len(handles)] = handles
@@ -127,16 +129,24 @@ def _nest_guesses(sketch: Sketch, size_mm: tuple[float, float]) -> Iterator[Sket
         yield replace(sketch, handles=handles)
 
 
-def _guesses(size_mm: tuple[float, float]) -> Iterator[tuple[Plan, Floats]]:
+def _guesses(plans: Sequence[Plan], size_mm: tuple[float, float]) -> Iterator[tuple[Plan, Floats]]:
     """Yield tracks of every shape and size: the plan, and where its corners are."""
-    middle, half = np.array(size_mm) / 2, min(size_mm) / 2
-    reaches = np.arange(0.72, 0.97, 0.01)
-    for reach in reaches:
-        yield Plan(Shape.CIRCLE), np.array([[0, reach]]) * half + middle
-        yield Plan(Shape.SQUARE), np.array([[-reach, reach]]) * half + middle
-    for reach, side in itertools.product(reaches, np.arange(0.25, 0.6, 0.02)):
-        corners = np.array([[-side, reach], [-reach, side]])
-        yield Plan(Shape.OCTAGON), corners * half + middle
-    for reach, arm in itertools.product(reaches, np.arange(0.12, 0.34, 0.02)):
-        corners = np.array([[-arm, reach], [-arm, arm], [-reach, arm]])
-        yield Plan(Shape.CROSS), corners * half + middle
+    for plan in plans:
+        for corners in _corners(plan.shape):
+            yield plan, np.array(corners) * plan.axes(size_mm) + np.array(size_mm) / 2
+
+
+def _corners(shape: Shape) -> Iterator[Sequence[Point]]:
+    """Yield where the corners of a shape may be, in halves of the board."""
+    for reach in np.arange(0.72, 0.97, 0.01):
+        match shape:
+            case Shape.CIRCLE:
+                yield ((0, reach),)
+            case Shape.SQUARE:
+                yield ((-reach, reach),)
+            case Shape.OCTAGON:
+                for side in np.arange(0.25, 0.6, 0.02):
+                    yield (-side, reach), (-reach, side)
+            case Shape.CROSS:
+                for arm in np.arange(0.12, 0.34, 0.02):
+                    yield (-arm, reach), (-arm, arm), (-reach, arm)

@@ -33,10 +33,9 @@ class Form:
             one * self.matrix + share * other.matrix, one * self.shift + share * other.shift
         )
 
-    def spun(self, degrees: float, about: Floats) -> Form:
-        """Return the point turned clockwise, as it is seen, about a fixed one."""
-        c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-        turn = np.array([[c, -s], [s, c]])
+    def spun(self, degrees: float, about: Floats, axes: Floats) -> Form:
+        """Return the point turned clockwise, as it is seen, on an ellipse of such axes."""
+        turn = _turn(degrees) * (axes[:, None] / axes)
         return Form(turn @ self.matrix, turn @ (self.shift - about) + about)
 
 
@@ -128,7 +127,8 @@ class Plan:
 
     The first start is ``start`` spaces past the middle of a side; play goes clockwise, or against
     it where ``mirrored``; the first colour sits ``turned`` quarters on. Nests are squares, or
-    ``rows``. Unless the four sides are ``alike``, each has handles of its own.
+    ``rows``. Unless the four sides are ``alike``, each has handles of its own; those of an oblong
+    board may be alike but ``stretched``, as the board is.
     """
 
     shape: Shape = Shape.OCTAGON
@@ -138,13 +138,24 @@ class Plan:
     nest: int = 0
     rows: bool = False
     alike: bool = True
+    stretched: bool = False
+
+    def axes(self, size_mm: tuple[float, float]) -> Floats:
+        """Return half the width and height of the largest track about the board's middle."""
+        return np.array(size_mm if self.stretched else [min(size_mm)] * 2) / 2
+
+
+def is_oblong(size_mm: tuple[float, float]) -> bool:
+    """Whether a board is not nearly square, so that its track may be stretched as it is."""
+    return not 0.9 < size_mm[0] / size_mm[1] < 1.11
 
 
 class _Quarters:
     """Handles of one quarter, and of the others: turned ones, or each its own."""
 
-    def __init__(self, plan: Plan, middle: Floats, each: int) -> None:
-        self._plan, self._middle, self._each = plan, middle, each
+    def __init__(self, plan: Plan, size_mm: tuple[float, float], each: int) -> None:
+        self._plan, self._each = plan, each
+        self._middle, self._axes = np.array(size_mm) / 2, plan.axes(size_mm)
         self.count = (each if plan.alike else 4 * each) + 1
 
     def form(self, number: int, quarter: int) -> Form:
@@ -152,7 +163,10 @@ class _Quarters:
         at = quarter % 4
         if not self._plan.alike:
             return handle(at * self._each + number, self.count)
-        return handle(number, self.count).spun(self.degrees(at), self._middle)
+        return self._spun(handle(number, self.count), at)
+
+    def _spun(self, form: Form, quarters: float) -> Form:
+        return form.spun(self.degrees(quarters), self._middle, self._axes)
 
     def degrees(self, quarters: float) -> float:
         """Return how far clockwise the track goes in this many quarters."""
@@ -167,7 +181,7 @@ class _Quarters:
         """Return a point of the track, counted from the middle of the first side."""
         if self._plan.shape is Shape.CIRCLE:
             first = self.form(0, at // QUARTER)
-            return first.spun(self.degrees(at % QUARTER / QUARTER), self._middle)
+            return self._spun(first, at % QUARTER / QUARTER)
         corners = CORNERS[self._plan.shape]
         marks = [(QUARTER * q + c, n, q) for q in range(-1, 5) for n, c in enumerate(corners)]
         before = max(mark for mark in marks if mark[0] <= at % 64)
@@ -183,9 +197,8 @@ def sketch_dog(
 
     With ``kept`` its handles stay where they are, as far as the plan still has them.
     """
-    middle = np.array(size_mm) / 2
     corners = len(CORNERS[plan.shape])
-    quarters = _Quarters(plan, middle, corners + 4)
+    quarters = _Quarters(plan, size_mm, corners + 4)
     names: list[str] = []
     forms: list[Form] = []
     for number in range(64):
@@ -228,28 +241,31 @@ def _nest(one: Form, other: Form, plan: Plan) -> list[Form]:
 
 def first_handles(plan: Plan, size_mm: tuple[float, float]) -> Floats:
     """Return handles in their usual places, those of one quarter or of all four."""
-    middle, half = np.array(size_mm) / 2, min(size_mm) / 2
-    points = np.array([*_FIRST[plan.shape], *_FINISH, *_NEST]) * half
+    points = np.array([*_FIRST[plan.shape], *_FINISH, *_NEST])
     if plan.mirrored:
         points[:, 0] *= -1
     turns = (0,) if plan.alike else range(4)
-    quarters = _Quarters(replace(plan, alike=True), np.zeros(2), 0)
-    spun = [_spin(points, quarters.degrees(turn)) for turn in turns]
-    return np.vstack([*spun, np.zeros((1, 2))]) + middle
+    return _spin_all(points, plan, size_mm, turns)
 
 
 def set_apart(sketch: Sketch, plan: Plan, size_mm: tuple[float, float]) -> Floats:
     """Return the handles of all four sides where those of one have put them."""
-    middle = np.array(size_mm) / 2
-    quarters = _Quarters(plan, middle, 0)
-    own = sketch.handles[:-1] - middle
-    spun = [_spin(own, quarters.degrees(turn)) + middle for turn in range(4)]
-    return np.vstack([*spun, sketch.handles[-1:]])
+    own = (sketch.handles[:-1] - np.array(size_mm) / 2) / plan.axes(size_mm)
+    return np.vstack([_spin_all(own, plan, size_mm, range(4))[:-1], sketch.handles[-1:]])
 
 
-def _spin(points: Floats, degrees: float) -> Floats:
+def _spin_all(
+    points: Floats, plan: Plan, size_mm: tuple[float, float], turns: Iterable[int]
+) -> Floats:
+    """Return handles of one quarter, in halves of the track, on so many; and the pile's."""
+    degrees = _Quarters(plan, size_mm, 0).degrees
+    spun = [points @ _turn(degrees(turn)).T for turn in turns]
+    return np.vstack([*spun, np.zeros((1, 2))]) * plan.axes(size_mm) + np.array(size_mm) / 2
+
+
+def _turn(degrees: float) -> Floats:
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return np.asarray(points @ np.array([[c, -s], [s, c]]).T)
+    return np.array([[c, -s], [s, c]])
 
 
 # --- any other layout -----------------------------------------------------------------------------

@@ -31,6 +31,7 @@ from tablet_companion.setup.sketch import (
     Point,
     Sketch,
     first_handles,
+    is_oblong,
     set_apart,
     sketch_dog,
     sketch_layout,
@@ -93,14 +94,9 @@ class Teaching:
     def propose(self) -> Laid:
         """Return the game's places where their print was found. Raises RegistrationError."""
         assert self.still is not None, "places are proposed on a picture"
-        if self._has_plan:
+        if self.is_dog:
             return propose(self.still, self.pose(), self.size_mm, self.colours)
         return self.lay_out()
-
-    @property
-    def _has_plan(self) -> bool:
-        width, height = self.size_mm
-        return self.is_dog and 0.9 < width / height < 1.11  # else it has no four sides alike
 
     def lay(self, laid: Laid) -> None:
         """Take the places as they were laid out."""
@@ -108,9 +104,9 @@ class Teaching:
 
     def lay_out(self) -> Laid:
         """Return the game's places in their usual positions, whatever the picture shows."""
-        if self._has_plan:
-            sketch = sketch_dog(Plan(), self.size_mm, self.colours)
-            return Plan(), sketch, 0.02 * self.size_mm[0]
+        if self.is_dog:
+            plan = Plan(stretched=is_oblong(self.size_mm))
+            return plan, sketch_dog(plan, self.size_mm, self.colours), 0.02 * min(self.size_mm)
         points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)

@@ -34,7 +34,10 @@ PX_PER_MM: Final = 3.0
 
 @dataclass(frozen=True)
 class Make:
-    """A board of some make: how it is laid out (halves of its side), in which colours it is."""
+    """A board of some make: how it is laid out (halves of its track), in which colours it is.
+
+    ``tall`` is its height as a share of its width.
+    """
 
     name: str
     game: str
@@ -45,6 +48,12 @@ class Make:
     ground: tuple[int, int, int]
     paper: tuple[int, int, int]
     seed: int
+    tall: float = 1.0
+
+    @property
+    def sides_mm(self) -> tuple[float, float]:
+        """Return the board's width and height."""
+        return self.size_mm, self.size_mm * self.tall
 
 
 MAKES: Final = (
@@ -59,6 +68,12 @@ MAKES: Final = (
           (0.8, 0.68), (0.68, 0.8)),
          500.0, 8.0, (60, 110, 70), (235, 240, 240), 3),
 )  # fmt: skip
+OBLONG: Final = Make(
+    "oblong", "dog", Plan(Shape.OCTAGON, start=1, mirrored=True, rows=True, stretched=True),
+    ((0.4, 0.9), (0.9, 0.4), (0.0, 0.74), (0.0, 0.4), (0.32, 0.62), (0.62, 0.32)),
+    500.0, 6.5, (120, 150, 170), (235, 240, 245), 4, tall=0.8,
+)  # fmt: skip
+"""A board that is stretched as a whole; not among the makes, as nests have to be laid in rows."""
 COLOURS_BGR: Final = {
     "red": (40, 40, 190),
     "blue": (180, 80, 40),
@@ -69,17 +84,17 @@ COLOURS_BGR: Final = {
 
 def true_sketch(make: Make) -> Sketch:
     """Return where the make's places are."""
-    size = make.size_mm, make.size_mm
+    size = make.sides_mm
     teaching = Teaching(printed.board(make.game))
     sketch = sketch_dog(make.plan, size, teaching.colours)
-    handles = np.array([*make.handles, (0, 0)]) * make.size_mm / 2 + make.size_mm / 2
+    handles = np.array([*make.handles, (0, 0)]) * make.plan.axes(size) + np.array(size) / 2
     return replace(sketch, handles=handles)
 
 
 def make_board(make: Make) -> Board:
     """Return the board as it is: printed a little askew, its pawns another size."""
     rng = np.random.default_rng(make.seed)
-    teaching = Teaching(printed.board(make.game), size_mm=(make.size_mm, make.size_mm))
+    teaching = Teaching(printed.board(make.game), size_mm=make.sides_mm)
     teaching.sketch, teaching.radius_mm = true_sketch(make), make.radius_mm
     teaching.kinds = true_kinds(make)
     board = teaching.board()
@@ -111,15 +126,15 @@ def true_kinds(make: Make) -> dict[str, PlaceKind]:
 def draw_ground(make: Make, board: Board) -> Picture:
     """Return the make's print: blots and lines of its own, spaces with a rim."""
     rng = np.random.default_rng(make.seed)
-    side = round(make.size_mm * PX_PER_MM)
-    art = np.full((side, side, 3), make.ground, np.uint8)
+    width, height = (round(side * PX_PER_MM) for side in make.sides_mm)
+    art = np.full((height, width, 3), make.ground, np.uint8)
     for _ in range(220):
         tone = np.clip(np.array(make.ground) * rng.uniform(0.6, 1.5), 0, 255)
-        middle = tuple(int(value) for value in rng.uniform(0, side, 2))
+        middle = tuple(int(value) for value in rng.uniform(0, (width, height)))
         axes = tuple(int(value) for value in rng.uniform(8, 70, 2))
         angle = float(rng.uniform(0, 180))
         cv2.ellipse(art, middle, axes, angle, 0, 360, tone.tolist(), -1, cv2.LINE_AA)
-    cv2.rectangle(art, (0, 0), (side - 1, side - 1), (30, 40, 50), 14)
+    cv2.rectangle(art, (0, 0), (width - 1, height - 1), (30, 40, 50), 14)
     for place in board.places:
         at = round(place.x_mm * PX_PER_MM), round(place.y_mm * PX_PER_MM)
         radius = round(place.radius_mm * PX_PER_MM)

@@ -42,7 +42,7 @@ from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import make_print
-from tests.setup.boxed import MAKES, Make, lay_make
+from tests.setup.boxed import MAKES, OBLONG, Make, lay_make
 from tests.setup.keys import list_keys
 from tests.setup.owner import CARD_S, PAWN_S, Person
 
@@ -159,7 +159,7 @@ class Way:
 WAYS: Final = (
     Way("printed by the machine", "printed", "print", "agent_dog"),
     *(Way(f"{one.game} of another make, {one.name}", one.name, "teach", one.game, one)
-      for one in MAKES),
+      for one in (*MAKES, OBLONG)),
     Way("a new board, 4 by 4", "own", "new", "agent_dog"),
 )  # fmt: skip
 
@@ -290,7 +290,7 @@ class Guest(Person):
             case DesignStep():
                 self._design(step)
             case SizeStep() if self.way.wants == "new":
-                self._measure(self.board.size_mm[0])
+                self._measure(self.board.size_mm)
                 self._go_on(step)
             case _:
                 super().do(step)

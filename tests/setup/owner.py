@@ -53,6 +53,7 @@ _KEYS: Final[Sequence[tuple[str, str, int]]] = (
     ("turned", "turn", 3),
     ("nest", "nest", 3),
     ("rows", "rows", 1),
+    ("stretched", "alike", 2),
 )
 
 
@@ -161,8 +162,8 @@ class Person:
 
     def _set_corners(self, step: CornersStep) -> None:
         self.until(lambda: step.teaching.still is not None, "no picture comes")
-        side = self.board.size_mm[0]
-        board = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
+        wide, high = self.board.size_mm
+        board = [(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)]
         for number, (x, y) in enumerate(self.table.pose.project(board).tolist()):
             at = step.handles()[str(number)]
             if np.hypot(at[0] - x, at[1] - y) > 3:
@@ -170,19 +171,18 @@ class Person:
         self.touch(Does("on"))
 
     def _tell_size(self) -> None:
-        self._measure(self.make.size_mm)
+        self._measure(self.make.sides_mm)
         sizes = self.wizard.step
         assert isinstance(sizes, SizeStep)
         self.touch(Does("on"))
         self.wait(sizes)
 
-    def _measure(self, side_mm: float) -> None:
-        """Tell how wide a square board is."""
-        while round(self.teaching.size_mm[0]) != side_mm:
-            apart = side_mm - self.teaching.size_mm[0]
-            step = 10.0 if abs(apart) >= 10 else 1.0
-            self.touch(Does("width", step if apart > 0 else -step))
-        assert self.teaching.size_mm[1] == side_mm
+    def _measure(self, sides_mm: Sequence[float]) -> None:
+        """Tell how wide and how high a board is."""
+        for side, (key, wanted_mm) in enumerate(zip(("width", "height"), sides_mm, strict=True)):
+            while apart := wanted_mm - round(self.teaching.size_mm[side]):
+                step = 10.0 if abs(apart) >= 10 else 1.0
+                self.touch(Does(key, step if apart > 0 else -step))
 
     def _lay_out(self, step: PlacesStep) -> None:
         wanted = self.make.plan

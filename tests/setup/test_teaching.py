@@ -34,7 +34,7 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
 from tests.patience import wait_for
-from tests.setup.boxed import MAKES, make_board, true_sketch
+from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
 
@@ -99,6 +99,31 @@ def test_any_other_layout_hangs_on_its_corners() -> None:
     wider = sketch.moved(1, (sketch.handles[1][0] + 20, sketch.handles[1][1]))
     assert (wider.points[:, 0] >= points[:, 0] - 1e-9).all()
     assert wider.points[:, 0].max() > points[:, 0].max() + 5
+
+
+def test_an_oblong_board_is_laid_out_as_quickly(tmp_path: Path) -> None:
+    """Its track is stretched as it is; the height follows the width until it is told."""
+    owner = Owner(OBLONG, tmp_path)
+    while not isinstance(owner.wizard.step, ShowStep):
+        owner.do(owner.wizard.step)
+    assert owner.touches + owner.drags <= 30, (owner.touches, owner.drags)
+    truth, board = owner.board.by_name, owner.teaching.board()
+    off = [
+        np.hypot(place.x_mm - truth[place.name].x_mm, place.y_mm - truth[place.name].y_mm)
+        for place in board.places
+    ]
+    assert max(off) < 2.5, max(off)
+
+
+def test_the_height_follows_the_width_until_it_is_told(tmp_path: Path) -> None:
+    """Of an oblong board as of a square one; it is not changed once somebody has measured it."""
+    owner = Owner(OBLONG, tmp_path)
+    owner.do(owner.wizard.step)
+    sizes = []
+    for does in (("width", 10.0), ("width", 90.0), ("height", 20.0), ("width", 10.0)):
+        owner.wizard.step.obey(Does(*does))
+        sizes.append(owner.teaching.size_mm)
+    assert sizes == [(410, 330), (500, 400), (500, 420), (510, 420)]
 
 
 def test_rings_on_one_another_lead_nowhere() -> None:
