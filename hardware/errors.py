@@ -27,20 +27,18 @@ class CompanionError(Exception):
     def __str__(self) -> str:
         """Return the sentence on one line, shortened if necessary.
 
-        It may quote foreign text, with line ends, control characters, and any length.
+        It may quote foreign text of any length, with line ends, and characters that nobody sees
+        or that turn the direction of writing.
         """
-        text = super().__str__().translate(_ON_ONE_LINE)
+        said = super().__str__()
+        text = "".join(one if one.isprintable() or one in _NO_TEXT else " " for one in said)
         return text if len(text) <= _MOST else f"{text[:_BEGINNING]} … {text[_BEGINNING - _MOST :]}"
 
 
 _MOST = 600
 _BEGINNING = 450
-_CONTROLS = (
-    *(*range(0x20), *range(0x7F, 0xA0)),
-    *(0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A)),
-)
-"""Among them those that turn the direction of what follows, up to the end of the line."""
-_ON_ONE_LINE = dict.fromkeys(_CONTROLS, " ")
+_NO_TEXT = frozenset(map(chr, range(0xD800, 0xE000)))
+"""What stands for the bytes of a file's name that are no text."""
 
 
 @contextlib.contextmanager

@@ -20,6 +20,9 @@ CHUNK_BYTES: Final = 65536
 MOST_LINE: Final = 4096
 MOST_HEADERS: Final = 50
 
+_MOST_PX_PER_BYTE: Final = 256
+"""A black picture, compressed best, has 165. A header alone may name millions: decoding it takes a
+third of a second, and yields grey."""
 _START_OF_FRAME: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _BARE: Final = frozenset((0x01, *range(0xD0, 0xD9)))
 """JPEG markers without a payload."""
@@ -130,8 +133,11 @@ def decode_jpeg(data: bytes) -> Picture | None:
     size = jpeg_size(data)
     if size is None:
         return None
-    if size[0] * size[1] > MOST_PIXELS:
+    pixels = size[0] * size[1]
+    if pixels > MOST_PIXELS:
         raise TooLargeError
+    if pixels > _MOST_PX_PER_BYTE * len(data):
+        return None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from hardware.cameras.opencv import STALL_S
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
 from hardware.simulated.faults import Fault, When, spoil_picture
 from hardware.simulated.render import Renderer, add_noise
@@ -29,6 +30,7 @@ class SimulatedCamera:
         self._rng = np.random.default_rng(seed)
         self._count = 0
         self._last: Picture | None = None
+        self._seen_s = 0.0
         self._closed = False
 
     def capture(self) -> Frame:
@@ -37,8 +39,11 @@ class SimulatedCamera:
             raise CameraError(CameraTrouble.CLOSED)
         if Fault.UNPLUGGED in self._table.faults:
             raise CameraError(CameraTrouble.UNPLUGGED)
+        now_s = self._clock.now_s()
         if self._last is None or Fault.FROZEN not in self._table.faults:
-            self._last = self._picture()
+            self._last, self._seen_s = self._picture(), now_s
+        elif now_s - self._seen_s >= STALL_S:
+            raise CameraError(CameraTrouble.STALLED, text="simulated", count=f"{STALL_S:g}")
         self._count += 1
         return Frame(self._last.copy(), self._clock.now_s(), f"{self._count:06d}")
 

@@ -130,8 +130,9 @@ def test_a_file_of_the_package_that_is_gone_is_none_to_be_named(
 
 @pytest.mark.usefixtures("good")
 def test_a_sentence_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Names with line ends and controls do not break a sentence, nor reach the terminal."""
-    assert cli.main(["read", "--calibration", "a\nb\x1b[2J\x85", "empty.png"]) == 1
+    """Names with line ends, controls and what nobody sees do not reach the terminal."""
+    odd = "a\nb\x1b[2J\x85\u200b\ufeff\u202e"
+    assert cli.main(["read", "--calibration", odd, "empty.png"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.isprintable()
 

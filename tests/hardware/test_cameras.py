@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 import struct
 import threading
@@ -261,7 +262,7 @@ def test_a_live_camera_never_gives_a_picture_twice(device: ScriptedDevice) -> No
 
 def test_a_stuck_camera_is_noticed(device: ScriptedDevice) -> None:
     """The very same picture again is no news: a sensor's noise never repeats."""
-    camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01, noisy=True)
+    camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01)
     device.deliver(grey(40))
     camera.capture()
     device.deliver(grey(40))
@@ -269,6 +270,15 @@ def test_a_stuck_camera_is_noticed(device: ScriptedDevice) -> None:
         camera.capture()
     device.deliver(grey(90))
     assert level_of(camera.capture().picture) == 90
+
+
+@pytest.mark.parametrize("level", [0, 255])
+def test_a_covered_or_blinded_sensor_is_not_stuck(device: ScriptedDevice, level: int) -> None:
+    """Its pictures are alike; that they are black or white is told in other words."""
+    camera = LiveCamera(device, "test", ManualClock())
+    for _ in range(2):
+        device.deliver(grey(level))
+        assert camera.capture().picture.mean() == level
 
 
 @pytest.mark.parametrize(
@@ -326,10 +336,11 @@ class Stream(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=next")
         self.end_headers()
-        jpeg = encoded(grey(140), ".jpg")
-        part = b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
+        head = b"--next\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n"
+        jpegs = itertools.cycle(encoded(grey(level), ".jpg") for level in (139, 141))
         while not self.server.stopping.is_set():  # type: ignore[attr-defined] # set in the test
-            self.wfile.write(part + jpeg + b"\r\n")
+            jpeg = next(jpegs)
+            self.wfile.write(head % len(jpeg) + jpeg + b"\r\n")
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""

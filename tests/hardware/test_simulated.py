@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hardware.cameras.opencv import STALL_S
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, Picture
@@ -293,6 +294,17 @@ def test_a_frozen_camera_repeats_itself(table: SimulatedTable) -> None:
     assert frozen.name > before.name
     table.faults = {}
     assert coloured(camera.capture().picture).any()
+
+
+def test_a_frozen_camera_is_noticed_as_a_real_one_is(table: SimulatedTable) -> None:
+    """After five seconds it says that nothing new comes; opened again it sees."""
+    clock = ManualClock()
+    camera = SimulatedCamera(table, RENDERER, clock)
+    camera.capture()
+    table.faults = {Fault.FROZEN: 1.0}
+    clock.advance(STALL_S)
+    with pytest.raises(CameraError, match="no new picture"):
+        camera.capture()
 
 
 def test_faults_of_the_picture(table: SimulatedTable) -> None:

@@ -70,7 +70,7 @@ class Table:
     def opened(self, name: str) -> Camera:
         """Open the next device."""
         self.devices.append(self._make())
-        camera = LiveCamera(self.devices[-1], name, self.clock, stall_s=self._stall_s, noisy=True)
+        camera = LiveCamera(self.devices[-1], name, self.clock, stall_s=self._stall_s)
         self._ready()
         return camera
 

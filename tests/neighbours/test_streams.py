@@ -155,6 +155,22 @@ def test_what_is_no_picture_is_passed_over(data: bytes) -> None:
     assert decode_jpeg(data) is None
 
 
+@pytest.mark.parametrize("end", [b"", b"\xff\xd9"])
+def test_what_cannot_hold_so_many_pixels_is_not_decoded(
+    monkeypatch: pytest.MonkeyPatch, end: bytes
+) -> None:
+    """A thousand headers of 49 megapixels, of 600 bytes each, cost minutes otherwise."""
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    assert decode_jpeg(sized(7000, 7000)[: JPEG.index(b"\xff\xda") + 14] + end) is None
+
+
+def test_the_smallest_picture_that_a_camera_sends_is_decoded() -> None:
+    """A black one, compressed best."""
+    black = np.zeros((1080, 1920, 3), np.uint8)
+    options = [cv2.IMWRITE_JPEG_QUALITY, 10, cv2.IMWRITE_JPEG_OPTIMIZE, 1]
+    assert decode_jpeg(cv2.imencode(".jpg", black, options)[1].tobytes()) is not None
+
+
 @given(st.binary(max_size=60))
 def test_no_header_breaks_the_reader(tail: bytes) -> None:
     """Whatever follows the first marker, it is a size or none, and it ends."""
