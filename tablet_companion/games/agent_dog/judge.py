@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.agent_dog import partner, predicates, rules
 from tablet_companion.games.agent_dog.actions import Action, Play
-from tablet_companion.games.agent_dog.legal import plays
+from tablet_companion.games.agent_dog.legal import find_occupied, plays
 from tablet_companion.games.agent_dog.state import (
     COPY,
     EXCHANGE,
@@ -137,7 +137,8 @@ def _partner(case: _Case) -> Iterable[Fault]:
     if found:
         return found
     state, play = case.state, case.play
-    table = split.Table(state.board, partner.list_runners(state, case.colour), partner.MANNER)
+    members = partner.list_runners(state, case.colour, find_occupied(state))
+    table = split.Table(state.board, members, partner.MANNER)
     spent = split.spendings(table, play.legs, play.captured, partner.POINTS)
     return split.judge_spendings(
         case, spent, partner.POINTS, rules.PARTNER_POINTS, rules.PARTNER_OVERTAKEN

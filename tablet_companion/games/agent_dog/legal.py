@@ -88,15 +88,13 @@ def _complete(state: State, card: Card, found: Iterable[Outcome]) -> list[Play]:
     """Add to every outcome the meetings it triggers and the colours it may reveal; sort them."""
     points, unknown = state.setting.meeting_squares, UNKNOWN_PAWN in state.board
     completed: list[Play] = []
-    for legs, captured in found:
-        meets = unknown
+    for legs, captured in sorted(found):
         for _, target in legs:
-            meets = meets or target in points
-        if meets:
-            completed += _complete_one(state, card, legs, captured)
+            if unknown or target in points:
+                completed += _complete_one(state, card, legs, captured)
+                break
         else:  # nearly always
             completed.append(make_play((card, legs, captured, (), ())))
-    completed.sort()
     return completed
 
 

@@ -6,8 +6,8 @@ far apart to meet are searched separately and combined, which makes the usual ta
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from tablet_companion.games.agent_dog.predicates import find_sharing, finish_of, may_share
@@ -35,10 +35,10 @@ class Runner(NamedTuple):
     lane: int
 
 
-def list_runners(state: State, colour: int) -> list[Runner]:
-    """Return the pawns that may be given points, in the order of their squares."""
+def list_runners(state: State, colour: int, squares: Iterable[int]) -> list[Runner]:
+    """Return those of the pawns on these squares that may be given points."""
     is_hole, shares, found = state.setting.is_hole, find_sharing(state, colour), []
-    for square in itertools.compress(track.ALL, state.board):
+    for square in squares:
         if not may_share(state, shares, square):
             lane = HIDDEN if is_hole[square] else state.board[square] - 1
             found.append(Runner(square, finish_of(state, colour, square), lane))
@@ -50,7 +50,7 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome
 
     ``total`` differs from four only to explain a play with too few or too many points.
     """
-    apart = groups(list_runners(state, colour), total)
+    apart = groups(list_runners(state, colour, track.find_mobile(state.board)), total)
     found = [search_outcomes(state.board, group, MANNER, total) for group in apart]
     yield from sort_outcomes(spent(found, total))
 
@@ -62,6 +62,6 @@ MANNER: Final = Manner[Runner](
     # A pawn on its start space has to go round again (14).
     path=lambda pawn: path(pawn.square, pawn.finish, FINISH_START),
     # Plays differ by which pawns went where, and by what is left on the table.
-    key=lambda node: (node.occupied, node.legs),
+    key=operator.attrgetter("occupied", "legs"),
     guards=track.OWNER,
 )

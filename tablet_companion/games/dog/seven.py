@@ -7,7 +7,8 @@ protected. Pawns too far apart to meet are searched separately and combined.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+import operator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tablet_companion.games.core import Rule
@@ -34,7 +35,7 @@ def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
     Several ways may lead to one table (see ``may_repeat``). ``total`` differs from seven only to
     explain a play with too few or too many steps.
     """
-    apart = _apart(field, groups(list_runners(field), total), total)
+    apart = _apart(field, list_runners(field), total)
     found = spent(apart, total)
     if _nearly_home(field, total):
         found += _continued(field, spread(apart, total))
@@ -53,7 +54,7 @@ def may_repeat(field: Field) -> bool:
     board = field.board
     if board.count(field.colour + 1) + board.count(field.partner + 1) < 4:
         return False  # nearly always
-    return sum(len(group) > 1 for group in groups(list_runners(field), SEVEN)) > 1
+    return sum(len(group) > 1 for group in _groups(field, list_runners(field), SEVEN)) > 1
 
 
 def list_runners(field: Field) -> list[Runner]:
@@ -79,7 +80,7 @@ def _continued(field: Field, own: Spread) -> Iterator[Outcome]:
         for legs, captured in found if left else ():
             after, joined = find_joining(field, bytes(move_pawns(field.board, legs, captured)))
             if joined:
-                for more, also in spent(_apart(after, groups(joined, left), left), left):
+                for more, also in spent(_apart(after, joined, left), left):
                     yield legs + more, captured + also
 
 
@@ -96,10 +97,16 @@ def _nearly_home(field: Field, total: int) -> bool:
     return sum(away) < total and len(away) > 0
 
 
-def _apart(field: Field, sharing: Sequence[Sequence[Runner]], total: int) -> list[Spread]:
+def _groups(field: Field, sharing: Iterable[Runner], total: int) -> list[list[Runner]]:
+    """Return the pawns that may take steps, without those that are stuck, by whom they may meet."""
+    free = [runner for runner in sharing if not track.is_stuck(field.board, runner.square)]
+    return groups(free, total)
+
+
+def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
     """Return what each group of pawns that may meet can do with up to this many steps."""
-    how = manner(field)
-    return [search_outcomes(field.board, group, how, total) for group in sharing]
+    how, apart = manner(field), _groups(field, sharing, total)
+    return [search_outcomes(field.board, group, how, total) for group in apart]
 
 
 def manner(field: Field) -> Manner[Runner]:
@@ -116,6 +123,6 @@ def _manner(colour: int, partner: int, fresh: Fresh, *, always_protected: bool) 
         values=(colour + 1, partner + 1),
         while_unmoved=not always_protected,
         path=lambda runner: path(runner.square, runner.finish, runner.unless),
-        key=lambda node: (node.occupied, node.runners),
+        key=operator.attrgetter("occupied", "runners"),
         guards=find_guards(fresh, always_protected=always_protected),
     )

@@ -8,6 +8,7 @@ Plain functions over ``bytes``; nothing here knows a card.
 
 from __future__ import annotations
 
+import itertools
 from typing import Final, NewType
 
 Square = NewType("Square", int)
@@ -136,6 +137,17 @@ def is_home(board: bytes, colour: int) -> bool:
 def count_in_finishes(board: bytes) -> int:
     """Return how many pawns of any colour stand in the finishes."""
     return SQUARES - LAP - board.count(EMPTY, LAP)
+
+
+def is_stuck(board: bytes, square: int) -> bool:
+    """Whether a pawn stands in a finish without a free square ahead, so that it never goes on."""
+    return square >= LAP and EMPTY not in board[square + 1 : (square | PAWNS_EACH - 1) + 1]
+
+
+def find_mobile(board: bytes) -> list[int]:
+    """Return the squares of all pawns that are not stuck, in order."""
+    pawns = itertools.compress(ALL, board)
+    return [square for square in pawns if square < LAP or not is_stuck(board, square)]
 
 
 def find_pawns(board: bytes, colour: int) -> list[int]:
