@@ -124,6 +124,10 @@ class PictureError(CameraError):
         self.name = name
 
 
+RETRY_S: Final = 2.0
+"""The pause before a camera that failed is opened again."""
+
+
 class Camera(Protocol):
     """Something that delivers pictures, one after another."""
 

@@ -125,16 +125,21 @@ def main(words: Sequence[str] | None = None) -> int:
         _give_up(sys.stdout)
         return 0
     except OSError as error:
-        if error.filename is not None:
-            missing = Path(os.fsdecode(error.filename))
-            ours = any(missing.is_relative_to(folder) for folder in _INSTALLED)
-            mend = "install tablet-companion again" if ours else "name another"
-            return _refuse(CompanionError(f"{error.filename}: {error.strerror}; {mend}."))
-        if error.errno not in _OF_OUTPUT:
-            raise
-        _give_up(sys.stdout)
-        return _refuse(CompanionError(f"The output cannot be written: {error.strerror}."))
+        return _refuse(_explain(error))
     return status
+
+
+def _explain(error: OSError) -> CompanionError:
+    """Return the sentence for an error about a file or our output; raises any other one again."""
+    if error.filename is not None:
+        missing = Path(os.fsdecode(error.filename))
+        ours = any(missing.is_relative_to(folder) for folder in _INSTALLED)
+        mend = "install tablet-companion again" if ours else "name another"
+        return CompanionError(f"{error.filename}: {error.strerror}; {mend}.")
+    if error.errno not in _OF_OUTPUT:
+        raise error
+    _give_up(sys.stdout)
+    return CompanionError(f"The output cannot be written: {error.strerror}.")
 
 
 def _refuse(error: CompanionError) -> int:

@@ -23,7 +23,9 @@ _SALT: Final = 0x55
 _REFRESH_S: Final = 0.5
 """After a silence WLED returns to its own effects; so the frame is repeated in time."""
 _RETRY_S: Final = 2.0
+"""The pause before a strip that failed is opened again."""
 _WRITE_S: Final = 1.0
+"""A strip that does not take a frame for this long has failed."""
 
 
 class StripError(CompanionError):

@@ -21,6 +21,7 @@ from hardware.ports import Clock, Light, SwitchStates
 from hardware.problems import N_
 
 RETRY_S: Final = 0.5
+"""The pause before a lost line is opened again."""
 MISFIT_S: Final = 5.0
 """How long a controller that does not fit is ignored; another may be plugged in by then."""
 STEADY_S: Final = 30.0

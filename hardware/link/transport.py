@@ -22,6 +22,7 @@ PICO: Final = "usb:2e8a:0005"
 """The USB vendor and product of a Raspberry Pi Pico with MicroPython."""
 _MOST: Final = 4096
 _WRITE_S: Final = 0.2
+"""A frame takes milliseconds; a line that does not take it for this long has failed."""
 
 
 class LineNameError(CompanionError):

@@ -106,15 +106,9 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
     """
     unit = window.width_mm / paper_mm
     colour = ALLOWED if allowed else FORBIDDEN
-    begin = {move.path_mm[0] for move in moves if not move.stays}
-    standing = [place for place in board.places if place.name in pieces]
-    spots = [(place, pieces[place.name]) for place in standing if _in_sight(place, window)]
-    under = [one for one in spots if (one[0].x_mm, one[0].y_mm) not in begin]
-    over = [one for one in spots if one not in under]
+    under, over = _split_pieces(board, pieces, moves, window)
     drawn = [
-        *(
-            _piece(board, *one) for one in sorted(under, key=lambda one: -one[0].radius_mm)
-        ),  # cards first
+        *(_piece(board, *one) for one in under),
         *(_newcomer(board, move, pieces) for move in moves),
         *(_piece(board, *one) for one in over if _is_card(board, one[0])),
         *(_way(board, move, colour, unit) for move in moves),
@@ -123,6 +117,18 @@ def diagram_svg(  # noqa: PLR0913 - what is drawn, on which part, how large
     ]
     shifted = group(drawn, transform=write_transform(-window.x_mm, -window.y_mm))
     return document(window.width_mm, window.height_mm, [shifted], title="diagram")
+
+
+def _split_pieces(
+    board: Board, pieces: Mapping[str, str], moves: Sequence[Move], window: Window
+) -> tuple[list[tuple[BoardPlace, str]], list[tuple[BoardPlace, str]]]:
+    """Return the pieces in sight that stay, cards before pawns, and those that move, over them."""
+    begin = {move.path_mm[0] for move in moves if not move.stays}
+    standing = [place for place in board.places if place.name in pieces]
+    spots = [(place, pieces[place.name]) for place in standing if _in_sight(place, window)]
+    under = [one for one in spots if (one[0].x_mm, one[0].y_mm) not in begin]
+    over = [one for one in spots if one not in under]
+    return sorted(under, key=lambda one: -one[0].radius_mm), over
 
 
 def _in_sight(place: BoardPlace, window: Window) -> bool:

@@ -8,13 +8,13 @@ from typing import Final
 
 from hardware import ports
 from hardware.log import log
+from hardware.ports import RETRY_S
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.model.events import Blind, Event, Saw
 from tablet_companion.selfcheck.sighting import Point, Sighting
 from tablet_companion.session.interpreter import FrameInterpreter
 
-RETRY_S: Final = 2.0
 METER_S: Final = 30.0
 """The pause after the camera was told to adjust, in case the room simply is dark."""
 _OF_THE_LIGHT: Final = ("dark", "glare")

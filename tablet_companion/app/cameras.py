@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.log import log
-from hardware.ports import Camera, CameraEnd, CameraError, Clock, Found, Metering
+from hardware.ports import RETRY_S, Camera, CameraEnd, CameraError, Clock, Found, Metering
 from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.words.troubles import UNKEPT, said
-
-RETRY_S: Final = 2.0
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from tablet_companion.web.server import HEADERS
 
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
+"""How often pages are told what is new; all that changed meanwhile goes in one message."""
 _MOST_PAGES: Final = 32
 MOST_SIDES: Final = 400
 """Of a tournament; they are paired in twelve seconds."""

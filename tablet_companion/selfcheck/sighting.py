@@ -6,15 +6,13 @@ from collections.abc import Callable
 from typing import Final
 
 from calibration.errors import RegistrationError
-from hardware.ports import CameraError, Clock, Frame
+from hardware.ports import RETRY_S, CameraError, Clock, Frame
 from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import make_shot
 from tablet_companion.screen.pages.trial import CameraBody
 from tablet_companion.screen.words.troubles import NO_BOARD, said
 from tablet_companion.vision.frame.locating import PlaceInPicture
 
-RETRY_S: Final = 2.0
-"""The pause after a camera failed."""
 READ_S: Final = 1.0
 """How often the places are found again; in between, the picture is updated without them."""
 

@@ -39,6 +39,7 @@ from tablet_companion.simulator.house import House
 _PATIENCE: Final = 15 * 14
 """Frames to wait for a verdict: longer than the referee's own patience."""
 _RESTING_SHARE: Final = 0.15
+"""The share of moves after which the hand stays over the board for a few frames."""
 _NOTICED: Final = (Objecting, Asking, Disagreeing, Misplaced)
 _NOTICES: Final = (Kind.OBJECTED, Kind.ASKED, Kind.OUT_OF_STEP)
 

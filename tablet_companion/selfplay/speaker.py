@@ -26,6 +26,7 @@ from tablet_companion.simulator.house import House
 _PATIENCE: Final = 15 * 9
 """Frames to wait for a verdict: longer than the delay before a question about doubt."""
 _TRIES: Final = 200
+"""The number of conceivable actions that are examined for a visible fault."""
 
 Policy = Callable[[Any, Sequence[Any]], Any]
 """Chooses one of the legal actions of a state."""

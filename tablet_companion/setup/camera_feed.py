@@ -6,12 +6,11 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import Camera, CameraEnd, CameraError, Found, Frame
+from hardware.ports import RETRY_S, Camera, CameraEnd, CameraError, Found, Frame
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 
-RETRY_S: Final = 2.0
 NO_CAMERA: Final = Message(N_("No camera was found. Plug one in."))
 
 

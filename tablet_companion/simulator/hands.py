@@ -26,6 +26,7 @@ _ORDER: Final = (
 )
 Stood = tuple[Place, Piece]
 _BESIDE_MM: Final = 17.0
+"""A pawn that is put beside a place stands this far from the place's middle, in mm."""
 _ROOM_MM: Final = 16.0
 """Two pawns cannot stand nearer to each other than this, in mm."""
 

@@ -14,6 +14,7 @@ _SNAP: Final = 1.15
 _APART_MM: Final = 1.0
 """The gap between two pieces that stand beside each other, in mm."""
 _TRIES: Final = 8
+"""Steps in which a piece is moved clear of its neighbours; in a crowd it may still overlap one."""
 
 
 def place_meant(board: Board, colour: str, x_mm: float, y_mm: float) -> BoardPlace | None:

@@ -66,6 +66,7 @@ _TOOLS: Final = (Mishap.KNOCK, Mishap.CUP)
 """Mishaps that need a click on the table for their position."""
 _BUMP_MM: Final = (4.0, 10.0)
 _BUMP_DEG: Final = 2.0
+"""How far a bump moves the board, and turns it at most."""
 
 
 class Mishaps:

@@ -56,6 +56,7 @@ FIRST_WORD_S: Final = 5.0
 SLOW_S: Final = 8.0
 """A telephone that takes longer for a page is disconnected; it may come back."""
 _PAUSE_S: Final = 0.1
+"""The pause between two pages for a telephone: of many in a row it gets the newest."""
 _TAPS_A_SECOND: Final = 6.0
 _TAPS_AT_ONCE: Final = 8
 _STRAY: Final = 40

@@ -28,7 +28,7 @@ from tablet_companion.screen.toolkit.slots import Slot
 from tablet_companion.screen.words.wording import capitalise
 
 _NOTHING: Final = N_("Nothing has been played yet.")
-_SECRET: Final = N_("Earlier moves can be seen again once no pawn lies turned over.")
+_SECRET: Final = N_("Earlier moves can be seen again once no pawn lies face down.")
 _ROWS: Final = 2
 _CELL_MM: Final = (10.5, 13.0)
 

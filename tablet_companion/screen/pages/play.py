@@ -48,7 +48,7 @@ _NARROW_HINT_MM: Final = 34.0
 SOURCES: Final[Mapping[str, str]] = {
     "seen": N_("card seen"),
     "named": N_("card named"),
-    "inferred": N_("card concluded from the move"),
+    "inferred": N_("card inferred from the move"),
 }
 """How a card is known, in words; other ways are not mentioned."""
 

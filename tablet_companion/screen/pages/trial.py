@@ -234,9 +234,9 @@ def _counts(body: BoardBody, box: Box, look: Look) -> Part:
 
 def _say(body: BoardBody) -> Iterator[Message]:
     if len(body.lit) == 1:
-        yield Message(N_("It shines: {place}."), (("place", body.lit[0]),))
+        yield Message(N_("Lit now: {place}."), (("place", body.lit[0]),))
     elif body.lit:
-        yield Message(N_("All {count} lights shine."), (("count", len(body.lit)),))
+        yield Message(N_("All {count} lights are on."), (("count", len(body.lit)),))
     if body.switches:
         counts = (("count_well", len(body.well)), ("count_all", len(body.switches)))
         yield Message(N_("{count_well} of {count_all} switches have closed and opened."), counts)

@@ -37,7 +37,7 @@ class UnfinishedPanel:
 def page(panel: UnfinishedPanel, look: Look, local: Local) -> Page:
     """Return the page: a line for each game; those that have no room are on further sheets."""
     stage = stages.sheet(look, 1)
-    say = look.words.text(N_("Which game goes on?"))
+    say = look.words.text(N_("Which game do you want to continue?"))
     if panel.trouble is not None:
         say = look.words.say(panel.trouble)
     gap, finger = look.theme.gap, look.theme.finger
