@@ -1,8 +1,8 @@
 """Fits a camera to a picture with four labelled corners, also by the print at the places.
 
-Corners given by hand are accurate to a pixel or two and say little about the lens. If the places of
-a board are printed as discs, rings, squares or crossing lines, those, found near where the corners
-put them, make a hundred more anchors. On many boards they are not: then apparent circles agree
+Corners given by hand are accurate to a pixel or two and do not show how a lens bends lines. If the
+places of a board are printed as discs, rings, squares or crossing lines, those, found near where
+the corners put them, make a hundred more anchors. On many boards they are not: then apparent circles agree
 neither with each other nor with the corners, and the corners are used alone.
 """
 
@@ -42,11 +42,8 @@ class Tuning:
     By chance one circle in forty lies within ``apart_mm`` of where the others put it.
     """
 
-    corner_weight: float = 20.0
+    corner_weight: float = 1.0
     """A corner weighs as much as this many marks while it is unknown whether the marks agree,"""
-    missed_corner_weight: float = 0.2
-    """as this many if that gives no camera: corners a pixel off leave its height to chance,
-    and one time in eight no camera is left, so that priors on usual lenses decide,"""
     agreed_corner_weight: float = 0.25
     """and as this many once they agree: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
@@ -148,17 +145,16 @@ def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
 
 def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:
     """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
-    for weight in (TUNING.corner_weight, TUNING.missed_corner_weight):
-        weights = np.full(4, weight)
-        fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
-        if _off_px(fit.pose, board, pixels) > 2 + TUNING.misfit_share * _side_px(pixels):
-            width, height = board.size_mm
-            raise RegistrationError(
-                f"The corners do not outline a board of {width:g} by {height:g} mm as any camera "
-                "sees it; check their order, and size_mm in the board file."
-            )
-        if is_possible(fit.pose, board.size_mm):
-            return fit
+    weights = np.full(4, TUNING.corner_weight)
+    fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
+    if _off_px(fit.pose, board, pixels) > 2 + TUNING.misfit_share * _side_px(pixels):
+        width, height = board.size_mm
+        raise RegistrationError(
+            f"The corners do not outline a board of {width:g} by {height:g} mm as any camera "
+            "sees it; check their order, and size_mm in the board file."
+        )
+    if is_possible(fit.pose, board.size_mm):
+        return fit
     raise RegistrationError(
         "No camera sees the board with its corners there; tap them again, and mount the "
         "camera more directly above the board."
