@@ -2,8 +2,8 @@
 
 Corners given by hand are accurate to a pixel or two and do not show how a lens bends lines. If the
 places of a board are printed as discs, rings, squares or crossing lines, those, found near where
-the corners put them, make a hundred more anchors. On many boards they are not: then apparent circles agree
-neither with each other nor with the corners, and the corners are used alone.
+the corners put them, make a hundred more anchors. On many boards they are not: then apparent
+circles agree neither with each other nor with the corners, and the corners are used alone.
 """
 
 from __future__ import annotations
