@@ -59,9 +59,10 @@ class Tuning:
     most_beside: float = 1.0
     """Longer sides of the picture by which a corner may lie outside it."""
     corner_px: float = 3.0
-    """Pixels by which a person may have missed a corner,"""
+    """Pixels by which a person may have missed a corner without being told,"""
     corner_share: float = 0.005
-    """or by this share of the board's side in the picture."""
+    """or by this share of the board's side in the picture. Chance circles do not agree, so marks
+    that do are believed before corners: of 2 % beside the truth they leave 0.2 %."""
     misfit_share: float = 0.03
     """The share of the side by which corners may differ from those of any possible camera."""
 
@@ -172,6 +173,16 @@ def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
     return float(np.linalg.norm(off, axis=1).max())
 
 
+def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board) -> float:
+    """Return how far beside its marks a board's corners were set; 0 if nobody need be told."""
+    pixels = np.array(corners, dtype=np.float64)
+    told_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(pixels))
+    if fit.anchors < TUNING.fewest or _off_px(fit.pose, board, pixels) <= told_px:
+        return 0.0
+    off_mm = fit.pose.ground(pixels) - board_corners(board)
+    return float(np.linalg.norm(off_mm, axis=1).max())
+
+
 class _PrintedAnchors(NamedTuple):
     """Printed marks: where the board has them (mm), where they seem to be (px), and how clear."""
 
@@ -233,8 +244,7 @@ def _agree(
         # Clarity decides whether a mark is used, not its position; marks that agree are.
         usual = float(np.median(printed.weights[agree]))
         clear, reach = np.clip(printed.weights / usual, 0, 1), TUNING.apart_mm
-    off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
-    if _off_px(fit.pose, board, corners) > off_px:
+    if _off_px(fit.pose, board, corners) > 2 + TUNING.misfit_share * _side_px(corners):
         return None
     require_possible(fit.pose, board.size_mm)
     return fit, anchors

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import cv2
 import msgspec
 import numpy as np
@@ -171,6 +173,22 @@ def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
         place_lessons(board, [Lesson(label, picture)] * count, (), warnings) for count in (1, 16)
     )
     assert [each.pose.values for each in often] == [pytest.approx(once.pose.values, rel=1e-3)] * 16
+
+
+@pytest.mark.parametrize("art", ["discs", "chequer"])
+def test_corners_set_beside_the_lines_are_told(art: str) -> None:
+    """Off by 6 mm, one of them leaves the places where the print is, and somebody is told."""
+    board, pose = _board(), _pose()
+    exact = pose.project(board_corners(board))
+    for beside_mm, told in ((0.0, []), (6.0, [r"up to [56] mm beside"])):
+        corners = np.vstack([pose.project(np.array([[beside_mm, 0.0]])), exact[1:]])
+        first, second, third, fourth = map(tuple, corners.tolist())
+        label, warnings = Label("still.png", (first, second, third, fourth)), list[str]()
+        (placed,) = place_lessons(board, [Lesson(label, _view(pose, art))], (), warnings)
+        assert len(warnings) == len(told)
+        assert all(re.search(words, said) for words, said in zip(told, warnings, strict=True))
+        off = np.abs(placed.pose.project(_places(board)) - pose.project(_places(board))).max()
+        assert off < 0.8
 
 
 def test_pictures_of_one_camera_share_its_lens() -> None:
