@@ -1,9 +1,9 @@
 """Fits a camera to a picture with four labelled corners, also by the print at the places.
 
-Corners given by hand are accurate to a pixel or two and say little about the lens. If the places of
-a board are printed as discs, rings, squares or crossing lines, those, found near where the corners
-put them, make a hundred more anchors. On many boards they are not: then apparent circles agree
-neither with each other nor with the corners, and the corners are used alone.
+Corners given by hand are accurate to a pixel or two and do not show how a lens bends lines. If the
+places of a board are printed as discs, rings, squares or crossing lines, those, found near where
+the corners put them, make a hundred more anchors. On many boards they are not: then apparent
+circles agree neither with each other nor with the corners, and the corners are used alone.
 """
 
 from __future__ import annotations
@@ -42,11 +42,8 @@ class Tuning:
     By chance one circle in forty lies within ``apart_mm`` of where the others put it.
     """
 
-    corner_weight: float = 20.0
+    corner_weight: float = 1.0
     """A corner weighs as much as this many marks while it is unknown whether the marks agree,"""
-    missed_corner_weight: float = 0.2
-    """as this many if that gives no camera: corners a pixel off leave its height to chance,
-    and one time in eight no camera is left, so that priors on usual lenses decide,"""
     agreed_corner_weight: float = 0.25
     """and as this many once they agree: marks are found to a fifth of a pixel, corners to two."""
     apart_mm: float = 0.8
@@ -62,9 +59,10 @@ class Tuning:
     most_beside: float = 1.0
     """Longer sides of the picture by which a corner may lie outside it."""
     corner_px: float = 3.0
-    """Pixels by which a person may have missed a corner,"""
+    """Pixels by which a person may have missed a corner without being told,"""
     corner_share: float = 0.005
-    """or by this share of the board's side in the picture."""
+    """or by this share of the board's side in the picture. Chance circles do not agree, so marks
+    that do are believed before corners: of 2 % beside the truth they leave 0.2 %."""
     misfit_share: float = 0.03
     """The share of the side by which corners may differ from those of any possible camera."""
 
@@ -148,17 +146,16 @@ def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
 
 def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:
     """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
-    for weight in (TUNING.corner_weight, TUNING.missed_corner_weight):
-        weights = np.full(4, weight)
-        fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
-        if _off_px(fit.pose, board, pixels) > 2 + TUNING.misfit_share * _side_px(pixels):
-            width, height = board.size_mm
-            raise RegistrationError(
-                f"The corners do not outline a board of {width:g} by {height:g} mm as any camera "
-                "sees it; check their order, and size_mm in the board file."
-            )
-        if is_possible(fit.pose, board.size_mm):
-            return fit
+    weights = np.full(4, TUNING.corner_weight)
+    fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
+    if _off_px(fit.pose, board, pixels) > 2 + TUNING.misfit_share * _side_px(pixels):
+        width, height = board.size_mm
+        raise RegistrationError(
+            f"The corners do not outline a board of {width:g} by {height:g} mm as any camera "
+            "sees it; check their order, and size_mm in the board file."
+        )
+    if is_possible(fit.pose, board.size_mm):
+        return fit
     raise RegistrationError(
         "No camera sees the board with its corners there; tap them again, and mount the "
         "camera more directly above the board."
@@ -174,6 +171,16 @@ def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
     """Return the largest distance between a corner and its position under a pose, in px."""
     off = pose.project(board_corners(board)) - corners
     return float(np.linalg.norm(off, axis=1).max())
+
+
+def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board) -> float:
+    """Return how far beside its marks a board's corners were set; 0 if nobody need be told."""
+    pixels = np.array(corners, dtype=np.float64)
+    told_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(pixels))
+    if fit.anchors < TUNING.fewest or _off_px(fit.pose, board, pixels) <= told_px:
+        return 0.0
+    off_mm = fit.pose.ground(pixels) - board_corners(board)
+    return float(np.linalg.norm(off_mm, axis=1).max())
 
 
 class _PrintedAnchors(NamedTuple):
@@ -237,8 +244,7 @@ def _agree(
         # Clarity decides whether a mark is used, not its position; marks that agree are.
         usual = float(np.median(printed.weights[agree]))
         clear, reach = np.clip(printed.weights / usual, 0, 1), TUNING.apart_mm
-    off_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(corners))
-    if _off_px(fit.pose, board, corners) > off_px:
+    if _off_px(fit.pose, board, corners) > 2 + TUNING.misfit_share * _side_px(corners):
         return None
     require_possible(fit.pose, board.size_mm)
     return fit, anchors

@@ -16,10 +16,14 @@ from numpy.typing import NDArray
 from calibration.errors import RegistrationError
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import (
+    ACROSS,
+    DOWN,
     FOCAL,
+    LENGTH,
     RADIAL,
     ROTATION,
     SHIFT,
+    STRETCH,
     Anchors,
     Camera,
     Fit,
@@ -47,10 +51,14 @@ class Tuning:
     radial: tuple[float, float] = (-0.02, 0.06)
     """The same for the first radial coefficient: telephones correct their pictures; webcams and
     a Pi's cameras distort them by -0.1 to 0.05."""
+    centre: float = 0.02
+    """Widths of the picture by which an axis misses its centre (standard deviation),"""
+    stretch: float = 0.005
+    """and by which share boards are longer or shorter beside their width than their files say."""
     same_focal_px: float = 0.5
     """Pixels by which an already known lens may differ (standard deviation),"""
-    same_radial: float = 1e-4
-    """and how much its first radial coefficient may."""
+    same_share: float = 1e-4
+    """and how much its other values may, which are shares."""
     damping: float = 1e-3
     """Initial damping of the steps,"""
     easier: float = 0.3
@@ -98,7 +106,7 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     weights = np.ones(len(solid)) if weights is None else weights
     lens = moved.lens if moved else lens_for(lenses, size_px)
     camera = size_px, lens
-    first = np.array(moved.values) if moved else _first_guess(solid, pixels, camera)
+    first = _whole(moved) if moved else _first_guess(solid, pixels, camera)
     known = moved or (Pose(tuple(first), size_px, lens) if lens else None)
     priors = _same_lens(known) if known else _any_lens(size_px)
     values, errors = _minimise(first, solid, pixels, camera, weights, priors)
@@ -120,7 +128,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     several sides can. ``fits`` are those of the single pictures, without a measured lens.
     """
     size = fits[0].pose.size_px
-    values = np.array([fit.pose.values for fit in fits])
+    values = np.array([_whole(fit.pose) for fit in fits])
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
     cost, damping = _cost_together(views, values), TUNING.damping
     for _ in range(TUNING.rounds_together):
@@ -149,7 +157,7 @@ def _misses(view: Anchors, values: Floats) -> Floats:
 def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> Floats:
     """Return a damped step of all views' values: first the lens, then each camera's (Schur)."""
     size = views[0].size_px
-    none = np.empty((0, 8))
+    none = np.empty((0, LENGTH))
     lens_matrix, lens_gradient = _normal_equations(
         values[0], np.empty((0, 2)), np.empty(0), _any_lens(size), none
     )
@@ -218,7 +226,7 @@ def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
     best: tuple[float, Floats] | None = None
     guesses = [factor * size_px[0] for factor in TUNING.first_focals]
     for focal in guesses if lens is None else [lens.focal_px[0]]:
-        values = np.zeros(8)
+        values = np.zeros(LENGTH)
         values[FOCAL] = focal
         values[RADIAL] = lens.distortion[0] if lens else 0.0
         matrix, distortion = find_intrinsics(values, camera)
@@ -245,12 +253,26 @@ Priors = tuple[tuple[int, float, float], ...]
 
 def _any_lens(size_px: tuple[int, int]) -> Priors:
     focal, spread = TUNING.focal
-    return (RADIAL, *TUNING.radial), (FOCAL, focal * size_px[0], spread * size_px[0])
+    return (
+        (RADIAL, *TUNING.radial),
+        (FOCAL, focal * size_px[0], spread * size_px[0]),
+        (ACROSS, 0.0, TUNING.centre),
+        (DOWN, 0.0, TUNING.centre),
+        (STRETCH, 0.0, TUNING.stretch),
+    )
 
 
 def _same_lens(pose: Pose) -> Priors:
-    radial, focal = pose.values[RADIAL], pose.values[FOCAL]
-    return (RADIAL, radial, TUNING.same_radial), (FOCAL, focal, TUNING.same_focal_px)
+    values = _whole(pose)
+    shares = ((at, values[at], TUNING.same_share) for at in (RADIAL, ACROSS, DOWN, STRETCH))
+    return (FOCAL, values[FOCAL], TUNING.same_focal_px), *shares
+
+
+def _whole(pose: Pose) -> Floats:
+    """Return all values of a pose, with zeros for those that it leaves out."""
+    values = np.zeros(LENGTH)
+    values[: len(pose.values)] = pose.values
+    return values
 
 
 def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> float:
@@ -281,14 +303,17 @@ def _solve(matrix: Floats, right: Floats) -> Floats:
 
 
 def _jacobian(values: Floats, solid: Floats, camera: Camera) -> Floats:
-    """Return how the pixels (2n) change with each value (2n × 8); 0 for a known lens."""
+    """Return how the pixels (2n) change with each value (2n × 11); 0 for a known lens."""
     matrix, distortion = find_intrinsics(values, camera)
     turned, shifted = values[ROTATION], values[SHIFT]
     _, slopes = cv2.projectPoints(solid, turned, shifted, matrix, distortion)
-    jacobian = np.zeros((len(slopes), 8))
+    jacobian = np.zeros((len(slopes), LENGTH))
     jacobian[:, :6] = slopes[:, :6]
     if camera[1] is None:
-        jacobian[:, FOCAL] = slopes[:, 6] + slopes[:, 7]
+        width = camera[0][0]
+        jacobian[:, FOCAL] = slopes[:, 6] + slopes[:, 7] * (1 + values[STRETCH])
+        jacobian[:, STRETCH] = slopes[:, 7] * values[FOCAL]
+        jacobian[:, ACROSS], jacobian[:, DOWN] = slopes[:, 8] * width, slopes[:, 9] * width
         jacobian[:, RADIAL] = slopes[:, 10]
     return jacobian
 

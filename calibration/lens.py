@@ -1,15 +1,16 @@
-"""How a camera sees a board: pose, focal length and one coefficient of radial distortion.
+"""How a camera sees a board: where it stands, and what its lens does.
 
 The board's frame is millimetres, x to the right, y down, and heights above the board positive
-(OpenCV's z points into the board). For a lens that was never measured, the principal point is
-assumed to be the picture's centre, as it nearly is; the remaining error is far below a pixel where
-pieces stand. A measured lens is used unchanged.
+(OpenCV's z points into the board). A measured lens is used unchanged. One that was never measured
+has a focal length, one coefficient of radial distortion, an axis that nearly meets the picture's
+centre, and pixels that are nearly square: four corners say eight things, all of a plane's
+perspective, so without the last two they could only be explained by a bent lens.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import msgspec
@@ -22,6 +23,9 @@ Floats = NDArray[Any]
 """Floating-point arrays of any precision: OpenCV's stubs leave it open."""
 
 ROTATION, SHIFT, FOCAL, RADIAL = slice(0, 3), slice(3, 6), 6, 7
+ACROSS, DOWN, STRETCH = 8, 9, 10
+LENGTH: Final = 11
+"""How many values a fitted pose has."""
 
 
 Camera = tuple[tuple[int, int], Lens | None]
@@ -31,9 +35,11 @@ Camera = tuple[tuple[int, int], Lens | None]
 class Pose(msgspec.Struct, frozen=True):
     """A fitted camera over a board.
 
-    ``values`` are the Rodrigues rotation (3), the translation in mm (3), the focal length in px
-    and the first radial coefficient; ``size_px`` the picture's width and height. If the lens was
-    measured, it replaces the last two values.
+    ``values`` are the Rodrigues rotation (3), the translation in mm (3), the focal length in px,
+    the first radial coefficient, how far the axis misses the picture's centre (2, in widths of the
+    picture), and by which share pictures, or the board beside its file, are longer than wide; the
+    last three may be left out. ``size_px`` is the picture's width and height. If the lens was
+    measured, it replaces all but the first six.
     """
 
     values: tuple[float, ...]
@@ -114,7 +120,14 @@ def find_intrinsics(values: Floats, camera: Camera) -> tuple[Floats, Floats]:
     if lens is not None:
         return lens.matrix, lens.coefficients
     focal = values[FOCAL]
-    matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
+    across, down, stretch = values[ACROSS:LENGTH] if len(values) > ACROSS else (0.0, 0.0, 0.0)
+    matrix = np.array(
+        [
+            [focal, 0, width * (0.5 + across) - 0.5],
+            [0, focal * (1 + stretch), height / 2 + width * down - 0.5],
+            [0, 0, 1],
+        ]
+    )
     return matrix, np.array([values[RADIAL], 0, 0, 0, 0.0])
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.discs import anchor_corners
+from calibration.discs import anchor_corners, measure_missed_mm
 from calibration.errors import RegistrationError
 from calibration.exposures import Shot, find_hidden
 from calibration.features import Art, Reference
@@ -94,9 +94,17 @@ def place_lessons(
                 anchors[number] = found[1]
     fits |= _share_lenses(fits, _count_once(anchors, lessons))
     for number, fit in fits.items():
+        label = lessons[number].label
+        missed_mm = measure_missed_mm(fit, label.corners, board) if label.corners else 0.0
+        if missed_mm:
+            warnings.append(
+                f"{label.file}: the corners lie up to {missed_mm:.0f} mm beside where the print "
+                "puts them, which was believed; touch them again, or check size_mm in the board "
+                "file."
+            )
         if fit.residual_px > TUNING.doubtful_px:
             warnings.append(
-                f"{lessons[number].label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
+                f"{label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
                 "look at its label."
             )
     return [PosedLesson(lessons[number], fit.pose) for number, fit in sorted(fits.items())]

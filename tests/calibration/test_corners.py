@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import cv2
 import msgspec
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose, fit_together
-from calibration.lens import FOCAL, Anchors, Floats, Pose
+from calibration.lens import FOCAL, RADIAL, Anchors, Floats, Pose
 from calibration.placing import Lesson, place_lessons
 from calibration.plausible import require_possible
 from calibration.truth import Label
@@ -76,7 +78,7 @@ def _places(board: Board) -> Floats:
     return np.array([[place.x_mm, place.y_mm] for place in board.places])
 
 
-@pytest.mark.parametrize(("art", "reach_px"), [("discs", 0.4), ("chequer", 0.4), ("blots", 2.5)])
+@pytest.mark.parametrize(("art", "reach_px"), [("discs", 0.4), ("chequer", 0.5), ("blots", 2.5)])
 @pytest.mark.parametrize("printed", [None, "none"])
 def test_print_refines_corners_where_it_agrees(
     art: str, reach_px: float, printed: str | None
@@ -114,7 +116,21 @@ def test_corners_a_pixel_off_are_still_those_of_a_camera() -> None:
     for _ in range(30):
         tapped = exact + rng.normal(0, 1.5, (4, 2))
         found = fit_corners(blank, tapped.tolist(), board).pose
-        assert 0.4 * pose.height_mm < found.height_mm < 2.5 * pose.height_mm
+        assert 0.65 * pose.height_mm < found.height_mm < 1.5 * pose.height_mm
+
+
+@pytest.mark.parametrize("across_mm", [30.0, 150.0, 260.0])
+@pytest.mark.parametrize("lens", [(0.01, -0.015, 0.005), (-0.03, 0.0, 0.0), (0.0, 0.02, 0.01)])
+def test_corners_do_not_bend_the_lens(across_mm: float, lens: tuple[float, float, float]) -> None:
+    """No axis meets a picture's very centre, and no board has its file's very shape."""
+    pose, board = _pose(across_mm, bend=-0.02), _board("none")
+    truth = Pose((*pose.values, *lens), SIZE)
+    blank = np.full((*SIZE[::-1], 3), 120, np.uint8)
+    found = fit_corners(blank, truth.project(board_corners(board)).tolist(), board).pose
+    off = np.abs(found.project(_places(board)) - truth.project(_places(board))).max()
+    assert off < 0.6
+    assert found.values[RADIAL] == pytest.approx(-0.02, abs=0.01)
+    assert found.height_mm == pytest.approx(truth.height_mm, rel=0.15)
 
 
 def test_corners_in_a_line_are_refused() -> None:
@@ -157,6 +173,22 @@ def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
         place_lessons(board, [Lesson(label, picture)] * count, (), warnings) for count in (1, 16)
     )
     assert [each.pose.values for each in often] == [pytest.approx(once.pose.values, rel=1e-3)] * 16
+
+
+@pytest.mark.parametrize("art", ["discs", "chequer"])
+def test_corners_set_beside_the_lines_are_told(art: str) -> None:
+    """Off by 6 mm, one of them leaves the places where the print is, and somebody is told."""
+    board, pose = _board(), _pose()
+    exact = pose.project(board_corners(board))
+    for beside_mm, told in ((0.0, []), (6.0, [r"up to [56] mm beside"])):
+        corners = np.vstack([pose.project(np.array([[beside_mm, 0.0]])), exact[1:]])
+        first, second, third, fourth = map(tuple, corners.tolist())
+        label, warnings = Label("still.png", (first, second, third, fourth)), list[str]()
+        (placed,) = place_lessons(board, [Lesson(label, _view(pose, art))], (), warnings)
+        assert len(warnings) == len(told)
+        assert all(re.search(words, said) for words, said in zip(told, warnings, strict=True))
+        off = np.abs(placed.pose.project(_places(board)) - pose.project(_places(board))).max()
+        assert off < 0.8
 
 
 def test_pictures_of_one_camera_share_its_lens() -> None:
