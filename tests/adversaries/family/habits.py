@@ -58,8 +58,14 @@ def habit(name: str, rate: float, *, unruly: float | None = None) -> Callable[[A
     return enter
 
 
-_MODULES: Final = tuple(
-    ["accidents", "manners", "secondthoughts", "unruly", "mischief", "household", "haste"]
+_MODULES: Final = (
+    "accidents",
+    "manners",
+    "secondthoughts",
+    "unruly",
+    "mischief",
+    "household",
+    "haste",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
