@@ -101,15 +101,19 @@ def test_a_card_alone_never_puts_the_record_in_doubt() -> None:
     assert verdict.seat is None
 
 
-@pytest.mark.parametrize(("hands", "named"), [(0, "red"), (1, None)])
+@pytest.mark.parametrize(
+    ("level", "hands", "named"),
+    [("referee", 0, "red"), ("referee", 1, None), ("strict", 1, "red"), ("strict", 2, None)],
+)
 def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
-    hands: int, named: str | None
+    level: str, hands: int, named: str | None
 ) -> None:
     """Red went nine and a 5 lies there: a miscount, unless the pile was hidden for a second.
 
-    Then Red’s 9 may lie beneath, and Blue’s 5 upon it. Before, Red was named all the same.
+    Then Red’s 9 may lie beneath, and Blue’s 5 upon it. Before, Red was named all the same. A strict
+    player is named unless it was hidden for longer.
     """
-    bench = Bench("red")
+    bench = Bench("red", {"level": level})
     bench.see(bench.shown(), card="none", seconds=1)
     shown = bench.with_moves("T0>T9")
     for _ in range(hands):

@@ -10,9 +10,12 @@ from tablet_companion import games
 from tablet_companion.games.agent.actions import Move
 from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.core import Place, Placement, Rule
+from tablet_companion.games.agent.state import NOBODY
+from tablet_companion.games.core import EMPTY, Place, Placement, Rule
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import events
+from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
@@ -231,6 +234,40 @@ def test_a_case_carried_after_its_agent_is_the_same_move() -> None:
     assert isinstance(seer.table.verdict, Asking)
     seer.touch(events.Answer(0))
     assert seer.table.past[-1].action == carried
+
+
+def test_an_agent_read_with_doubt_beside_the_case_is_asked_about_once() -> None:
+    """Whether it has the case has to be asked anyway, and that answer says that it stands there.
+
+    Before, people were first asked what stands in the city, and then whether it has the case.
+    """
+    seer = Seer(AGENT, 3, most_turns=100)
+    while seer.table.state.phase != "turn":
+        seer.play_on()
+    state = seer.table.state
+    near = {one for city in state.agents for one in MAP.neighbours[city]}
+    spot = next(one for one in sorted(near) if one not in state.agents)
+    state = state._replace(case=spot, holder=NOBODY)
+    areas = {Place(name): tuple(Place(f"{name}#{n}") for n in range(3)) for name in MAP.names}
+    seer.table = seer.table.but(state=state, areas=areas)
+    moves = [one for one in AGENT.legal(state) if isinstance(one, Move)]
+    taken = next(one for one in moves if one.on and one.target == MAP.names[spot])
+    seer.see(AGENT.placement(state))
+    shown = by_area(AGENT.attempted(state, taken))
+    doubt = {f"{taken.target}#1": {EMPTY: 0.7, taken.agent: 0.3}}
+    reading = look(shown, areas=areas, doubts=doubt)
+    seer.event(events.Busy(seer.table.now_s + 0.5))
+    for _ in range(60):
+        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
+    verdict = seer.table.verdict
+    assert isinstance(verdict, Asking)
+    acts = [one.action for one in verdict.question.consequences if isinstance(one, Act)]
+    assert acts == [taken._replace(on=False), taken]
+    seer.touch(events.Answer(1))
+    for _ in range(60):
+        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
+    assert seer.table.past[-1].action == taken
+    assert not isinstance(seer.table.verdict, Asking)
 
 
 def test_a_pause_stops_the_clock() -> None:

@@ -231,7 +231,8 @@ def _find_doubtful_action(case: Case) -> Unclear | None:
     if likeliest is None or gap >= ACCUSES:
         return None
     covered = any(map(case.evidence.is_covered, case.find_doubtful(likeliest)))
-    return None if covered else _report_hidden(case, [likeliest])
+    alike = [one for _, one in gaps if one.changes == likeliest.changes]
+    return None if covered else _report_hidden(case, alike)
 
 
 def _may_be_done(case: Case, candidate: Candidate) -> bool:
@@ -282,8 +283,18 @@ def _shows_as_much(case: Case, candidate: Candidate) -> bool:
 
 def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
     """Return the places that would show whether an action was done, but cannot be seen."""
-    places = case.find_doubtful(agreeing[0])
-    return Unclear(places, _list_options(case, places[0], agreeing))
+    return _make_unclear(case, case.find_doubtful(agreeing[0]), agreeing)
+
+
+def _make_unclear(case: Case, places: tuple[Place, ...], innocent: list[Candidate]) -> Unclear:
+    """Return places in doubt, with the actions that would be asked about next if they look alike.
+
+    To ask what stands there first would be asking twice about one move.
+    """
+    alike = len(innocent) > 1 and len({one.changes for one in innocent}) == 1
+    told = alike and not case.game.pile
+    actions = tuple(sorted({one.action for one in innocent})) if told else ()
+    return Unclear(places, _list_options(case, places[0], innocent), actions)
 
 
 def _list_options(case: Case, area: Place, innocent: list[Candidate]) -> tuple[Content, ...]:
@@ -336,8 +347,7 @@ def _find_unclear(case: Case) -> Unclear | None:
         if not one.rest and one.clear_gap < ACCUSES and one.is_in_order
     ]
     if innocent or case.still < ACCUSES:
-        places = tuple(doubtful or sorted(case.changed))
-        return Unclear(places, _list_options(case, places[0], innocent))
+        return _make_unclear(case, tuple(doubtful or sorted(case.changed)), innocent)
     return None
 
 

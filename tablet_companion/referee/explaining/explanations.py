@@ -132,11 +132,13 @@ class OutOfPlace:
 class Unclear:
     """These places would decide, but they are not seen well enough.
 
-    ``options`` are the possible contents of the first one, by the actions in question.
+    ``options`` are the possible contents of the first one, by the actions in question. ``actions``
+    are these if they all look alike, so that what stands there would not tell which it was.
     """
 
     places: tuple[Place, ...]
     options: tuple[Content, ...] = ()
+    actions: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

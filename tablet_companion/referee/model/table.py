@@ -187,7 +187,7 @@ class Table:
     people have to put back after moves were taken back. ``pile`` is the top of the discard pile
     when the last action was put on record; ``glimpsed`` is a card laid since, seen while a hand was
     still over the board; ``tops`` are the cards seen on the pile lately, top last. ``pile_s`` is
-    when the pile was last visible; ``unwatched``: it was out of sight for long in this turn.
+    when the pile was last visible; ``unwatched_s``: how long it was out of sight this turn.
     ``named_lies``: the card ``named`` may be the one on the pile. ``no_card``: somebody said that
     none was laid. ``rested``: the table has shown the position on record (not so if more had been
     played when the last action was accepted). ``card_rested``: it showed that position while the
@@ -223,7 +223,7 @@ class Table:
     glimpsed: CardReading | None = None
     tops: tuple[CardReading, ...] = ()
     pile_s: float = 0.0
-    unwatched: bool = False
+    unwatched_s: float = 0.0
     named: Card | None = None
     named_lies: bool = False
     no_card: bool = False

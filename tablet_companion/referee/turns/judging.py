@@ -281,6 +281,9 @@ def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
         return announce(table, Disagreeing(table.shown))
     if held < DOUBTED_S or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
+    if unclear.actions:
+        which = DidOneOf(unclear.actions)
+        return announce(table, Asking(questions.ask_which(table, which, table.card)))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))
 
 

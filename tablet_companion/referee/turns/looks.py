@@ -6,6 +6,7 @@ Announced moves, and moves taken back, wait here until the pieces show them.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from tablet_companion.games.core import Piece, Place, Step
 from tablet_companion.referee.explaining import explain, open_cards
@@ -53,6 +54,12 @@ from tablet_companion.referee.turns.late_cards import (
     take_owed_card,
 )
 from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncover
+
+UNWATCHED_S: Final = 0.6
+"""One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
+STRICT_UNWATCHED_S: Final = 1.5
+"""The same beside a strict seat, whose faults would hardly ever count otherwise: a card is usually
+laid within a second, and only quick players lay two in this time."""
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
@@ -105,17 +112,19 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     it stands, so it was rather pushed there; the card that explains the move rightly may lie under
     the next player's (it was there before, or the pile was out of sight); the last objection named
     nobody and is not put right yet. A strict player has agreed that a piece let go stays, so a push
-    beside that player's card counts as the player's.
+    beside that player's card counts as the player's; so does what was done within a second and a
+    half with the pile out of sight.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
     beneath = table.pile.best if table.pile is not None else None
+    strict = table.level_of(found.seat) is Level.STRICT
+    unwatched = table.unwatched_s > (STRICT_UNWATCHED_S if strict else UNWATCHED_S)
     covered = any(
         case.gap(one) <= AGREES and not case.find_unseen(one)
         for one in list_candidates(case.position)
-        if table.unwatched or one.card == beneath
+        if unwatched or one.card == beneath
     )
-    strict = table.level_of(found.seat) is Level.STRICT
     pushed = (table.card_rested or not _is_led(case, found)) and not strict
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
     doubtful = covered or pushed or unnamed or not case.is_one_turn

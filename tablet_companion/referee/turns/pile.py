@@ -8,8 +8,6 @@ from tablet_companion.referee.explaining.laid import SURE, How, is_another, is_s
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
-UNWATCHED_S: Final = 0.6
-"""One hand lays a card in less; out of sight for longer, two may lie on top of each other."""
 _TOPS: Final = 3
 """This many cards of the pile are remembered."""
 
@@ -43,8 +41,8 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     """
     if not table.game.pile or card is None or card.probability < SURE:
         return table
-    out_of_sight = table.now_s - table.pile_s > UNWATCHED_S
-    table = table.but(pile_s=table.now_s, unwatched=table.unwatched or out_of_sight)
+    unwatched_s = max(table.unwatched_s, table.now_s - table.pile_s)
+    table = table.but(pile_s=table.now_s, unwatched_s=unwatched_s)
     if table.named_lies and read_laid(None, card, table.pile).how is How.SAME:
         table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None:

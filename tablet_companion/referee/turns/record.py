@@ -141,7 +141,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         back=None,
         glimpsed=None,
         pile_s=table.now_s,
-        unwatched=False,
+        unwatched_s=0.0,
         named=None,
         no_card=False,
         rested=True,
