@@ -36,6 +36,14 @@ MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another 
 MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
 EMPTY_HAND: Final = N_("{seat} has no card left.")
 NOTHING_TO_CALL: Final = N_("There is no card left to call.")
+TIES: Final = {
+    True: (
+        N_("A tie in points: more accusation cards laid in front win, {count} to {count_left}."),
+        N_("A tie in points: more cards laid face down win, {count} to {count_left}."),
+    ),
+    False: (N_("A tie in points: fewer accusation cards left win, {count} to {count_left}."),),
+}
+"""What decides between players with as many points, by whether right accusations stay in front."""
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
@@ -123,6 +131,18 @@ def _tell_end(view: WinkView) -> Iterator[Message]:
         return
     empty = next((one.seat for one in view.seats if not one.cards), None)
     yield Message(EMPTY_HAND, (("seat", empty),)) if empty else Message(NOTHING_TO_CALL)
+    yield from _tell_tie(view)
+
+
+def _tell_tie(view: WinkView) -> tuple[Message, ...]:
+    """Say what decided between the winners and others with as many points, if there are any."""
+    best, *others = sorted(set(view.ranks), reverse=True)
+    if not others or others[0][0] != best[0]:
+        return ()
+    ties = TIES[EDITIONS[view.edition].right_laid]
+    found = zip(ties, best[1:], others[0][1:], strict=True)
+    text, mine, theirs = next(one for one in found if one[1] != one[2])
+    return (Message(text, (("count", abs(mine)), ("count_left", abs(theirs)))),)
 
 
 def _tell_points(view: WinkView) -> tuple[Message, ...]:
