@@ -214,6 +214,15 @@ def test_the_last_page_says_why_the_game_is_over() -> None:
     assert GAME.facts(GAME.view(full, TABLE))[0].text == words.NOTHING_TO_CALL
 
 
+def test_accusing_the_caller_is_said_to_be_in_vain() -> None:
+    """The rules allow it, and its keys stood among the others as if it could be true."""
+    state = play(by_people("agents", 4), "call 12", "call 7")
+    for of, text in (("red", words.IN_VAIN), ("blue", "{seat} holds the {card}")):
+        said = GAME.saying(state, GAME.read_action(state, f"accuse green {of} 12"))
+        assert said is not None
+        assert said.labels[-1].text == text
+
+
 @pytest.mark.parametrize(
     ("edition", "more", "told"),
     [

@@ -11,7 +11,7 @@ from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.knowledge import WinkView, actor
-from tablet_companion.games.wink.state import Phase, State
+from tablet_companion.games.wink.state import Phase, State, caller_of
 
 KEY_PLACES: Final = {
     "I cannot call any card": 0,
@@ -35,6 +35,8 @@ FIRST: Final = N_(
 MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another card.")
 MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
 EMPTY_HAND: Final = N_("{seat} has no card left.")
+IN_VAIN: Final = N_("{seat} holds the {card}, in vain")
+"""Of the caller: the rules allow it, though nobody calls a card whose twin they hold."""
 NOTHING_TO_CALL: Final = N_("There is no card left to call.")
 TIES: Final = {
     True: (
@@ -81,7 +83,9 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Accuse(by, of, card):
             yield Message(N_("Accuse"))
             yield Message(N_("{seat} accuses"), (("seat", by),))
-            yield Message(N_("{seat} holds the {card}"), (("seat", of), ("card", card)))
+            in_vain = caller_of(state, card) == state.setting.seats.index(of)
+            text = IN_VAIN if in_vain else N_("{seat} holds the {card}")
+            yield Message(text, (("seat", of), ("card", card)))
         case actions.Say() if _is_known(state):
             # The program knows the hand; two keys would give the answer away.
             yield Message(N_("The answer"))
