@@ -289,6 +289,14 @@ def test_the_last_page_says_why_equal_stakes_do_not_share(lot: int, told: bool) 
     assert ("A tie: {seat} brought the case home" in texts) == told
 
 
+def test_the_last_page_says_the_stakes_that_were_kept_on_paper() -> None:
+    """12: those that were named; nothing said why one player had won."""
+    play = (ARRIVES, "accept", "accept", "waive", "claim", "announce 300", "announce 400")
+    won = state(position(*play, **HOMEWARDS, stakes={}, options={"paper_sheets": True}))
+    told = [dict(one.details) for one in GAME.facts(GAME.view(won, TABLE))[1:]]
+    assert [(one["seat"], one["count"]) for one in told] == [("orange", 400), ("white", 300)]
+
+
 def test_taking_the_case_at_home_is_not_bringing_it_home() -> None:
     """6 and 12: it has to be carried in: out of the city and back."""
     found = {"green": "Halifax", "case": "Washington"}

@@ -157,6 +157,7 @@ def _deciding(view: AgentView) -> Iterator[Message]:
     """Say what each seat had staked on the agent with the case, the most first."""
     home = [agent for place, agent in view.placement.pieces if place.endswith(UPON)]
     staked = [(count, sheet.seat, agent) for sheet in view.sheets for agent, count in sheet.stakes]
+    staked += [(count, seat, agent) for seat, count in view.named for agent in home]  # on paper
     staked = sorted((one for one in staked if one[2] in home), key=lambda one: -one[0])
     for count, seat, agent in staked:
         details = (("seat", seat), ("count", count), ("colour", agent))
