@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
-from tablet_companion.referee.model.events import Answer, Begin, Choose, GoOn, Intent
-from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.events import (
+    Answer,
+    Begin,
+    Choose,
+    GoOn,
+    Intent,
+    NewGame,
+    Say,
+    SwitchOff,
+)
+from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
@@ -18,6 +28,11 @@ from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Knob, Order, OwnMeaning, Tune, TurnStep
 from tablet_companion.screen.toolkit.window import Window
 
+LEAVING_S: Final = 1.0
+"""A key that ends the game is not hit by the second touch of two, even of a slow child's."""
+
+_Before = tuple[float, Page | None, scenes.Shown | None]
+
 
 class Display:
     """Shows the referee's panels in a window, in the language chosen."""
@@ -27,7 +42,7 @@ class Display:
         self.window = window
         self._clock = clock
         self._page: Page | None = None
-        self._before: list[tuple[float, Page | None, scenes.Shown | None]] = []
+        self._before: list[_Before] = []
         self._look = look
         self._panel: Panel | None = None
         self._over: OwnPanel | None = None
@@ -127,7 +142,8 @@ class Display:
         if moved and not scenes.is_scrubbed(page, x, y):
             return None
         found = scenes.touch(page, x, y)
-        for _, before, last in self._recent():
+        leaves = isinstance(found, NewGame | SwitchOff)
+        for _, before, last in self._recent(LEAVING_S if leaves else NOTICED_S):
             if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
             if last is not None and _subject(found, last) != _subject(found, self.shown):
@@ -153,13 +169,13 @@ class Display:
         shown = (one for _, _, one in self._recent() if one and not isinstance(one, OwnPanel))
         return intent if all(interpret_press(button, panel) == intent for panel in shown) else None
 
-    def _recent(self) -> list[tuple[float, Page | None, scenes.Shown | None]]:
+    def _recent(self, within_s: float = NOTICED_S) -> list[_Before]:
         """Return the pages shown until just now: a finger had no time to react to a change."""
         if self._clock is None:
             return []
         now_s = self._clock.now_s()
-        self._before = [one for one in self._before if now_s - one[0] < NOTICED_S]
-        return self._before
+        self._before = [one for one in self._before if now_s - one[0] < LEAVING_S]
+        return [one for one in self._before if now_s - one[0] < within_s]
 
     def _refresh(self) -> None:
         if self.shown is None:
@@ -168,7 +184,7 @@ class Display:
         if self._look.facing and scenes.is_for_opposite(self.shown):
             page = replace(page, upside_down=True)
         if self._clock is not None and page != self._page:
-            self._before = [*self._recent(), (self._clock.now_s(), self._page, self._last)]
+            self._before = [*self._recent(LEAVING_S), (self._clock.now_s(), self._page, self._last)]
         self._page, self._last = page, self.shown
         self.window.show(page)
 
@@ -189,6 +205,8 @@ def _subject(meaning: Meaning | None, shown: scenes.Shown | None) -> object:
     match meaning, shown:
         case Begin(), _:
             return type(shown)
+        case Say(), PlayPanel(view=view):
+            return view.turn
         case Answer() | GoOn(), _:
             return type(shown), getattr(shown, "say", None)
         case TurnStep(), LessonPanel(number=number):

@@ -252,15 +252,16 @@ def list_names(kind: str, names: Iterable[str]) -> tuple[Message, ...]:
 class Saying:
     """How an action is announced at the screen: the labels that ``seat`` touches in turn.
 
-    Actions that begin alike share their first labels. ``shown``: the pieces show the action, so
-    that nobody need touch anything. ``private``: it contains a secret and is announced where only
-    that seat looks.
+    Actions that begin alike share their first labels, of which the ``leading`` ones are not told.
+    ``shown``: the pieces show the action, so that nobody need touch anything. ``private``: it
+    contains a secret and is announced where only that seat looks.
     """
 
     seat: Seat
     labels: tuple[Message, ...]
     shown: bool = False
     private: bool = False
+    leading: int = 1
 
 
 class View(Protocol):

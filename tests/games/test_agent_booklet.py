@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import Outcome, Place, Placement
+import pytest
+
+from tablet_companion.games.core import TABLE, Outcome, Place, Placement
 from tests.games.agent import (
     ATTACK,
     GAME,
@@ -276,6 +278,23 @@ def test_with_paper_sheets_who_claims_uncovers() -> None:
     assert _winner({}, "waive", "waive", **paper) == ["white"]
     assert _winner({}, "waive", "claim", "announce 300", "announce 400", **paper) == ["orange"]
     assert _winner({}, "waive", "claim", "announce 400", "announce 400", **paper) == ["white"]
+
+
+@pytest.mark.parametrize(("lot", "told"), [(300, True), (200, False), (400, False)])
+def test_the_last_page_says_why_equal_stakes_do_not_share(lot: int, told: bool) -> None:
+    """12: of two with 700 on green one had won, and nothing said why."""
+    staked = {"white": {"green": [500, 200]}, "black": {"green": [400, lot]}}
+    won = state(position(ARRIVES, "accept", "accept", **HOMEWARDS, stakes=staked))
+    texts = [one.text for one in GAME.facts(GAME.view(won, TABLE))]
+    assert ("A tie: {seat} brought the case home" in texts) == told
+
+
+def test_the_last_page_says_the_stakes_that_were_kept_on_paper() -> None:
+    """12: those that were named; nothing said why one player had won."""
+    play = (ARRIVES, "accept", "accept", "waive", "claim", "announce 300", "announce 400")
+    won = state(position(*play, **HOMEWARDS, stakes={}, options={"paper_sheets": True}))
+    told = [dict(one.details) for one in GAME.facts(GAME.view(won, TABLE))[1:]]
+    assert [(one["seat"], one["count"]) for one in told] == [("orange", 400), ("white", 300)]
 
 
 def test_taking_the_case_at_home_is_not_bringing_it_home() -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion.games.agent import words
+from tablet_companion.games.agent.state import Phase
+from tablet_companion.games.core import TABLE
 from tests.games.agent import (
     ATTACK,
     GAME,
@@ -79,6 +82,17 @@ def test_the_objector_must_exceed_and_the_mover_need_only_equal() -> None:
     again = position(MOVED, "object", "insist", "bid 300", "bid 300")
     assert actions(again) == {"bid 400", "bid 500", "bid 600", "concede"}
     assert reasons(again, "bid 300") == ["bid_more"]
+
+
+def test_the_page_asks_for_the_least_sum_that_the_rules_allow() -> None:
+    """7 a: “more than 300” was said to the mover, too, who may name 300, and not on whom."""
+    play = [MOVED, "object", "insist"]
+    for bid, least in (("bid 300", 300), ("bid 300", 400)):
+        play.append(bid)
+        view = GAME.view(state(position(*play)), TABLE)
+        said = GAME.prompt(view)
+        assert (said.text, dict(said.details)["count"]) == (words.PROMPTS[Phase.BID], least)
+        assert dict(GAME.facts(view)[0].details) == {"colour": "green"}
 
 
 def test_equal_stakes_are_won_by_the_player_on_turn() -> None:

@@ -27,6 +27,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
+    EndPanel,
     HandOverPanel,
     HelpPanel,
     MarkKind,
@@ -214,6 +215,9 @@ def test_what_was_taught_outlives_a_restart() -> None:
     assert again.coach.introduced == bench.table.coach.introduced
     assert again.coach.introduced
     assert again.coach.penalties == (("blue", 1),)
+    ended = build_panel(bench.table.but(stage=Stage.ENDED))
+    assert isinstance(ended, EndPanel)
+    assert "{seat}, penalties: {count}" in {fact.text for fact in ended.facts}, "the account"
 
 
 def test_a_journal_without_levels_is_still_read() -> None:

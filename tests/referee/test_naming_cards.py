@@ -126,6 +126,16 @@ def test_what_is_moved_while_a_question_is_open_is_said_to_wait() -> None:
     assert WAITS not in bench.panel.more
 
 
+def test_what_is_moved_while_the_cards_are_shown_is_said_to_wait() -> None:
+    """Nothing said that nobody judges it before the page is left."""
+    bench = guessed()
+    bench.touch(OpenCardKeys())
+    for moved in (False, True, False):
+        bench.see(bench.with_moves("T32>T35") if moved else bench.shown())
+        assert isinstance(bench.panel, CardKeysPanel)
+        assert (WAITS in bench.panel.more) == moved
+
+
 def test_a_card_that_the_move_breaks_a_rule_with_is_said_so() -> None:
     """Five spaces with a 7: the rule is told, and only a word more takes the move back."""
     bench = guessed()

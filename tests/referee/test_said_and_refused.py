@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.games import load
 from tablet_companion.games.core import (
     HIDDEN,
     TABLE,
@@ -20,6 +21,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.wink import words
 from tablet_companion.games.wink.state import Phase, State
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.coaching import list_played, list_rules
 from tablet_companion.referee.model.events import Busy, LetBe, Saw, Say, Touched, Wonder
@@ -31,7 +33,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
-from tablet_companion.referee.model.steps_in_words import ask_for, describe_action
+from tablet_companion.referee.model.steps_in_words import ask_for, describe_action, tell_action
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -212,15 +214,67 @@ def test_the_last_page_says_why_the_game_is_over() -> None:
     assert GAME.facts(GAME.view(full, TABLE))[0].text == words.NOTHING_TO_CALL
 
 
+def test_accusing_the_caller_is_said_to_be_in_vain() -> None:
+    """The rules allow it, and its keys stood among the others as if it could be true."""
+    state = play(by_people("agents", 4), "call 12", "call 7")
+    for of, text in (("red", words.IN_VAIN), ("blue", "{seat} holds the {card}")):
+        said = GAME.saying(state, GAME.read_action(state, f"accuse green {of} 12"))
+        assert said is not None
+        assert said.labels[-1].text == text
+
+
+@pytest.mark.parametrize(
+    ("edition", "more", "told"),
+    [
+        ("agents", {"laid": (0, 1, 0, 0)}, (0, 1, 0)),
+        ("wink", {"down": (1, 0, 3, 0)}, (1, 3, 1)),
+        ("zwinkern", {"unused": (4, 3, 4, 4), "won": ((), (1,), (), ())}, (0, 3, 4)),
+    ],
+)
+def test_the_last_page_says_what_decided_a_tie(edition: str, more: Any, told: Any) -> None:
+    """With 7 points each one of two players had won, and nothing said why."""
+    ended = by_people(edition, 4)._replace(phase=Phase.OVER, **more)
+    found = [one for one in GAME.facts(GAME.view(ended, TABLE)) if one.text.startswith("A tie")]
+    texts = words.TIES[edition != "zwinkern"]
+    number, count, left = told
+    assert [one.text for one in found] == [texts[number]]
+    assert dict(found[0].details) == {"count": count, "count_left": left}
+    even = by_people(edition, 4)._replace(phase=Phase.OVER)
+    assert not [one for one in GAME.facts(GAME.view(even, TABLE)) if "tie" in one.text]
+
+
 def test_no_rule_of_another_edition_is_taught() -> None:
-    """In “Zwinkern” people were told to name a partner first, as in “Wink”."""
-    for edition, other in (("zwinkern", "name_first"), ("wink", "one_false_accusation")):
+    """In “Zwinkern” people had to name a partner, and in “Wink” they only might."""
+    others = (("zwinkern", "name_first"), ("wink", "one_false_accusation"), ("wink", "naming"))
+    for edition, other in others:
         table = new_table(GAME, areas_of(GAME), "en")
         chosen = replace(table.setup, options=(("edition", edition),))
         table = table.but(setup=chosen)
         assert other in list_rules(GAME)
         assert other not in list_played(table)
-        assert {"aim", "naming", "calling"} <= set(list_played(table))
+        assert {"aim", "nothing_to_name", "calling"} <= set(list_played(table))
+
+
+def test_a_question_with_many_answers_has_a_key_to_answer() -> None:
+    """Eight players read “Who lays the twin?” beside a key “Action”."""
+    calls = [f"call {number}" for number in range(8, 16)]
+    state = play(by_people("agents", 8), *calls, "name green", "has not")
+    table = new_table(GAME, areas_of(GAME), "en").but(stage=Stage.PLAY, state=state)
+    panel = build_panel(table)
+    assert isinstance(panel, PlayPanel)
+    assert "Answer the question" in {key.label.text for key in panel.buttons}
+
+
+def test_a_sum_is_told_without_the_thousands_that_led_to_it() -> None:
+    """“White names a sum: from 0, 300” stood on the page of stakes on paper."""
+    agent = load("agent")
+    state = agent.setup({"paper_sheets": True}, agent.seats[:3])
+    texts = ["lot white", *["seal"] * 3, "move blue Paris", "object", "insist", "bid 300"]
+    for text in texts:
+        action = agent.read_action(state, text)
+        told = tell_action(Position(agent, state), action)
+        state = agent.apply(state, action)
+    assert [dict(one.details) for one in told] == [{"seat": agent.seats[1]}, {"count": 300}]
 
 
 def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:

@@ -282,6 +282,18 @@ def test_a_refusal_of_what_is_whispered_stays_where_it_was_said() -> None:
     raise AssertionError("nothing private can be wrong")
 
 
+@pytest.mark.parametrize("paper", [False, True])
+def test_only_secrets_are_said_alone(paper: bool) -> None:
+    """With stakes on paper the tablet knows none: it is not passed round for nothing."""
+    game = next(game for game in GAMES if game.name == "agent")
+    rng, hidden, alone = random.Random(3), False, False
+    for state, _ in walk(game, game.setup({"paper_sheets": paper}, game.seats), 8, most=300):
+        hidden |= game.resample(state, TABLE, rng) != state
+        said = sayings.find_entries(Position(game, state))
+        alone |= any(entry.saying.private for entry in said)
+    assert alone == hidden == (not paper)
+
+
 def test_a_private_panel_shows_nothing_before_it_is_revealed() -> None:
     """The hand-over panel holds no card; the hand panel appears only after a touch."""
     bench = Bench()

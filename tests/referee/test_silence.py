@@ -22,6 +22,7 @@ from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_co
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Waiting
 from tablet_companion.referee.pages.objection import build_objection
+from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
 from tests.referee.looks import look
@@ -379,6 +380,8 @@ def test_an_exile_that_stands_by_silence_is_waited_for() -> None:
     assert len(seer.table.past) == len(seer.table.setup.seats)
     assert isinstance(seer.table.verdict, Waiting)
     assert [step.target for step in seer.table.verdict.todo] == ["Bahamas"]
+    # Before, the page called upon the last one who had said nothing.
+    assert dict(build_play(seer.table).say.details) == {"seat": seer.table.setup.seats[0]}
 
 
 def test_an_exile_that_stands_by_silence_is_waited_for_after_a_restart() -> None:

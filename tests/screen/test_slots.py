@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.agent import words as agent_words
+from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
+from tablet_companion.games.wink import words as wink_words
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Consent, Intent, Reveal, Touched
 from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel, Weight
@@ -134,16 +137,36 @@ def test_every_icon_is_some_buttons() -> None:
     assert {name for name, _ in controls.SYMBOLS.values()} <= set(icons.ICONS)
 
 
-@pytest.mark.parametrize("screen", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_below_an_icon_fits_the_narrowest_key(language: str, screen: str) -> None:
-    """Also those of the table's own pages, such as a lesson's."""
+def narrowest(language: str, screen: str) -> tuple[Look, Box]:
+    """Return a look, and the narrowest foot of a page, ten rows of keys high."""
     board = printed.board("agent")
     look = Look(SIZES[screen], words(language, board), board, paint.measure)
     theme = look.theme
     wide = theme.size[0] if theme.portrait else theme.px(NARROW_MM)
-    across = slots.count_across(upright=theme.portrait)
-    cell = layout.columns(Box(0, 0, wide, theme.key), [0] * across, theme.key_gap)[0]
+    return look, Box(0, 0, wide, 10 * (theme.key + theme.key_gap))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_answer_fits_its_key_with_every_option(language: str) -> None:
+    """“Ich beanspr…” and “Eine Summe…” stood on keys that only other set-ups have."""
+    look, foot = narrowest(language, "7 inches")
+    answers = {*agent_words.LABELS.values(), *agent_words.KEY_PLACES, *wink_words.KEY_PLACES}
+    drawn = [
+        one.text
+        for text in sorted(answers - set(SEAT_WORDS))
+        for one in texts(controls.buttons((Button(Message(text), Reveal()),), foot, look).items)
+    ]
+    assert not [one for one in drawn if one.endswith(layout.ELLIPSIS)]
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_below_an_icon_fits_the_narrowest_key(language: str, screen: str) -> None:
+    """Also those of the table's own pages, such as a lesson's."""
+    look, foot = narrowest(language, screen)
+    across = slots.count_across(upright=look.theme.portrait)
+    row = Box(0, 0, foot.w, look.theme.key)
+    cell = layout.columns(row, [0] * across, look.theme.key_gap)[0]
     drawn = [
         one.text
         for symbol in {*controls.SYMBOLS.values(), *(("no", w) for w in SEAT_WORDS.values())}

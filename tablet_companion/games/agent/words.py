@@ -1,6 +1,7 @@
 """What the screen says in a game of Agent: names of actions, questions, sums.
 
-Players fill in sheets and name sums in private; that they did so is public.
+Players fill in sheets and name sums in private, unless they keep them on paper; that they did so
+is public.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Final
 
 from tablet_companion.games.agent import actions
 from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
+from tablet_companion.games.agent.sheets import STEP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
 from tablet_companion.games.core import TABLE, Message, Saying
@@ -34,7 +36,7 @@ KEY_PLACES: Final = {
     LABELS[actions.Word(verb)]: place
     for place, verbs in enumerate(
         (
-            ("accept", "give way", "let stand", "concede", "claim"),
+            ("accept", "give way", "let stand", "concede", "claim", "seal"),
             ("object", "insist", "take back", "waive"),
             ("pass",),
             (),
@@ -53,7 +55,7 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.TURN: N_("{seat}: move an agent, attack or bribe."),
     Phase.OBJECT: N_("{seat}: do you object?"),
     Phase.YIELD: N_("{seat}: give way, or insist?"),
-    Phase.BID: N_("{seat}: name more than {count}, or give up."),
+    Phase.BID: N_("{seat}: name {count} or more, or give up."),
     Phase.DECIDE: N_("{seat} has won the contest. Does the action stand?"),
     Phase.ANNOUNCE: N_("{seat}: how much had you staked on the exiled agent?"),
     Phase.CLAIM: N_("{seat}: do you claim the victory?"),
@@ -71,7 +73,8 @@ def saying(state: State, action: actions.Action) -> Saying | None:
     labels = tuple(_labels(action))
     if isinstance(action, actions.Move | actions.Attack):
         return Saying(seat, labels, shown=True)
-    return Saying(seat, labels, private=action.verb in ("stake", "seal", "bid"))
+    secret = not state.setting.paper_sheets and action.verb in ("stake", "seal", "bid")
+    return Saying(seat, labels, private=secret, leading=max(1, len(labels) - 1))
 
 
 def _labels(action: actions.Action) -> Iterator[Message]:
@@ -119,7 +122,9 @@ def prompt(view: AgentView) -> Message:
     if view.phase is Phase.BID:
         if not view.high:
             return Message(FIRST_BID, details)
-        details = (*details, ("count", view.high))
+        # Only the player on turn may name as much as the other.
+        more = 0 if view.turn == view.mover else STEP
+        details = (*details, ("count", view.high + more))
     return Message(PROMPTS[view.phase], details)
 
 
@@ -132,7 +137,13 @@ def facts(view: AgentView) -> tuple[Message, ...]:
         return tuple(label for sheet in view.sheets for label in _sheet(sheet))
     if view.outcome is not None:
         return (*_possession(view), *_deciding(view))
-    return (*_possession(view), *_bribes(view))
+    return (*_contested(view), *_possession(view), *_bribes(view))
+
+
+def _contested(view: AgentView) -> Iterator[Message]:
+    """Say whose stakes are compared while players bid."""
+    if view.phase is Phase.BID and view.questioned is not None:
+        yield Message(N_("Stakes on: {colour}"), (("colour", view.questioned.split()[1]),))
 
 
 def _possession(view: AgentView) -> Iterator[Message]:
@@ -146,10 +157,14 @@ def _deciding(view: AgentView) -> Iterator[Message]:
     """Say what each seat had staked on the agent with the case, the most first."""
     home = [agent for place, agent in view.placement.pieces if place.endswith(UPON)]
     staked = [(count, sheet.seat, agent) for sheet in view.sheets for agent, count in sheet.stakes]
-    for count, seat, agent in sorted(staked, key=lambda one: -one[0]):
-        if agent in home:
-            details = (("seat", seat), ("count", count), ("colour", agent))
-            yield Message(N_("{seat} had staked {count} on {colour}"), details)
+    staked += [(count, seat, agent) for seat, count in view.named for agent in home]  # on paper
+    staked = sorted((one for one in staked if one[2] in home), key=lambda one: -one[0])
+    for count, seat, agent in staked:
+        details = (("seat", seat), ("count", count), ("colour", agent))
+        yield Message(N_("{seat} had staked {count} on {colour}"), details)
+    equal = len(staked) > 1 and staked[0][0] == staked[1][0]
+    if equal and view.outcome is not None and view.outcome.winners == (view.mover,):
+        yield Message(N_("A tie: {seat} brought the case home"), (("seat", view.mover),))
 
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:

@@ -32,9 +32,10 @@ class WinkView:
     """What one viewer may know of a game of Wink.
 
     ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
-    hand, ``points`` its present points, both in the order of ``seats``; ``banned`` are the cards
-    that may not be accused about again; ``claim`` waits for an answer: (claimant, accused or named
-    seat, card). Only the holder's view shows who holds a twin. ``seen_deal``: the tablet dealt.
+    hand, ``ranks`` its present points and tie-breakers, both in the order of ``seats``; ``banned``
+    are the cards that may not be accused about again; ``claim`` waits for an answer: (claimant,
+    accused or named seat, card). Only the holder's view shows who holds a twin. ``seen_deal``: the
+    tablet dealt.
     """
 
     viewer: Viewer
@@ -46,10 +47,15 @@ class WinkView:
     phase: Phase
     edition: str
     accusations: tuple[int, ...]
-    points: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...]
     banned: frozenset[Card]
     claim: tuple[Seat, Seat, Card] | None
     seen_deal: bool
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Return each seat's present points."""
+        return tuple(points for points, *_ in self.ranks)
 
 
 _OVER: Final = Phase.OVER  # Python 3.11 takes long to look up a member
@@ -70,7 +76,7 @@ def view(state: State, viewer: Viewer) -> WinkView:
         phase=state.phase,
         edition=setting.edition,
         accusations=state.unused,
-        points=tuple(points(state, seat) for seat in range(len(setting.seats))),
+        ranks=tuple(rank(state, seat) for seat in range(len(setting.seats))),
         banned=state.banned,
         claim=_claim(state),
         seen_deal=setting.seen_deal,

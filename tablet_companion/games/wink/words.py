@@ -11,7 +11,7 @@ from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.knowledge import WinkView, actor
-from tablet_companion.games.wink.state import Phase, State
+from tablet_companion.games.wink.state import Phase, State, caller_of
 
 KEY_PLACES: Final = {
     "I cannot call any card": 0,
@@ -35,7 +35,17 @@ FIRST: Final = N_(
 MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another card.")
 MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
 EMPTY_HAND: Final = N_("{seat} has no card left.")
+IN_VAIN: Final = N_("{seat} holds the {card}, in vain")
+"""Of the caller: the rules allow it, though nobody calls a card whose twin they hold."""
 NOTHING_TO_CALL: Final = N_("There is no card left to call.")
+TIES: Final = {
+    True: (
+        N_("A tie in points: more accusation cards laid in front win, {count} to {count_left}."),
+        N_("A tie in points: more cards laid face down win, {count} to {count_left}."),
+    ),
+    False: (N_("A tie in points: fewer accusation cards left win, {count} to {count_left}."),),
+}
+"""What decides between players with as many points, by whether right accusations stay in front."""
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
@@ -73,7 +83,9 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
         case actions.Accuse(by, of, card):
             yield Message(N_("Accuse"))
             yield Message(N_("{seat} accuses"), (("seat", by),))
-            yield Message(N_("{seat} holds the {card}"), (("seat", of), ("card", card)))
+            in_vain = caller_of(state, card) == state.setting.seats.index(of)
+            text = IN_VAIN if in_vain else N_("{seat} holds the {card}")
+            yield Message(text, (("seat", of), ("card", card)))
         case actions.Say() if _is_known(state):
             # The program knows the hand; two keys would give the answer away.
             yield Message(N_("The answer"))
@@ -123,6 +135,18 @@ def _tell_end(view: WinkView) -> Iterator[Message]:
         return
     empty = next((one.seat for one in view.seats if not one.cards), None)
     yield Message(EMPTY_HAND, (("seat", empty),)) if empty else Message(NOTHING_TO_CALL)
+    yield from _tell_tie(view)
+
+
+def _tell_tie(view: WinkView) -> tuple[Message, ...]:
+    """Say what decided between the winners and others with as many points, if there are any."""
+    best, *others = sorted(set(view.ranks), reverse=True)
+    if not others or others[0][0] != best[0]:
+        return ()
+    ties = TIES[EDITIONS[view.edition].right_laid]
+    found = zip(ties, best[1:], others[0][1:], strict=True)
+    text, mine, theirs = next(one for one in found if one[1] != one[2])
+    return (Message(text, (("count", abs(mine)), ("count_left", abs(theirs)))),)
 
 
 def _tell_points(view: WinkView) -> tuple[Message, ...]:

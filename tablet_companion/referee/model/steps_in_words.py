@@ -80,7 +80,7 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     if moved:
         return (*moved, *_tell_meaning(position, action, saying)) if saying is not None else moved
     seat = saying.seat if saying is not None else game.actor(state) or ""
-    more = () if saying is None or saying.private else saying.labels[1:]
+    more = () if saying is None or saying.private else saying.labels[saying.leading :]
     done = Message(game.told(state, action), (("seat", seat),))
     return tuple(dict.fromkeys((done, *more)))
 

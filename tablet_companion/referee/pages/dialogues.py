@@ -99,9 +99,13 @@ def build_question(table: Table, question: Question) -> QuestionPanel:
 def _build_confirming(table: Table, confirming: Confirming) -> QuestionPanel:
     """Return the page of a question that was asked for: meanwhile nothing is judged."""
     question = confirming.question
-    if table.reading is not None and table.weigh(table.reading).gap(table.placement) > AGREES:
-        question = replace(question, more=(*question.more, WAITS))
-    return build_question(table, question)
+    return build_question(table, replace(question, more=(*question.more, *_tell_waiting(table))))
+
+
+def _tell_waiting(table: Table) -> tuple[Message, ...]:
+    """Say that what was moved while a page asks is judged afterwards."""
+    seen = table.reading
+    return (WAITS,) if seen and table.weigh(seen).gap(table.placement) > AGREES else ()
 
 
 def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
@@ -116,7 +120,7 @@ def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
         thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
     correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()
-    return CardKeysPanel(table.view(), say, cards, (*correct, CANCEL))
+    return CardKeysPanel(table.view(), say, cards, (*correct, CANCEL), _tell_waiting(table))
 
 
 def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:

@@ -22,6 +22,7 @@ from tablet_companion.referee.pages.buttons import (
     TAKE_BACK,
 )
 from tablet_companion.referee.pages.dialogues import build_dialogue, build_question
+from tablet_companion.referee.pages.hints import tell_penalties
 from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import build_check, build_set_up
@@ -74,7 +75,8 @@ def _describe_moved(table: Table) -> tuple[Message, ...]:
 def _build_end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
     say = _name_winners(outcome.winners if outcome else ())
-    return EndPanel(table.view(), say, list_facts(table), (AGAIN, TAKE_BACK, SWITCH_OFF))
+    facts = (*list_facts(table), *tell_penalties(table))
+    return EndPanel(table.view(), say, facts, (AGAIN, TAKE_BACK, SWITCH_OFF))
 
 
 def _name_winners(winners: tuple[Seat, ...]) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Message, Place, Placement, Step
+from tablet_companion.games.core import CHANCE, Message, Place, Placement, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
@@ -143,8 +143,8 @@ def _choose_headline(table: Table) -> Message:
     if (played := head_played(table)) is not None:
         return played
     if table.no_card or _list_left(table):
-        owing = table.game.actor(table.owed.position.state) if table.owed else table.turn
-        return Message(N_("{seat}, this is still to be done."), (("seat", owing or ""),))
+        owing = _find_owing(table) or ""
+        return Message(N_("{seat}, this is still to be done."), (("seat", owing),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object? If not, just wait or play on."))
     card = table.card.known
@@ -152,6 +152,17 @@ def _choose_headline(table: Table) -> Message:
         details = (("seat", table.turn or ""), ("card", card))
         return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
+
+
+def _find_owing(table: Table) -> Seat | None:
+    """Return whose action is not done yet: who lets it stand by silence does nothing."""
+    if table.owed is None:
+        return table.turn
+    acts = [(one.position, one.action) for one in table.past]
+    for position, action in (*acts, (table.owed.position, table.owed.action))[::-1]:
+        if table.game.silence(position.state) != action:
+            return table.game.actor(position.state)
+    return None
 
 
 def _ask(table: Table) -> tuple[Message, ...]:

@@ -24,6 +24,7 @@ MOST: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
 NOBODY: Final = Button(Message(N_("Nobody objects")), events.Consent(), place=0)
 _SAY: Final = Button(Message(N_("Enter your action")), events.Say(), Weight.MAIN)
+_ANSWER: Final = replace(_SAY, label=Message(N_("Answer the question")))
 _MOVE: Final = Button(Message(N_("Enter the move")), events.Say((), moves=True), Weight.QUIET)
 
 
@@ -59,7 +60,10 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     whisperers = sayings.find_whisperers(table.position)
     alone = tuple(offer_alone(table, seat) for seat in whisperers if seat not in played)
     moves = (_MOVE if game.pile else replace(_MOVE, place=ASIDE),) if _needs_moves(table) else ()
-    return (*alone, *(spoken if len(spoken) <= MOST else (_SAY,)), *moves)
+    if len(spoken) > MOST:
+        asked = game.prompt(table.view()).text.endswith("?")
+        spoken = (_ANSWER if asked else _SAY,)
+    return (*alone, *spoken, *moves)
 
 
 def _offer_objections(table: Table, may: tuple[Seat, ...]) -> tuple[Button, ...]:
