@@ -33,11 +33,12 @@ for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
-  line.onopen();
-  line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
-  if (ending === "elsewhere") line.onmessage({ data: '{"kind":"elsewhere"}' });
+  if (ending !== "touch") line.onopen();
+  if (ending !== "touch") line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
+  if (ending === "touch") heard.pointerdown();
+  else if (ending === "elsewhere") line.onmessage({ data: '{"kind":"elsewhere"}' });
   else line.onclose({ code: Number(ending) });
-  found.push([word.textContent, canvas.width > 0]);
+  found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {
   found.push(waits, answers.length, lines.length);

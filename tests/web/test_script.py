@@ -24,6 +24,12 @@ def play(*events: str) -> object:
     return json.loads(told)
 
 
+def test_a_place_that_is_open_elsewhere_is_taken_back_by_a_touch() -> None:
+    """Two tabs of one telephone; nothing else is loaded again by a touch."""
+    told = play("touch", "elsewhere", "touch")
+    assert told == [["", True], ["elsewhere", False], ["elsewhere", False, "reload"]]
+
+
 def test_an_invitation_is_not_lost_to_a_bad_network() -> None:
     """It is shown again until the table has answered it; until then the page says why."""
     waits = ["", "offline", "offline", "reload"]

@@ -204,6 +204,9 @@ async function begin() {
   connect();
 }
 
+// Another page of this telephone may have taken its place; one that is no guest any more says so.
+addEventListener("pointerdown", () => over && location.reload());
+
 // A code that is scanned into the open page changes only what stands behind its #.
 addEventListener("hashchange", () => location.reload());
 
