@@ -72,7 +72,7 @@ class PlacesStep(LayoutStep):
         if plan is not None:
             keys += [
                 (SHAPES[plan.shape], Does("shape"), plain),
-                (N_("Mirror"), Does("mirror"), plain),
+                (N_("Other way round"), Does("mirror"), plain),
                 (N_("Move the start"), Does("start"), plain),
                 (N_("Turn the colours"), Does("turn"), plain),
                 (N_("Move the nests"), Does("nest"), plain),
