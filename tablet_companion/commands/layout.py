@@ -46,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the board file, and draw its places over the photograph."""
+    _require_use(arguments)
     out: Path = arguments.board
     sources = [arguments.picture, arguments.corners]
     require_output(out, b"name", sources)
@@ -63,7 +64,17 @@ def run(arguments: argparse.Namespace) -> int:
     board = layouts.make_board(name, arguments.size, spots, pieces, ("space", *prints))
     write_board(board, out)
     print(f"{out}: {len(board.places)} places")
-    if arguments.draw is not None and arguments.picture is not None:
+    if arguments.draw is not None:
         draw_layout(board, arguments.picture, arguments.corners, arguments.draw)
         print(arguments.draw)
     return 0
+
+
+def _require_use(arguments: argparse.Namespace) -> None:
+    """Refuse options that would change nothing; raises CompanionError."""
+    for option, other in (("draw", "picture"), ("picture", "draw"), ("corners", "picture")):
+        if getattr(arguments, option) is not None and getattr(arguments, other) is None:
+            raise CompanionError(f"--{option} needs --{other}, too; give both, or leave it out.")
+    for option in ("first", "last"):
+        if arguments.points is not None and getattr(arguments, option) is not None:
+            raise CompanionError(f"--{option} is for rows and tracks; leave it out with --points.")

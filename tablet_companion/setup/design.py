@@ -54,9 +54,13 @@ class Design(Teaching):
 
     def propose(self) -> Laid:
         """Return the places unchanged: nothing is known of the print that could be searched for."""
-        return self.lay_out()
+        return self.lay_own()
 
     def lay_out(self) -> Laid:
+        """Return the places unchanged."""
+        return self.lay_own()
+
+    def lay_own(self) -> Laid:
         """Return the places as they are."""
         spots = self.spots() or {"P1": (0.0, 0.0)}
         return None, sketch_layout(list(spots), np.array(list(spots.values()))), self.radius_mm

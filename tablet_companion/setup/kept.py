@@ -205,7 +205,7 @@ def _lay(teaching: Teaching, state: _State) -> Sketch:
     """Return the places that the saved handles define."""
     handles = np.array(state.handles, np.float64)
     if state.plan is None:
-        return replace(teaching.lay_out()[1], handles=handles)
+        return replace(teaching.lay_own()[1], handles=handles)
     kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
     sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, kept)
     assert sketch.points.size, "the plan has this many handles, or this raises ValueError"

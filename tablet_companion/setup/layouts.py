@@ -5,17 +5,20 @@ Millimetres from the board's top left corner, y down.
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from calibration.lens import Floats, Pose
-from hardware.board import Board, BoardPlace, PieceKind, PlaceKind, Printed
+from hardware.board import Board, BoardError, BoardPlace, PieceKind, PlaceKind, Printed
 from hardware.boardcheck import MOST_PLACES
 from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
+from hardware.problems import Flaw
 from tablet_companion.setup.sketch import Point
 
 Spots = dict[str, Point]
@@ -205,13 +208,23 @@ def make_board(
     Without a radius it is two fifths of the way to the nearest place. Raises BoardError.
     """
     kind, mark, radius = printed
-    radius = round(radius or 0.4 * find_spacing(spots), 1)
+    radius = round(find_spacing(spots) * 0.4 if radius is None else radius, 1)
+    if printed[2] is None and radius <= 0:
+        one, other = _find_nearest(spots)
+        text = f"The places {one} and {other} lie on one another; give each a spot of its own."
+        raise BoardError(text, Flaw.CROWDED)
     places = tuple(
         BoardPlace(place, kind, round(x, 2), round(y, 2), radius) for place, (x, y) in spots.items()
     )
     board = Board(name, size_mm, places, pieces, printed=mark)
     require_sound(board, source="layout")
     return board
+
+
+def _find_nearest(spots: Spots) -> tuple[str, str]:
+    """Return the two places that are nearest to each other."""
+    one, other = min(combinations(spots, 2), key=lambda two: math.dist(*(spots[n] for n in two)))
+    return min(one, other), max(one, other)
 
 
 def find_spacing(spots: Spots) -> float:

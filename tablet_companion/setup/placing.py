@@ -16,13 +16,14 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
+from tablet_companion.screen.toolkit.marks import arrow
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
-from tablet_companion.setup.sketch import PILE, Plan, Point, Shape, Sketch, is_oblong
+from tablet_companion.setup.sketch import PILE, QUARTER, Plan, Point, Shape, Sketch, is_oblong
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.work import STOP
 
@@ -50,8 +51,18 @@ class PlacesStep(LayoutStep):
         self.teaching.sketch = sketch.moved(int(name), self.find_on_board(to))
 
     def marks(self, frame: PictureFrame) -> Iterator[Item]:
-        """Yield a ring for every place, in its colour where it has one."""
+        """Yield a ring for every place, in its colour where it has one, and which way they play."""
         yield from draw_places(self.teaching, frame)
+        if self.teaching.is_dog:
+            yield from self._draw_ways(frame)
+
+    def _draw_ways(self, frame: PictureFrame) -> Iterator[Item]:
+        sketch = self.teaching.sketch
+        assert sketch is not None, "places are proposed before"
+        seen = self.project(sketch.points).values()
+        at = dict(zip(sketch.names, map(frame.at, seen), strict=True))
+        for start in range(0, 4 * QUARTER, QUARTER):
+            yield from arrow(at[f"T{start}"], at[f"T{start + 3}"], _ARROW_PX)
 
     def page(self) -> Page:
         """Return the picture with rings and handles, and what can be chosen."""
@@ -61,7 +72,7 @@ class PlacesStep(LayoutStep):
         if plan is not None:
             keys += [
                 (SHAPES[plan.shape], Does("shape"), plain),
-                (N_("Mirror"), Does("mirror"), plain),
+                (N_("Other way round"), Does("mirror"), plain),
                 (N_("Move the start"), Does("start"), plain),
                 (N_("Turn the colours"), Does("turn"), plain),
                 (N_("Move the nests"), Does("nest"), plain),
@@ -72,6 +83,8 @@ class PlacesStep(LayoutStep):
                     Weight.MAIN if plan.alike else plain,
                 ),
             ]
+        elif self.teaching.is_dog:
+            keys.append((N_("As printed"), Does("shape"), plain))
         keys += [
             (N_("Smaller rings"), Does("ring", 0.94), plain),
             (N_("Larger rings"), Does("ring", 1.06), plain),
@@ -107,10 +120,10 @@ class PlacesStep(LayoutStep):
             self.start(self._settle, self._put)
         elif self.done and does.what == "on":
             self._check()
+        elif does.what == "shape":
+            teaching.replan(_change_shape(plan, is_oblong(teaching.size_mm)))
         elif plan is not None:
-            shapes = list(Shape)
             changes = {
-                "shape": {"shape": shapes[(shapes.index(plan.shape) + 1) % len(shapes)]},
                 "mirror": {"mirrored": not plan.mirrored},
                 "start": {"start": (plan.start + 1) % 16},
                 "turn": {"turned": (plan.turned + 1) % 4},
@@ -148,6 +161,17 @@ class PlacesStep(LayoutStep):
         self._asks, self.done, self.turned = not printed, printed, 1
 
 
+def _change_shape(plan: Plan | None, oblong: bool) -> Plan | None:
+    """Return the plan of the next shape; an oblong board may also be laid out as the print is."""
+    if plan is None:
+        return Plan()
+    shapes = list(Shape)
+    after = shapes.index(plan.shape) + 1
+    if oblong and shapes[after % len(shapes)] is Plan().shape:
+        return None
+    return replace(plan, shape=shapes[after % len(shapes)])
+
+
 def _change_sides(plan: Plan, oblong: bool) -> Mapping[str, bool]:
     """Return the sides that come after a plan's: each its own, alike, oblong as the board is."""
     if not plan.alike:
@@ -164,6 +188,8 @@ _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
+_ARROW_PX: Final = 7.0
+"""What an arrow leaves free of the two spaces between which it points."""
 SHAPES: Final[Mapping[str, str]] = {
     Shape.CIRCLE: N_("Circle"),
     Shape.SQUARE: N_("Square"),

@@ -56,17 +56,21 @@ def _places(sketch: Sketch, radius_mm: float) -> list[BoardPlace]:
 
 
 def propose(
-    picture: Picture, pose: Pose, size_mm: tuple[float, float], colours: Sequence[str]
+    picture: Picture,
+    pose: Pose,
+    size_mm: tuple[float, float],
+    colours: Sequence[str],
+    mirrored: bool,
 ) -> tuple[Plan, Sketch, float]:
     """Return the plan, the sketch and the places' radius that agree best with what is printed.
 
-    Where each colour sits, and where the first start is, cannot be seen.
+    Where each colour sits, where the first start is and which way play goes cannot be seen.
     """
     rings = Rings(picture, pose, size_mm)
     best: tuple[float, Plan, Sketch, float] | None = None
     # Guesses of a shape differ in their handles only; how places depend on these takes far longer.
     stretches = (False, True) if is_oblong(size_mm) else (False,)
-    plans = [Plan(shape, stretched=oblong) for shape in Shape for oblong in stretches]
+    plans = [Plan(one, mirrored=mirrored, stretched=wide) for one in Shape for wide in stretches]
     sketches = {plan: sketch_dog(plan, size_mm, colours) for plan in plans}
     for plan, handles in _guesses(plans, size_mm):
         sketch = sketches[plan]
@@ -83,7 +87,8 @@ def propose(
     assert best is not None, "there are always guesses"
     _, plan, sketch, radius = best
     sketch = _best(rings, sketch, _finish_guesses(sketch), slice(64, 68), radius)
-    return plan, _best(rings, sketch, _nest_guesses(sketch, size_mm), slice(68, 72), radius), radius
+    nests = _nest_guesses(sketch, size_mm, -1 if mirrored else 1)
+    return plan, _best(rings, sketch, nests, slice(68, 72), radius), radius
 
 
 def _best(
@@ -116,16 +121,16 @@ def _finish_guesses(sketch: Sketch) -> Iterator[Sketch]:
         yield replace(sketch, handles=handles)
 
 
-def _nest_guesses(sketch: Sketch, size_mm: tuple[float, float]) -> Iterator[Sketch]:
+def _nest_guesses(sketch: Sketch, size_mm: tuple[float, float], way: int) -> Iterator[Sketch]:
     """Yield square nests all over a quarter of the board, straight ones and slanting ones."""
     at, half = len(sketch.handles) - 3, min(size_mm) / 2
     step = float(np.median(np.linalg.norm(np.diff(sketch.points[:64], axis=0), axis=1)))
     reach = np.arange(0.3, 0.95, 0.02)
-    for x, y, gap in itertools.product(-reach, reach, (0.9, 1.05, 1.2, 1.4)):
+    for x, y, gap in itertools.product(-way * reach, reach, (0.9, 1.05, 1.2, 1.4)):
         middle = np.array([x, y]) * half + np.array(size_mm) / 2
         handles = sketch.handles.copy()
-        handles[at] = middle - gap * step / 2
-        handles[at + 1] = middle + gap * step / 2
+        half_nest = np.array([way, 1]) * gap * step / 2
+        handles[at], handles[at + 1] = middle - half_nest, middle + half_nest
         yield replace(sketch, handles=handles)
 
 
@@ -133,7 +138,8 @@ def _guesses(plans: Sequence[Plan], size_mm: tuple[float, float]) -> Iterator[tu
     """Yield tracks of every shape and size: the plan, and where its corners are."""
     for plan in plans:
         for corners in _corners(plan.shape):
-            yield plan, np.array(corners) * plan.axes(size_mm) + np.array(size_mm) / 2
+            way = (-1 if plan.mirrored else 1, 1)
+            yield plan, np.array(corners) * way * plan.axes(size_mm) + np.array(size_mm) / 2
 
 
 def _corners(shape: Shape) -> Iterator[Sequence[Point]]:

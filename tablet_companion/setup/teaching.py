@@ -76,6 +76,13 @@ class Teaching:
         return {"T0", "T63"} <= self.own.by_name.keys() and "T64" not in self.own.by_name
 
     @property
+    def _runs_back(self) -> bool:
+        """Whether the game goes round anticlockwise, as its own board has it."""
+        track = [self.own.by_name[f"T{n}"] for n in range(4 * QUARTER)]
+        pairs = zip(track, track[1:] + track[:1], strict=True)
+        return sum(a.x_mm * b.y_mm - b.x_mm * a.y_mm for a, b in pairs) < 0
+
+    @property
     def colours(self) -> tuple[str, ...]:
         """Return the colours in the order of their starts."""
         starts = (self.own.by_name[f"T{QUARTER * side}"].colour for side in range(4))
@@ -94,9 +101,12 @@ class Teaching:
     def propose(self) -> Laid:
         """Return the game's places where their print was found. Raises RegistrationError."""
         assert self.still is not None, "places are proposed on a picture"
-        if self.is_dog:
-            return propose(self.still, self.pose(), self.size_mm, self.colours)
-        return self.lay_out()
+        if not self.is_dog:
+            return self.lay_own()
+        found = propose(self.still, self.pose(), self.size_mm, self.colours, self._runs_back)
+        own = self.lay_own()  # its print may have a shape that no plan has
+        both = (own, found) if is_oblong(self.size_mm) else (found,)
+        return max(both, key=self._measure)
 
     def lay(self, laid: Laid) -> None:
         """Take the places as they were laid out."""
@@ -105,8 +115,12 @@ class Teaching:
     def lay_out(self) -> Laid:
         """Return the game's places in their usual positions, whatever the picture shows."""
         if self.is_dog:
-            plan = Plan(stretched=is_oblong(self.size_mm))
+            plan = Plan(mirrored=self._runs_back, stretched=is_oblong(self.size_mm))
             return plan, sketch_dog(plan, self.size_mm, self.colours), 0.02 * min(self.size_mm)
+        return self.lay_own()
+
+    def lay_own(self) -> Laid:
+        """Return the places as they are on the game's own board, grown to the size of this one."""
         points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)
@@ -125,16 +139,26 @@ class Teaching:
 
         A bare table, on which cards are the places, has none. Raises RegistrationError.
         """
-        _, sketch, radius_mm = laid or (self.plan, self.sketch, self.radius_mm)
-        if not self.has_game or self.own.cards or sketch is None or self.still is None:
+        if laid is None and self.sketch is not None:
+            laid = self.plan, self.sketch, self.radius_mm
+        if not self.has_game or self.own.cards or laid is None or self.still is None:
             return True
-        share = measure_print(sketch, self.still, self.pose(), self.size_mm, radius_mm)
-        return share >= _PRINTED
+        return self._measure(laid) >= _PRINTED
 
-    def replan(self, plan: Plan) -> None:
-        """Lay the places out after another plan, the handles staying where they still have one."""
-        assert self.plan is not None, "only boards of the DOG family have a plan"
+    def _measure(self, laid: Laid) -> float:
+        """Return the share of the places that have print beneath them."""
+        assert self.still is not None, "print is looked for on a picture"
+        return measure_print(laid[1], self.still, self.pose(), self.size_mm, laid[2])
+
+    def replan(self, plan: Plan | None) -> None:
+        """Lay the places out after another plan, the handles staying where they still have one.
+
+        Without one they are laid out as on the game's own board.
+        """
         assert self.sketch is not None, "places are proposed before"
+        if plan is None or self.plan is None:
+            self.lay(self.lay_own() if plan is None else self.lay_out())
+            return
         before, handles = self.plan, self.sketch.handles
         if plan.mirrored != before.mirrored:
             handles = handles * (-1, 1) + (self.size_mm[0], 0)

@@ -33,7 +33,7 @@ COOKIE: Final = "__Host-telephone"
 TEXTS: Final[dict[str, str]] = {
     "offline": N_("No connection to the table. Trying again."),
     "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
-    "elsewhere": N_("Another telephone has taken this place."),
+    "elsewhere": N_("This place is open elsewhere. Touch here to take it back."),
 }
 """The page's own words, by their names in its script."""
 POLICY: Final = (

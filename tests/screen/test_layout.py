@@ -56,9 +56,10 @@ def test_the_largest_size_that_fits_is_taken() -> None:
 
 
 def test_a_last_number_and_a_product_are_not_broken() -> None:
-    """What is counted stays beside its count, also after a colon that stands apart."""
+    """What is counted or measured stays beside its count, also after a colon that stands apart."""
     lines = layout.wrap("reste\u00a0: 4 × 1000, 4 × 500", 12, Role.TEXT, 1, width)
     assert lines == ("reste\u00a0:", "4 × 1000,", "4 × 500")
+    assert layout.wrap("Touchez la ligne à 5 cm.", 21, Role.TEXT, 1, width)[-1] == "à 5 cm."
     assert (
         layout.wrap("Misé sur Jaune\u00a0: 500", 12, Role.TEXT, 1, width)[-1] == "Jaune\u00a0: 500"
     )

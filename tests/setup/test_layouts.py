@@ -119,6 +119,27 @@ def test_a_layout_is_read_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert np.allclose(answer["corners"], corners, atol=3)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--points 20,20 60,60 20.1,20", "P1 and P3 lie on one another"),
+        ("--grid 2x3 --first 50,50 --last 50,350", "lie on one another"),
+        ("--grid 3x3 --draw out.png", "--picture"),
+        ("--grid 3x3 --picture photo.png", "--draw"),
+        ("--grid 3x3 --corners truth.jsonl", "--picture"),
+        ("--points 20,20 --last 50,50", "--last"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    words: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Places in one spot are named, and no option is passed over in silence; nothing is written."""
+    board = tmp_path / "x.toml"
+    assert cli.main(["layout", str(board), "--size", "400x400", *words.split()]) == 1
+    assert said in capsys.readouterr().err
+    assert not board.exists()
+
+
 def test_bad_lengths_are_refused_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,10 +33,12 @@ from tablet_companion.setup.sketch import (
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
+from tests.conftest import Prints
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
+from tests.setup.test_another_board import photograph
 
 SIZE = (400.0, 400.0)
 FOUR = ("red", "blue", "green", "yellow")
@@ -99,6 +101,36 @@ def test_any_other_layout_hangs_on_its_corners() -> None:
     wider = sketch.moved(1, (sketch.handles[1][0] + 20, sketch.handles[1][1]))
     assert (wider.points[:, 0] >= points[:, 0] - 1e-9).all()
     assert wider.points[:, 0].max() > points[:, 0].max() + 5
+
+
+@pytest.mark.parametrize("game", ["dog", "agent_dog"])
+def test_play_goes_round_as_the_game_says(game: str) -> None:
+    """Nobody sees on a print which way; laid out the other way, every move would be refused."""
+    teaching = Teaching(printed.board(game))
+    turns = []
+    for laid in (teaching.lay_own(), teaching.lay_out()):
+        track = laid[1].points[:64]
+        (x, y), (to_x, to_y) = track.T, np.roll(track, -1, axis=0).T
+        turns.append(bool((x * to_y - to_x * y).sum() > 0))
+    assert turns[0] == turns[1]
+
+
+def test_a_printed_board_that_has_no_plan_is_laid_out_as_it_is(prints: Prints) -> None:
+    """Its sides are none of ours; the page leads from it to the plans, and back."""
+    kit = prints("dog")
+    picture, corners = photograph(kit.board, kit.renderer)
+    teaching = Teaching(kit.board, picture, corners, size_mm=kit.board.size_mm)
+    laid = teaching.propose()
+    assert laid[0] is None
+    assert teaching.is_printed(laid)
+    teaching.lay(laid)
+    step = PlacesStep(Owner(MAKES[0]).desk, teaching)
+    shapes = set()
+    for _ in range(5):
+        step.obey(Does("shape"))
+        shapes.add(teaching.plan and teaching.plan.shape)
+    assert shapes == {None, *Shape}
+    assert teaching.plan is None
 
 
 def test_an_oblong_board_is_laid_out_as_quickly(tmp_path: Path) -> None:

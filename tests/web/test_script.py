@@ -13,12 +13,35 @@ import pytest
 SCRIPT = resources.files("tablet_companion.web") / "static" / "telephone.js"
 
 
-def test_a_telephone_that_lost_its_seat_shows_nothing_of_it() -> None:
-    """Dismissed or replaced it is blank and says why; without a network its page stays."""
+def play(*events: str) -> object:
+    """Return what a browser that is none shows after these events."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
     stand_in = Path(__file__).with_name("stand_in.mjs")
-    command = [node, str(stand_in), str(SCRIPT), "1006", "1008", "elsewhere"]
+    command = [node, str(stand_in), str(SCRIPT), *events]
     told = subprocess.run(command, capture_output=True, check=True, text=True, timeout=30).stdout
-    assert json.loads(told) == [["offline", True], ["refused", False], ["elsewhere", False]]
+    return json.loads(told)
+
+
+def test_a_place_that_is_open_elsewhere_is_taken_back_by_a_touch() -> None:
+    """Two tabs of one telephone; nothing else is loaded again by a touch."""
+    told = play("touch", "elsewhere", "touch")
+    assert told == [["", True], ["elsewhere", False], ["elsewhere", False, "reload"]]
+
+
+def test_an_invitation_is_not_lost_to_a_bad_network() -> None:
+    """It is shown again until the table has answered it; until then the page says why."""
+    waits = ["", "offline", "offline", "reload"]
+    assert play("join=0,429,204") == [waits, 0, 1]
+
+
+def test_an_invitation_that_is_refused_is_shown_once() -> None:
+    """The telephone may still be a guest: its line is opened, and says so if it is not."""
+    assert play("join=403,204") == [["", "reload"], 1, 1]
+
+
+def test_a_telephone_that_lost_its_seat_shows_nothing_of_it() -> None:
+    """Dismissed or replaced it is blank and says why; without a network its page stays."""
+    told = play("1006", "1008", "elsewhere")
+    assert told == [["offline", True], ["refused", False], ["elsewhere", False]]

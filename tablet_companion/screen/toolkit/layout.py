@@ -11,9 +11,12 @@ from tablet_companion.screen.toolkit.drawing import Align, Box, Rgb, Role, Text
 from tablet_companion.screen.toolkit.look import Measure
 
 ELLIPSIS = "…"
-_BREAK = re.compile(r"(?<![^\W\d_])(?<!×)[ \t\n]+(?!\d+$|×)|[ \t\n]+(?!\d+[.,:;!?]?(?:\s|$)|×)")
-"""White space, except between a word and a number, before a text's last number and around ×:
-“accusations 4”, “Yellow: 500” and “4 × 100” are not broken."""
+_BREAK = re.compile(
+    r"(?!(?<=\d)[ \t\n]+(?:[cm]?m|s|%)(?!\w))"
+    r"(?:(?<![^\W\d_])(?<!×)[ \t\n]+(?!\d+$|×)|[ \t\n]+(?!\d+[.,:;!?]?(?:\s|$)|×))"
+)
+"""White space, except between a word and a number, before a text's last number, before a unit and
+around ×: “accusations 4”, “Yellow: 500”, “5 cm” and “4 × 100” are not broken."""
 
 
 def line_height(size: int) -> int:

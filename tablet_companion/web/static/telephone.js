@@ -182,15 +182,32 @@ addEventListener("resize", () => {
   tellSize();
 });
 
-// An invitation stands behind the #, which no browser sends or logs; it is used once and forgotten.
+// An invitation stands behind the #, which no browser sends or logs; once answered it is forgotten.
+async function join(invitation) {
+  while (true) {
+    try {
+      const { status } = await fetch("/join", { method: "POST", body: invitation });
+      if (status !== 429 && status < 500) break;
+    } catch {
+      // without a network it is asked again, as it is by a table that is too busy
+    }
+    say("offline");
+    await new Promise((again) => setTimeout(again, LONGEST_MS));
+  }
+  history.replaceState(null, "", "/");
+}
+
 async function begin() {
   const invitation = location.hash.slice(1);
-  if (invitation !== "") {
-    history.replaceState(null, "", "/");
-    await fetch("/join", { method: "POST", body: invitation });
-  }
+  if (invitation !== "") await join(invitation);
   await Promise.all(["text", "bold", "title", "title_bold"].map((role) => document.fonts.load(`16px "${role}"`)));
   connect();
 }
+
+// Another page of this telephone may have taken its place; one that is no guest any more says so.
+addEventListener("pointerdown", () => over && location.reload());
+
+// A code that is scanned into the open page changes only what stands behind its #.
+addEventListener("hashchange", () => location.reload());
 
 begin();
