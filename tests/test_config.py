@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import pwd
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +28,7 @@ from tablet_companion.config import (
     safe_settings,
     save_settings,
     settings_path,
+    taught_calibration,
 )
 
 WRITTEN_BY_HAND = """\
@@ -248,6 +251,17 @@ def test_settings_that_nobody_may_look_for_are_told_and_do_without(
     with pytest.raises(ConfigError, match="cannot be read"):
         read_settings()
     assert safe_settings().language == "en"
+
+
+def test_a_taught_board_that_may_not_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is another user's: nobody wants to play on the print instead without a word."""
+    monkeypatch.setattr(Path, "stat", _refuse)
+    with pytest.raises(ConfigError, match="calibration.json cannot be read: Permission denied"):
+        taught_calibration("dog")
+
+
+def _refuse(path: Path, **_: object) -> None:
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 @pytest.mark.parametrize("line", ["[web]\naddress = {}", "[mqtt]\nbroker = {}"])

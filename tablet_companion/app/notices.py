@@ -42,12 +42,9 @@ def started_safely(reason: str, kind: str = "") -> Message:
     itself, with its files and keys, stays as it was logged.
     """
     if not reason:
-        return Message(
-            N_("The last three starts failed. This one leaves out camera, lights and settings.")
-        )
+        return Message(N_("Starting failed. This start leaves out camera, lights and settings."))
     text = N_(
-        "The last three starts failed. This one leaves out camera, lights and settings. "
-        "{text_fault} {text}"
+        "Starting failed. This start leaves out camera, lights and settings. {text_fault} {text}"
     )
     return Message(text, (("text_fault", FAULTS.get(kind, FAULT)), ("text", reason)))
 

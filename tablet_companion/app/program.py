@@ -27,6 +27,7 @@ from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from hardware.files import claim_folder
 from hardware.gpio import open_pins
+from hardware.log import log
 from hardware.oversight import overseer
 from hardware.ports import Clock
 from hardware.power import switch_off
@@ -164,7 +165,10 @@ class Program:
             self._start(starts.begin(this_start()))
         except CompanionError as error:
             starts.note_failure(error)
-            raise
+            if starts.counted or isinstance(error, InUseError):
+                raise
+            log(error)
+            self._start(Advice(True, str(error), type(error).__name__))
         starts.note_end()
 
     def _claim(self, folder: Path) -> None:

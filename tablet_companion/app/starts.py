@@ -93,6 +93,8 @@ class Starts:
         self._begun_s = clock.now_s()
         self._notes = _read(path)
         self._open = False
+        self.counted = True
+        """Whether the list could be written last; if not, no later start knows of this one."""
 
     def begin(self, now: Start) -> Advice:
         """Put this start on the list and say how to start."""
@@ -121,9 +123,11 @@ class Starts:
             self._path.unlink(missing_ok=True)
 
     def _write(self) -> None:
-        with contextlib.suppress(OSError):  # a start that cannot be counted is still a start
+        try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_durably(self._path, msgspec.json.encode(self._notes), mode=0o600)
+        except OSError:  # a start that cannot be counted is still a start
+            self.counted = False
 
 
 def _read(path: Path) -> _Notes:

@@ -52,7 +52,7 @@ def safe_settings(path: Path | None = None) -> Settings:
         given = read_settings(path)
     except ConfigError:
         given = Settings()
-    return Settings(language=given.language, journals=given.journals, sound=False)
+    return Settings(language=given.language, journals=given.journals, sound=False, learn=False)
 
 
 def parse_settings(text: str, path: Path) -> Settings:

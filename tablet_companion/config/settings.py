@@ -13,7 +13,7 @@ from typing import Annotated, Final, Literal, TypeVar
 import msgspec
 import platformdirs
 
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.ports import Lamp
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 
@@ -236,9 +236,10 @@ def taught_folder(game: str, folder: Path | None = None) -> Path:
 
 
 def taught_calibration(game: str) -> Path | None:
-    """Return the calibration of the board that was taught for a game, None without one."""
+    """Return the calibration of the board taught for a game, None without one, or ConfigError."""
     path = taught_folder(game) / TAUGHT
-    return path if path.is_file() else None
+    with explain_os_error(f"The taught board {path} cannot be read", ConfigError):
+        return path if path.is_file() else None
 
 
 def played_file(game: str, calibration: Path | None, folder: Path | None = None) -> Path:

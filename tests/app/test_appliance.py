@@ -52,7 +52,7 @@ def test_settings_that_are_refused_lead_to_a_safe_start(
     assert [_run(settings) for _ in range(MOST)] == [1] * MOST
     assert "settings.toml: camera: " in capsys.readouterr().err
     assert _run(settings) == 0
-    assert shown[0].startswith("The last three starts failed.")
+    assert shown[0].startswith("Starting failed.")
     assert settings.read_text() == "camera = 3\n", "they are left as they are"
     settings.write_text('camera = "usb:0"\nsound = false\n')
     assert _run(settings) == 0
@@ -83,7 +83,19 @@ def test_games_that_may_not_be_read_lead_to_a_safe_start(
     refused = f"Games cannot be kept in {games}: Permission denied; name a folder"
     assert capsys.readouterr().err.count(refused) == MOST
     assert _run(tmp_path / "settings.toml") == 0
-    assert shown[0].startswith("The last three starts failed.")
+    assert shown[0].startswith("Starting failed.")
+
+
+def test_starts_that_cannot_be_counted_lead_to_a_safe_start_at_once(
+    shown: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If the whole data folder is another user's or no folder, no list of starts is ever kept."""
+    (tmp_path / "data").write_text("in the way")
+    (tmp_path / "settings.toml").write_text("set_up = true\n")
+    assert _run(tmp_path / "settings.toml") == 0
+    assert "Games cannot be kept" in capsys.readouterr().err
+    (said,) = shown
+    assert said.startswith("Starting failed. This start leaves out camera, lights and settings.")
 
 
 def test_by_hand_no_start_is_counted(shown: list[str], tmp_path: Path) -> None:
