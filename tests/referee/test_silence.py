@@ -7,20 +7,15 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.agent.actions import Move
 from tablet_companion.games.agent.exchange import read_position
-from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.agent.state import NOBODY
-from tablet_companion.games.core import EMPTY, Place, Placement, Rule
+from tablet_companion.games.core import Place, Placement, Rule
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import events
-from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Disagreeing, Objecting, Waiting
 from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.turns.replay import replay
@@ -213,64 +208,6 @@ def test_a_move_that_is_put_back_by_hand_is_not_consented_to() -> None:
     assert len(seer.table.past) == size
 
 
-def test_a_case_carried_after_its_agent_is_the_same_move() -> None:
-    """Black moves an agent off the case, then carries the case after it: that is asked about.
-
-    Before, everybody had consented to the first half, and the case was said to travel alone.
-    """
-    seer = Seer(AGENT, 3, most_turns=100)
-    while seer.table.state.phase != "turn":
-        seer.play_on()
-    state = seer.table.state
-    spot = next(one for one in state.agents if state.agents.count(one) == 1)
-    state = state._replace(case=spot, holder=state.agents.index(spot))
-    areas = {Place(name): tuple(Place(f"{name}#{n}") for n in range(3)) for name in MAP.names}
-    seer.table = seer.table.but(state=state, areas=areas)
-    moves = [one for one in AGENT.legal(state) if isinstance(one, Move)]
-    carried = next(one for one in moves if one.on)
-    alone = next(one for one in moves if one == carried._replace(on=False))
-    seer.see(AGENT.attempted(state, alone), seconds=4)
-    assert find_consent(seer.table) is not None
-    seer.see(AGENT.attempted(state, carried), seconds=2)
-    assert isinstance(seer.table.verdict, Asking)
-    seer.touch(events.Answer(0))
-    assert seer.table.past[-1].action == carried
-
-
-def test_an_agent_read_with_doubt_beside_the_case_is_asked_about_once() -> None:
-    """Whether it has the case has to be asked anyway, and that answer says that it stands there.
-
-    Before, people were first asked what stands in the city, and then whether it has the case.
-    """
-    seer = Seer(AGENT, 3, most_turns=100)
-    while seer.table.state.phase != "turn":
-        seer.play_on()
-    state = seer.table.state
-    near = {one for city in state.agents for one in MAP.neighbours[city]}
-    spot = next(one for one in sorted(near) if one not in state.agents)
-    state = state._replace(case=spot, holder=NOBODY)
-    areas = {Place(name): tuple(Place(f"{name}#{n}") for n in range(3)) for name in MAP.names}
-    seer.table = seer.table.but(state=state, areas=areas)
-    moves = [one for one in AGENT.legal(state) if isinstance(one, Move)]
-    taken = next(one for one in moves if one.on and one.target == MAP.names[spot])
-    seer.see(AGENT.placement(state))
-    shown = by_area(AGENT.attempted(state, taken))
-    doubt = {f"{taken.target}#1": {EMPTY: 0.7, taken.agent: 0.3}}
-    reading = look(shown, areas=areas, doubts=doubt)
-    seer.event(events.Busy(seer.table.now_s + 0.5))
-    for _ in range(60):
-        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
-    verdict = seer.table.verdict
-    assert isinstance(verdict, Asking)
-    acts = [one.action for one in verdict.question.consequences if isinstance(one, Act)]
-    assert acts == [taken._replace(on=False), taken]
-    seer.touch(events.Answer(1))
-    for _ in range(60):
-        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
-    assert seer.table.past[-1].action == taken
-    assert not isinstance(seer.table.verdict, Asking)
-
-
 def test_a_pause_stops_the_clock() -> None:
     """Nobody consents while nothing is judged, and there is time again afterwards."""
     seer = moved()
@@ -412,23 +349,3 @@ def test_who_may_object_reads_what_the_pieces_do_not_show(action: str, meant: li
     """An agent beside another may have been moved there, or attack it: all have to know."""
     seer, _ = attacked(action)
     assert [message.text for message in seer.table.happened][1:] == meant
-
-
-def test_an_agent_put_on_the_case_from_afar_is_not_missing() -> None:
-    """The case beneath it is seen badly, but the agent is not.
-
-    Before, the referee missed the agent in the city that it had left.
-    """
-    seer, _ = attacked("move yellow Berlin")
-    areas = seer.table.areas
-    wait(seer, SILENCE_S + 1)
-    pieces = AGENT.placement(seer.table.state).pieces
-    case = next(place for place, piece in pieces if piece == "case")
-    shown = Placement(tuple(sorted((case if one == "red" else at, one) for at, one in pieces)))
-    beneath = next(one.place for one in look(shown, areas=areas).places if one.best == "case")
-    reading = look(shown, areas=areas, doubts={beneath: {"": 0.13, "case": 0.87}})
-    seer.event(events.Busy(seer.table.now_s + 0.5))
-    for _ in range(100):
-        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
-    assert isinstance(seer.table.verdict, Objecting)
-    assert [breach.rule for breach in seer.table.verdict.breaches] == ["one_space"]
