@@ -54,6 +54,9 @@ class Tuning:
     known_share_min: float = 0.6
     """Share of an example's samples at which the bare board must be known. If it is known only
     beside a labelled piece, that part is likely to be bare again, whatever stands there."""
+    hinted_share_min: float = 0.4
+    """This share suffices for what speaks for the example: else the place's own example, like it in
+    all that can be compared, is left out, and pieces of other places decide that it is bare."""
 
 
 TUNING: Final = Tuning()
@@ -196,6 +199,7 @@ def _gains(
     bare = _misfit(now - seen.bare.reshape(-1, 3).take(flat, axis=0), known, count)
     gained = bare - there - TUNING.prior_weight * _SHIFT_COST
     enough = count >= TUNING.known_share_min * TUNING.samples
+    enough |= (count >= TUNING.hinted_share_min * TUNING.samples) & (gained > 0)
     return np.asarray(np.where(enough, gained, -np.inf).max(axis=-1))
 
 

@@ -101,6 +101,21 @@ def test_without_a_bare_look_nothing_is_said() -> None:
     assert gains(laid, Seen(bare[None], bare[None], unknown), [0]) == [{}]
 
 
+@pytest.mark.parametrize(("stands", "told"), [(True, 1), (False, -1)])
+def test_the_place_s_own_example_is_heard_where_half_the_board_is_known(
+    stands: bool, told: int
+) -> None:
+    """Else pieces unlike it, a little beside the place, would decide that it is bare."""
+    down, across = np.mgrid[:SIDE, :SIDE]
+    bare, known = _bare(5), ((across < 16) & (down != 16))[None]
+    own, other = _example(place=1), replace(_example(place=0), outline=_disc((16, 11)))
+    other.logs[...] = 4.0
+    laid = lay_examples(_windows(Row(1, "pawn")), [own, other])
+    now = _with_piece(bare) if stands else bare
+    (found,) = gains(laid, Seen(now[None], bare[None], known), [0])
+    assert told * found["red"] > 0
+
+
 def _chosen(laid: Examples, row: int = 0) -> list[int]:
     return list(laid.chosen[row])
 
