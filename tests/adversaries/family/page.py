@@ -26,7 +26,7 @@ _BACK = "ut it back"
 _THING = "Something lies"
 _TURNED = "board turned round"
 _UNDER = "look under the turned-over pawns"
-_STANDS = "move stands"
+_STANDS = ("move stands", "made stands")
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 FRAGMENTS = (
     _UNDER,
@@ -37,7 +37,7 @@ FRAGMENTS = (
     _BACK,
     _THING,
     _TURNED,
-    _STANDS,
+    *_STANDS,
     *_ALL_BACK,
 )
 """What people go by on a page."""
@@ -121,7 +121,9 @@ class Page:
     @property
     def blamed(self) -> frozenset[Seat]:
         """Whom it accuses: whoever is named where it says that something is not allowed."""
-        if not isinstance(self.panel, ObjectionPanel) or _STANDS in self.panel.say.text:
+        if not isinstance(self.panel, ObjectionPanel):
+            return frozenset()
+        if any(part in self.panel.say.text for part in _STANDS):
             return frozenset()
         return frozenset(
             Seat(str(value)) for key, value in self.panel.say.details if key.startswith("seat")
