@@ -88,7 +88,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Turn the card up": ("look", N_("Turn up")),
     "Enter your action": ("hint", N_("Action")),
     "Answer the question": ("hint", N_("Answer")),
-    "My sheet is filled in": ("yes", N_("Done")),
+    "My sheet is filled in": ("yes", N_("Sheet")),
     "Name a sum": ("coins", N_("Sum")),
     "No objection": ("yes", N_("Agreed")),
     "I object": ("no", N_("Objects")),
