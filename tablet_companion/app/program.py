@@ -168,7 +168,7 @@ class Program:
             if starts.counted or isinstance(error, InUseError):
                 raise
             log(error)
-            self._start(Advice(True, str(error), type(error).__name__))
+            self._start(Advice(safe=True, trouble=str(error), kind=type(error).__name__))
         starts.note_end()
 
     def _claim(self, folder: Path) -> None:
