@@ -44,6 +44,10 @@ class Tuning:
     """One in this many patches must be recognised,"""
     agreeing_in: int = 2
     """and one in this many of those must agree."""
+    turned_min: int = 6
+    """Number of patches recognised only as they would be on the board turned by half, from which it
+    is turned: 14 to 25 of 35 on four prints, 10 to 17 of 49 on a drawn boxed board, 2 to 14 on two
+    more alike from both sides; 3 at most if it is not, in three lights, with pieces and hands."""
     inlier_px: float = 3.0
     """Pixels by which a patch may differ from where the others put it."""
 
@@ -75,6 +79,7 @@ class Patches:
         self._size_mm = grey.shape[1] / px_per_mm, grey.shape[0] / px_per_mm
         self._centres_mm = _pick_textured(grey, px_per_mm, hidden, cells)
         self._reference = grey
+        self._turned = np.ascontiguousarray(grey[::-1, ::-1])
 
     def follow(self, picture: Picture, pose: Pose, reach_mm: float = 3.0) -> Fit:
         """Return the pose, moved to where the patches are now; raises RegistrationError.
@@ -106,7 +111,9 @@ class Patches:
 
     def _find_inliers(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
         """Return the patches that are recognised and agree; raises RegistrationError if few do."""
-        points, pixels = self._locate(grey, pose, reach_mm)
+        points, pixels, turned = self._locate(grey, pose, reach_mm)
+        if turned >= TUNING.turned_min:  # of a symmetrical print enough patches would agree
+            raise RegistrationError(NOT_SEEN)
         if len(points) < max(TUNING.patches_min, len(self._centres_mm) // TUNING.recognised_in):
             raise RegistrationError(NOT_SEEN)
         _, agreeing = cv2.findHomography(points, pixels, cv2.RANSAC, TUNING.inlier_px)
@@ -122,8 +129,8 @@ class Patches:
         apart = before.project(self._centres_mm) - after.project(self._centres_mm)
         return float(np.linalg.norm(apart, axis=1).max())
 
-    def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:
-        """Return the recognised patches (mm) and where they are seen (px)."""
+    def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats, int]:
+        """Return the recognised patches (mm), where they are seen (px), and how many are turned."""
         scale, rest = self._px_per_mm, self._half_mm + reach_mm
         side = round(2 * self._half_mm * scale)
         wide = round(2 * rest * scale)
@@ -134,18 +141,21 @@ class Patches:
         seen = pose.project(triangles.reshape(-1, 2)).reshape(-1, 3, 2).astype(np.float32)
         low, high = seen.min(axis=1), seen.max(axis=1)
         whole = ((low >= 0) & (high < np.array(grey.shape[::-1]))).all(axis=1)
-        points, moved = [], []
+        points, moved, turned = [], [], 0
         for number in np.flatnonzero(whole):
             left, top = lefts[number]
-            template = self._reference[top : top + side, left : left + side]
-            peak = _recognise(_window(grey, seen[number], wide), template)
+            part = slice(top, top + side), slice(left, left + side)
+            window = _window(grey, seen[number], wide)
+            peak = _recognise(window, self._reference[part])
             if peak is not None:
                 points.append(self._centres_mm[number])
                 moved.append((peak - (lefts[number] - firsts[number])) / scale)
+            else:
+                turned += _recognise(window, self._turned[part]) is not None
         if not points:
-            return np.empty((0, 2)), np.empty((0, 2))
+            return np.empty((0, 2)), np.empty((0, 2)), turned
         at = np.array(points)
-        return at, pose.project(at + np.array(moved))
+        return at, pose.project(at + np.array(moved)), turned
 
 
 def _recognise(window: Grey, template: Grey) -> Floats | None:

@@ -256,7 +256,7 @@ def test_settings_that_nobody_may_look_for_are_told_and_do_without(
 def test_a_taught_board_that_may_not_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is another user's: nobody wants to play on the print instead without a word."""
     monkeypatch.setattr(Path, "stat", _refuse)
-    with pytest.raises(ConfigError, match=r"calibration\.json cannot be read: Permission denied"):
+    with pytest.raises(ConfigError, match="cannot be read: Permission denied"):
         taught_calibration("dog")
 
 

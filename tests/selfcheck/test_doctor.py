@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import errno
 import io
 import os
 import shutil
@@ -187,6 +188,19 @@ def test_a_folder_that_cannot_be_written(machine: Machine) -> None:
     (machine.root / "games").mkdir(mode=0o500)
     (found,) = (one for one in findings(machine) if one.what == "journals")
     assert found.state is State.FAIL
+
+
+def test_a_folder_of_games_that_may_not_be_looked_for_is_a_finding(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies in another user's folder: the doctor goes on, and says so."""
+    monkeypatch.setattr(Path, "exists", _refuse)
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) == machine.root.parent)
+    assert "journals" in {one.what for one in findings(machine)}
+
+
+def _refuse(path: Path, **_: object) -> bool:
+    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def test_a_damaged_journal_is_named(machine: Machine) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.simulated.table import SimulatedTable
+from hardware.simulated.table import LaidCard, SimulatedTable
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.core import Card
@@ -25,7 +25,7 @@ from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tests.amounts import sampled
-from tests.setup.boxed import MAKES, Make, lay_motley
+from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner, fit_board
 from tests.setup.test_kept import no_camera
@@ -66,6 +66,27 @@ def test_a_card_that_was_shown_before_is_noticed() -> None:
 def find_doubted(step: ShowStep) -> str | None:
     """Return the card that the one just shown looks like."""
     return None if step.doubt is None else step.doubt.twin
+
+
+def test_a_card_that_resembles_two_others_is_noticed_lying_any_way() -> None:
+    """A 5 turned a little was aligned as the 8 shown before, and passed for a new card."""
+    owner, pile = Owner(MAKES[0]), lay_make(MAKES[0])[0].discard
+    empty, pose = owner.picture(), owner.fit()
+    faces: dict[Card, Picture] = {}
+    assert pile is not None
+    for name in ("3", "5", "6", "8"):
+        owner.table.clear_pile()
+        owner.table.lay(name)
+        face, twin = find_twin(owner.board, pose, (empty, owner.picture()), faces)
+        assert twin is None, name
+        assert face is not None
+        faces[Card(name)] = face
+    for turn_deg in (40.0, 115.0, 290.0):
+        for name in ("5", "8"):
+            owner.table.clear_pile()
+            owner.table.put_card(LaidCard(name, pile.x_mm, pile.y_mm, turn_deg))
+            twin = find_twin(owner.board, pose, (empty, owner.picture()), faces)[1]
+            assert twin == name, turn_deg
 
 
 @sampled(3)

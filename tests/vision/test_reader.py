@@ -12,6 +12,7 @@ from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
+from hardware.ports import Frame
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame import lying, scan
@@ -61,6 +62,24 @@ class Table:
 def test_every_place_is_read(kit: Print) -> None:
     """Pawns, empty places, holes and a turned-over pawn are all read right."""
     Table(kit).check()
+
+
+def test_a_camera_that_starts_again_upside_down_misreads_nothing(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The print looks nearly the same turned by half; before, each piece was read opposite."""
+    table = Table(kit)
+    table.check()
+    capture = table.camera.capture
+
+    def turned() -> Frame:
+        frame = capture()
+        return replace(frame, picture=np.ascontiguousarray(frame.picture[::-1, ::-1]))
+
+    monkeypatch.setattr(table.camera, "capture", turned)
+    table.check()
+    monkeypatch.undo()
+    table.check()
 
 
 def test_a_resting_hand_is_no_stillness(kit: Print) -> None:

@@ -64,7 +64,8 @@ def _journals(folder: Path) -> Iterator[Finding]:
 
 def _nearest(folder: Path) -> Path:
     """Return the folder itself, or the one in which it would be made."""
-    return next(path for path in (folder, *folder.parents) if path.exists())
+    # Not exists(): it raises an error within a folder of another user's.
+    return next(path for path in (folder, *folder.parents) if os.access(path, os.F_OK))
 
 
 def _room(machine: Machine, folder: Path) -> Finding:
