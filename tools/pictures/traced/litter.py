@@ -76,7 +76,7 @@ def _dazzle(room: plan.Room, bare: list[Shot]) -> Iterator[Shot]:
 
 
 def _lay(room: plan.Room, table: Shot, kind: str, spot: str) -> Thing:
-    rng, board = room.rng, room.board
+    rng = room.rng
     size, turned = float(rng.uniform(*_SIZES.get(kind, (0.8, 1.2)))), float(rng.uniform(0, 360))
     if spot in ("rim", "edge"):
         turned = float(rng.choice([0, 90, 180, 270]) + rng.normal(0, 4))
