@@ -18,7 +18,6 @@ from tablet_companion.vision.objects.hands import (
     SUREST,
     TUNING,
     WEIGHTS,
-    Hand,
     SceneShares,
     crossing_log_odds,
     gather_evidence,
@@ -79,17 +78,8 @@ def _reaching(
 
 
 def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask | None:
-    found, _ = _find_all(lying, *pieces, moved=moved)
-    return None if found is None else found.mask
-
-
-def _find_all(
-    lying: SceneShares, *pieces: Any, moved: Mask | None = None, guessing: bool = False
-) -> tuple[Hand | None, Mask | None]:
     network = SimpleNamespace(infer=lambda _: lying)
-    model: Any = SimpleNamespace(
-        scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_), guessing=guessing
-    )
+    model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
     lessons: Any = SimpleNamespace(
         sample_square=lambda _: None,
         square_input=lambda _: None,
@@ -99,7 +89,8 @@ def _find_all(
     board_scores = SimpleNamespace(sites=None)
     looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())
     picture: Any = None
-    return scan.find_hand(model, lessons, picture, looked)
+    found = scan.find_hand(model, lessons, picture, looked)
+    return None if found is None else found.mask
 
 
 def _odd(row: int, wide: int = 35) -> Mask:
@@ -123,36 +114,6 @@ def test_what_has_not_moved_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _find(tips, moved=moved) is None
     moved[:, 10:40] = True
     assert _find(tips, moved=moved) is not None
-
-
-def _place(x_mm: float, y_mm: float) -> Any:
-    place = SimpleNamespace(x_mm=x_mm, y_mm=y_mm, radius_mm=6.0)
-    return SimpleNamespace(site=SimpleNamespace(place=place))
-
-
-@pytest.mark.parametrize("thing", [True, False])
-def test_even_a_doubtful_thing_covers_what_it_lies_over(
-    *, thing: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A cup that is no hand and too large for a thing, or a hand that is none, hides a place."""
-    monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
-    monkeypatch.setattr(foreground, "doubted_mask", lambda *_: None)
-    cup, under, beside = _lying(-1.0, 12, rows=10, thing=thing), _place(62, 110), _place(150, 40)
-    hand, over = _find_all(cup, under, beside)
-    assert hand is None
-    assert over is not None
-    assert over[55, 31]
-    assert not over[20, 75]
-
-
-def test_what_covers_no_place_covers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor does what the network hardly sees, nor anything over a board that is only guessed."""
-    monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
-    monkeypatch.setattr(foreground, "doubted_mask", lambda *_: None)
-    cup = _lying(-1.0, 12, rows=10, thing=True)
-    assert _find_all(cup, _place(150, 40))[1] is None
-    assert _find_all(cup, _place(62, 110), guessing=True)[1] is None
-    assert _find_all(_lying(-3.0, 12, rows=10, thing=True), _place(62, 110))[1] is None
 
 
 def test_cards_on_the_pile_are_no_hand() -> None:
@@ -270,8 +231,7 @@ def test_what_a_doubtful_piece_explains_is_a_hand_only_if_the_network_sees_one(
     tip = _blob(0, 8)
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: (tip,))
     monkeypatch.setattr(foreground, "hidden_mask", lambda pieces, *_: tip.mask & any(pieces))
-    piece = _place(150, 40)
-    piece.scores = {Piece("red"): score}
+    piece: Any = SimpleNamespace(scores={Piece("red"): score})
     lying = _lying(odds, 12, row=_RIM, rows=6)
     assert (_find(lying, piece) is not None) == hand
     assert _find(lying) is not None

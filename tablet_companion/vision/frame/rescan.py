@@ -109,7 +109,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> S
     Both must belong to the same scene. Unchanged parts keep their objects.
     """
     scanned = before.scan
-    if scanned.hands is not None or scanned.things or scanned.over is not None:
+    if scanned.hands is not None or scanned.things:
         return None
     raw, coarse = scene.points.sample(picture), scene.coarse.sample(picture)
     sums = _sums(scene.sites, raw)
@@ -141,7 +141,7 @@ def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> S
     scanned = search_board(
         model, scanned.background, board_scores, network, shrink_to_map(model, flat), window
     )
-    if any(found is not None for found in find_hand(model, lessons, picture, scanned)):
+    if find_hand(model, lessons, picture, scanned) is not None:
         return None
     scanned = add_things(model, lessons, scanned, flat)
     return None if scanned.things else _make_cache(scanned, coarse)

@@ -19,12 +19,7 @@ from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare
 from tablet_companion.vision.frame.scoring import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
-from tablet_companion.vision.objects.hands import (
-    Hand,
-    find_over,
-    judge_hand,
-    object_log_odds,
-)
+from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
 from tablet_companion.vision.places.belief import read_places
@@ -73,8 +68,7 @@ class Scan:
     """What one picture shows. ``hands`` are the points where a hand or an arm is, if any.
 
     ``doubtful``: they may be something else, such as a shadow, gloss, or the table. ``things`` are
-    never searched for beside a hand. ``over`` is where the network sees something lie over places,
-    known or not. ``window`` is the picture of the pile. ``background``,
+    never searched for beside a hand. ``window`` is the picture of the pile. ``background``,
     ``board_scores`` and ``view`` are the data behind the result.
     """
 
@@ -88,7 +82,6 @@ class Scan:
     network: NetworkOutput
     things: tuple[Thing, ...] = ()
     doubtful: bool = False
-    over: Mask | None = None
 
     @property
     def clarity(self) -> Clarity:
@@ -149,7 +142,8 @@ def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple
     if lying is None:
         return places
     return tuple(
-        replace(here, visible_share=0.0) if _is_over(lying, here) else here for here in places
+        replace(here, visible_share=0.0) if _cross_on(lying, here).mean() > 0.5 else here
+        for here in places
     )
 
 
@@ -158,13 +152,11 @@ def _cover_in_glare(places: tuple[PlaceScores, ...], glare: Mask | None) -> tupl
     if glare is None:
         return places
     return tuple(
-        replace(here, visible_share=0.0) if here.best is None and _is_over(glare, here) else here
+        replace(here, visible_share=0.0)
+        if here.best is None and _cross_on(glare, here).mean() > 0.5
+        else here
         for here in places
     )
-
-
-def _is_over(mask: Mask, here: PlaceScores) -> bool:
-    return bool(_cross_on(mask, here).mean() > 0.5)
 
 
 def _cross_on(mask: Mask, here: PlaceScores) -> Mask:
@@ -214,12 +206,9 @@ def _scan(
     board_scores = add_network_scores(model, board_scores, lessons, network)
     small, window = shrink_to_map(model, flat), pile_window(scene, picture)
     scanned = search_board(model, background, board_scores, network, small, window)
-    hand, over = find_hand(model, lessons, picture, scanned)
-    scanned = replace(scanned, over=over)
-    if hand is not None:
+    if (hand := find_hand(model, lessons, picture, scanned)) is not None:
         scanned = replace(scanned, hands=hand.mask, doubtful=not hand.sure)
-    scanned = scanned if hands is not None else add_things(model, lessons, scanned, flat)
-    return replace(scanned, places=_cover_beneath(scanned.places, over))
+    return scanned if hands is not None else add_things(model, lessons, scanned, flat)
 
 
 def explain_scores(
@@ -235,10 +224,8 @@ def explain_scores(
     }
 
 
-def find_hand(
-    model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan
-) -> tuple[Hand | None, Mask | None]:
-    """Return where a hand is over the board, and where anything lies over places; None if nowhere.
+def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Hand | None:
+    """Return where a hand is over the board, None if there is none.
 
     A blob within a doubtful piece is that piece, unless the network sees something there. A hand
     moves: whatever looks as it did when the board was last read is none.
@@ -246,9 +233,6 @@ def find_hand(
     square, shape = lessons.square, model.ignored.shape
     now = lessons.sample_square(picture)
     shares = model.scene_network.infer(lessons.square_input(now))
-    over = None if model.guessing else find_over(shares, square, shape)
-    if over is not None and not any(_is_over(over, here) for here in scanned.places):
-        over = None
     if (moved := lessons.moved_cells(now)) is not None:
         shares = shares.only(moved)
     sites, places = scanned.board_scores.sites, scanned.places
@@ -263,7 +247,7 @@ def find_hand(
         foreground.find_over_edge(blobs, scanned.strays),
         foreground.find_lying_loose(blobs),
     )
-    return judge_hand(shares, square, shape, edge, loose), over
+    return judge_hand(shares, square, shape, edge, loose)
 
 
 def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of what is left

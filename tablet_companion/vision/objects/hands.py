@@ -41,9 +41,6 @@ class Tuning:
     """Points of the map within which the network's output counts for a foreign point."""
     rim_cells: int = 2
     """Cells on both sides of the rim, used to find fingers that cross it."""
-    over_share: float = 0.15
-    """Share of hands and things together from which something covers the board. Chosen on two drawn
-    boards with things on them and three sets of photographs without any."""
     share_min: float = 1e-6
     """Share; keeps log odds finite."""
     evidence_max: float = 6.0
@@ -226,12 +223,6 @@ def hand_mask(
         return np.asarray(odd | (share > TUNING.cell_share_min), dtype=np.bool_)
     least = min(TUNING.cell_share_min, TUNING.faintest_share * float(share.max()))
     return np.asarray(share > least, dtype=np.bool_)
-
-
-def find_over(shares: SceneShares, square: Square, shape: tuple[int, int]) -> Mask:
-    """Return where a hand or a thing lies over the board, be it a doubtful one."""
-    over = on_map(shares.hand + shares.thing, square, shape) > TUNING.over_share
-    return np.asarray(over, dtype=np.bool_)
 
 
 def on_map(share: Shares, square: Square, shape: tuple[int, int]) -> Shares:
