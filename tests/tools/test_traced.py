@@ -11,7 +11,7 @@ import pytest
 
 from hardware.boardfile import read_board
 from tools.pictures.traced import __main__ as command
-from tools.pictures.traced import boards, eight, plan
+from tools.pictures.traced import boards, eight, litter, plan
 from tools.pictures.traced.boards import BoardSpec
 
 
@@ -33,6 +33,25 @@ def test_plan_keeps_pieces_apart_and_sets_complete() -> None:
         spots = [(piece.x, piece.y) for piece in shot.pieces if piece.place]
         gaps = [math.dist(a, b) for k, a in enumerate(spots) for b in spots[:k]]
         assert min(gaps, default=99) >= 12, shot.file
+
+
+def test_everything_has_its_twin_without_it() -> None:
+    """Each thing lies at each spot, on the board, under no piece; the table is otherwise alike."""
+    shots = {shot.file: shot for shot in litter.plan_litter(eight.CONES)}
+    littered = [shot for shot in shots.values() if shot.things or shot.hands]
+    assert len({shot.file for shot in littered}) == len(plan.REACH_MM) * len(litter.SPOTS) + 12
+    for shot in littered:
+        twin = shots[f"bare_{shot.file[:-4].split('_')[2]}.jpg"]
+        assert (shot.camera, shot.light_name, shot.light_seed) == (
+            twin.camera,
+            twin.light_name,
+            twin.light_seed,
+        )
+        assert set(shot.pieces) <= set(twin.pieces)
+        assert not any(plan.is_under(shot.board, piece, shot.things) for piece in shot.pieces)
+        for thing in shot.things:
+            assert abs(thing.x) < shot.board.size[0] / 2 + 9, shot.file
+            assert abs(thing.y) < shot.board.size[1] / 2 + 9, shot.file
 
 
 def test_picture_is_traced_with_its_truth(tmp_path: Path) -> None:

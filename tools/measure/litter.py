@@ -29,8 +29,16 @@ from tools.measure.folders import read_folder
 from tools.measure.shots import EMPTY
 from tools.measure.teaching import FEW_SHOT, Teaching
 
-_FAR_MM: Final = {"die": 35, "charger": 60, "card": 85, "cup": 105, "telephone": 115, "sleeve": 90,
-                  "tips": 60, "glare": 1e4}
+_FAR_MM: Final = {
+    "die": 35,
+    "charger": 60,
+    "card": 85,
+    "cup": 105,
+    "telephone": 115,
+    "sleeve": 90,
+    "tips": 60,
+    "glare": 1e4,
+}
 """Beyond this, nothing that a thing hides from the camera, nor its shadow, is expected."""
 _CERTAIN: Final = 0.99
 _SEEN_SHARE: Final = 0.7
@@ -45,7 +53,15 @@ class Look:
     reading: Reading | None
 
 
-def watch(eye: BoardReader, taught: Model, bare: Case, littered: Case) -> Look:
+class HastyReader(BoardReader):
+    """A reader to which a table has seemed still for as long as it is told."""
+
+    def wait(self, frames: int) -> None:
+        """Count the next frame as this one of a still table."""
+        self._still = frames - 1
+
+
+def watch(eye: HastyReader, taught: Model, bare: Case, littered: Case) -> Look:
     """Show a table without a thing and then with it, until it is read."""
     eye.forget()
     picture = bare.show()
@@ -53,8 +69,10 @@ def watch(eye: BoardReader, taught: Model, bare: Case, littered: Case) -> Look:
     eye.aim(fit_corners(picture, bare.label.corners, taught.board, taught.lenses))
     eye.look(picture)
     picture, hand = littered.show(), False
-    for frame in range(1, PATIENCE.rigid_frames + 2):
-        result = eye.look(picture)
+    eye.look(picture)
+    for frame in (1, PATIENCE.doubtful_frames, PATIENCE.lying_frames, PATIENCE.rigid_frames):
+        eye.wait(frame)
+        result = eye.look(picture.copy())
         if isinstance(result, Still):
             return Look(frame, hand, result.reading)
         hand = True
@@ -64,7 +82,7 @@ def watch(eye: BoardReader, taught: Model, bare: Case, littered: Case) -> Look:
 def count(look: Look, before: Reading, case: Case, extra: dict[str, Any]) -> Counter[str]:
     """Return what was wrong with one look."""
     kind, (x_mm, y_mm) = extra["kind"], (extra["things_at"] or [(0.0, 0.0)])[0]
-    tally = Counter(pictures=1, waited=look.frames > 1, never=look.frames < 0)
+    tally = Counter({"pictures": 1, f"read after {look.frames}": 1})
     if look.reading is None:
         return tally
     label, known = case.label, before.by_place
@@ -102,7 +120,7 @@ def measure(folder: Path, *, verbose: bool) -> Iterator[tuple[str, str, Counter[
     lines = (folder / "litter" / "truth.jsonl").read_text(encoding="utf-8").splitlines()
     extras = {line["file"]: line for line in map(json.loads, lines)}
     cases = {case.label.file: case for case in _cases(subject)}
-    eye = BoardReader(taught, still_frames=1)
+    eye = HastyReader(taught, still_frames=1)
     befores: dict[str, Reading | None] = {}
     for file, case in cases.items():
         if file.startswith("bare_"):

@@ -159,7 +159,7 @@ def write_truth(traced: scene.Traced, shot: Shot) -> dict[str, Any]:
         "hard": shot.light_name in HARD,
         "things": [thing.kind for thing in shot.things],
         "things_at": [_on_board(shot, thing) for thing in shot.things]
-        + [_on_board(shot, hand) for hand in shot.hands],
+        + [_on_board(shot, pose) for pose in shot.hands],
         "seen": shares,
         "camera": shot.camera.describe(shot.board.size),
     }
