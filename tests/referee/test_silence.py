@@ -269,7 +269,7 @@ def test_an_agent_read_with_doubt_beside_the_case_is_asked_about_once() -> None:
     taken = next(one for one in moves if one.on and one.target == MAP.names[spot])
     seer.see(AGENT.placement(state))
     shown = by_area(AGENT.attempted(state, taken))
-    doubt = {f"{taken.target}#1": {EMPTY: 0.7, taken.agent: 0.3}}
+    doubt = {f"{taken.target}#1": {str(EMPTY): 0.7, str(taken.agent): 0.3}}
     reading = look(shown, areas=areas, doubts=doubt)
     seer.event(Busy(seer.table.now_s + 0.5))
     for _ in range(60):
