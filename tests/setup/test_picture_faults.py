@@ -11,7 +11,8 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.simulated.table import LaidCard, SimulatedTable
+from hardware.simulated.scene import LaidCard
+from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.core import Card
