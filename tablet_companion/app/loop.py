@@ -318,6 +318,7 @@ class Loop:
     def _turn_off(self) -> None:
         """Switch the machine off, which ends the program, too; without a switch only end."""
         table = self.session.table
+        # What is only in memory would go with the power.
         if self.session.save() is not None:
             self._lay_over(notice(table, UNSAVED))
             return

@@ -17,7 +17,10 @@ from tablet_companion.referee.explaining.public import is_announced_in_private, 
 
 T = TypeVar("T")
 AGREES: Final = 3.0
-"""A placement agrees with the reading if its gap (nats) is no larger than this."""
+"""A placement agrees with the reading if its gap (nats) is no larger than this.
+
+One clear contradiction costs more (``Evidence.gap``), a few doubtful places less.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +220,7 @@ class Case:
 
         If the action changes nothing, only what is clearly seen counts against it.
         """
+        # Only its own areas are looked at again, as this is asked of every candidate.
         evidence, gap = self.evidence, self.still
         for change in candidate.changes:
             if change.area in self.changed:

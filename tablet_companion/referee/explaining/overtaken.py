@@ -46,6 +46,7 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     found = _find_move(case, first)
     if not isinstance(found, Candidate):
         return found
+    # Two cards laid in the wrong order would otherwise go on record swapped.
     crossed = _find_crossed(case, first)
     if crossed is not None:
         plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, case.laid))
