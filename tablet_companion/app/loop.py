@@ -109,6 +109,7 @@ class Loop:
         self._do_what_is_due(now_s)
         if self._telephones is not None:
             self._telephones.turn()
+        # A self-test lights the lamps itself.
         (self._own.trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s

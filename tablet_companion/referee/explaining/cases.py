@@ -86,6 +86,7 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
             else not is_announced_in_private(public, action)
         )
     )
+    # What changes nothing on the table can be told by its card alone.
     return tuple(one for one in found if game.pile or one.after != public.placement)
 
 

@@ -72,6 +72,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
+    # A card that is still due is waited for even if the next move came before it.
     owed = table.owed
     if not _is_card_left(table) or evidence.gap(table.placement) <= AGREES:
         table = table.but(owed=None)
@@ -194,6 +195,7 @@ def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
     first = find_first_card(table, case.evidence.reading.card)
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)
     before = table.position
+    # The card on top is compared with the first one from now on: that one lay beneath it.
     table, effects = accept(table.but(evidence=None, pile=first), found.action, card)
     if table.position is before:
         return table, effects  # refused, or asked about: the rest has to wait
