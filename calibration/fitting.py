@@ -97,10 +97,7 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     ``lenses`` are measured ones; the one for pictures of this size is used unchanged.
     Needs at least four anchors, not in one line; raises RegistrationError if there is no solution.
     """
-    if len(points_mm) < 4:
-        raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
-    if not np.isfinite(pixels).all():
-        raise RegistrationError(_NO_CAMERA)
+    _require_anchors(points_mm, pixels)
     solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
     pixels = np.asarray(pixels, dtype=np.float64)
     weights = np.ones(len(solid)) if weights is None else weights
@@ -111,14 +108,19 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     priors = _same_lens(known) if known else _any_lens(size_px)
     values, errors = _minimise(first, solid, pixels, camera, weights, priors)
     pose = Pose(tuple(float(value) for value in values), size_px, lens)
-    if not pose.height_mm > 0:
+    if not pose.height_mm > 0:  # not a number, too
         raise RegistrationError("The board's points do not lie as a flat board's would.")
     residual = float(np.median(np.linalg.norm(errors, axis=1)))
-
-    held_out = _held_out_px(
-        solid, errors, _jacobian(values, solid, camera), _robust(weights, errors), priors
-    )
+    slopes = _jacobian(values, solid, camera)
+    held_out = _held_out_px(solid, errors, slopes, _robust(weights, errors), priors)
     return Fit(pose, residual, len(solid), held_out)
+
+
+def _require_anchors(points_mm: Floats, pixels: Floats) -> None:
+    if len(points_mm) < 4:
+        raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
+    if not np.isfinite(pixels).all():
+        raise RegistrationError(_NO_CAMERA)
 
 
 def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:
@@ -129,6 +131,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     """
     size = fits[0].pose.size_px
     values = np.array([_whole(fit.pose) for fit in fits])
+    # The lens is one for all from the start: each view's own may be far from it.
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
     cost, damping = _cost_together(views, values), TUNING.damping
     for _ in range(TUNING.rounds_together):
@@ -146,6 +149,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
 def _cost_together(views: Sequence[Anchors], values: Floats) -> float:
     rows = zip(views, values, strict=True)
     costs = [_cost(_misses(view, row), view.weights, row, ()) for view, row in rows]
+    # The lens's prior counts once, however many pictures share it.
     shared = _any_lens(views[0].size_px)
     return sum(costs) + _cost(np.zeros((1, 2)), np.zeros(1), values[0], shared)
 
@@ -230,7 +234,7 @@ def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
         values[FOCAL] = focal
         values[RADIAL] = lens.distortion[0] if lens else 0.0
         matrix, distortion = find_intrinsics(values, camera)
-        try:
+        try:  # IPPE, as the points lie in one plane
             found, rotation, shift = cv2.solvePnP(
                 solid, pixels, matrix, distortion, flags=cv2.SOLVEPNP_IPPE
             )
@@ -310,6 +314,7 @@ def _jacobian(values: Floats, solid: Floats, camera: Camera) -> Floats:
     jacobian = np.zeros((len(slopes), LENGTH))
     jacobian[:, :6] = slopes[:, :6]
     if camera[1] is None:
+        # By ``find_intrinsics``: fy is f (1 + stretch), and the centre is in widths of the picture.
         width = camera[0][0]
         jacobian[:, FOCAL] = slopes[:, 6] + slopes[:, 7] * (1 + values[STRETCH])
         jacobian[:, STRETCH] = slopes[:, 7] * values[FOCAL]

@@ -86,15 +86,11 @@ def learn(
     board if no picture shows it. Pictures in which the board cannot be found are left out with a
     warning; so are ``lenses`` that do not fit the pictures.
     """
-    rows, columns = grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
-    if drawn.shape[:2] != (rows, columns):  # a board's size need not be whole millimetres
-        size = (columns, rows)
-        drawn = np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
     lenses = _fitting(board, usable, lenses, warnings)
     placed = place_lessons(board, usable, lenses, warnings)
-    reference = _reference(board, placed, drawn)
+    reference = _reference(board, placed, _fit_drawn(board, drawn))
     known = {id(each.lesson) for each in placed}
     left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
     placed += place_by_art(board, placed, left, reference, lenses, warnings)
@@ -117,6 +113,14 @@ def learn(
     )
     notes = (*_notes(calibration, placed), *_shape_notes(described, shapes))
     return Learnt(calibration, notes, tuple(warnings), tuple(placed))
+
+
+def _fit_drawn(board: Board, drawn: Picture) -> Picture:
+    """Return the drawn board in the reference's size: boards need not be whole millimetres."""
+    rows, columns = grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
+    if drawn.shape[:2] == (rows, columns):
+        return drawn
+    return np.asarray(cv2.resize(drawn, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _require_placed(
@@ -263,21 +267,15 @@ def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[
 def _faces(
     board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps, warnings: list[str]
 ) -> dict[str, Picture]:
+    """Return the face of every card that a picture shows on the pile, from the first such one."""
     faces: dict[str, Picture] = {}
     if board.discard is None:
         return faces
-    scale = TUNING.face_px_per_mm
     for each in placed:
         card = each.lesson.label.card
         if card is None or card in faces:
             continue
-        flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
-        light = light_of(flat, maps.coarse, board.size_mm)
-        size = flat.shape[1], flat.shape[0]
-        known = resize_like(maps.soft, flat)
-        expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
-        shown = Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
-        cut = cut_face(shown, board.discard, scale)
+        cut = cut_face(_show_flat(board, each, maps), board.discard, TUNING.face_px_per_mm)
         if cut is None:
             warnings.append(
                 f"{each.lesson.label.file}: there is no card on the pile, though its label says "
@@ -291,6 +289,16 @@ def _faces(
                 "is misread later, show it alone on the pile, lying flat."
             )
     return faces
+
+
+def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
+    """Return the board from above as a picture shows it, beside the empty one in its light."""
+    flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, TUNING.face_px_per_mm)
+    light = light_of(flat, maps.coarse, board.size_mm)
+    size = flat.shape[1], flat.shape[0]
+    known = resize_like(maps.soft, flat)
+    expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
+    return Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
 
 
 def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str, ...]:

@@ -82,6 +82,12 @@ def in_planes(picture: Map) -> Map:
     return np.stack(cv2.split(picture)).transpose(1, 2, 0)
 
 
+def mean_of_patches(values: Map, weight: Map) -> NDArray[np.float32]:
+    """Return the weighted mean of each patch's channels (n × 3); 0 if nothing has any weight."""
+    total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
+    return np.asarray(np.einsum("nijc,nij->nc", values, weight) / total[:, None], np.float32)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
     """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``.

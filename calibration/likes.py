@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.exposures import Exposure
-from calibration.light import MAD_TO_SIGMA
+from calibration.light import MAD_TO_SIGMA, mean_of_patches
 from calibration.model import Calibration
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
@@ -332,10 +332,10 @@ def _find_likes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs
     both = (group.clear[number] & group.clear[numbers]).astype(np.float32)
     count = both.sum(axis=(1, 2))
     apart = group.patches[number] - group.patches[numbers]
-    light = _mean(apart, both)
+    light = mean_of_patches(apart, both)
     for _ in range(TUNING.rounds):
         left = np.abs(apart - light[:, None, None]).mean(axis=-1)
-        light = _mean(apart, both / (1 + (left / TUNING.trust) ** 2) ** 2)
+        light = mean_of_patches(apart, both / (1 + (left / TUNING.trust) ** 2) ** 2)
     left = np.abs(apart - light[:, None, None]).mean(axis=-1)
     cost = (np.minimum(left, TUNING.far) * both).sum(axis=(1, 2)) / np.maximum(count, 1)
     cost += TUNING.light_cost * np.abs(light).mean(axis=-1)
@@ -343,8 +343,3 @@ def _find_likes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs
     limit = min(TUNING.cost_max, cost.min(initial=np.inf) + TUNING.cost_more)
     best = [n for n in np.argsort(cost)[: TUNING.most].tolist() if cost[n] <= limit]
     return numbers[best].tolist(), light[best]
-
-
-def _mean(apart: Logs, weight: NDArray[Any]) -> Logs:
-    total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
-    return np.asarray(np.einsum("nijc,nij->nc", apart, weight) / total[:, None], np.float32)

@@ -10,7 +10,7 @@ FIRMWARE = (1, 0)
 
 HELLO, LIGHTS, PING, ACK, REFUSED, WELCOME, SWITCHES = 0x01, 0x02, 0x04, 0x06, 0x15, 0x81, 0x82
 UNKNOWN, MALFORMED, NO_SUCH_LED = 1, 2, 3
-ANEW, SHOW = 1, 2
+FROM_DARK, SHOW = 1, 2
 
 SYNC = b"\xa5\x5a"
 MOST_PAYLOAD = 240
@@ -136,7 +136,7 @@ class Lights:
                 return NO_SUCH_LED
             if payload[at + 1] >= len(RHYTHMS):
                 return MALFORMED
-        if payload[0] & ANEW:
+        if payload[0] & FROM_DARK:
             self._told = bytearray(4 * self.leds)
         for at in range(1, len(payload), 5):
             led = 4 * payload[at]

@@ -55,7 +55,7 @@ Lit = Mapping[int, Light]
 _HELLO: Final = struct.Struct(">BH")
 _WELCOME: Final = struct.Struct(">BHBBHB")
 _LIT: Final = struct.Struct(">BBBBB")
-_ANEW, _SHOW = 1, 2
+_FROM_DARK, _SHOW = 1, 2
 _LIT_PER_FRAME: Final = (MOST_PAYLOAD - 1) // _LIT.size
 _RHYTHMS: Final = {rhythm: code for code, rhythm in enumerate(Rhythm)}
 
@@ -88,7 +88,7 @@ def lights(lit: Lit) -> list[bytes]:
     ]
     last = len(groups) - 1
     return [
-        bytes(((_ANEW if at == 0 else 0) | (_SHOW if at == last else 0),)) + b"".join(group)
+        bytes(((_FROM_DARK if at == 0 else 0) | (_SHOW if at == last else 0),)) + b"".join(group)
         for at, group in enumerate(groups)
     ]
 

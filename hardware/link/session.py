@@ -96,7 +96,7 @@ class Session:
             self._under_way = self._next(now_s)
         if self._under_way is None or not self._is_due(now_s):
             return answers
-        if self._sent_s is None:
+        if self._sent_s is None:  # a repetition is nothing new, or no line would ever be lost
             self._fresh_s = now_s
         self._sent_s = now_s
         return answers + encode(self._under_way)
@@ -127,7 +127,7 @@ class Session:
         return self._numbered(Kind.PING) if now_s - self._fresh_s >= PING_S else None
 
     def _numbered(self, kind: Kind, payload: bytes = b"") -> Frame:
-        self._sequence = self._sequence % 255 + 1
+        self._sequence = self._sequence % 255 + 1  # 0 is the HELLO's
         return Frame(self._sequence, kind, payload)
 
     def _take(self, frame: Frame, now_s: float) -> News | None:
@@ -166,6 +166,7 @@ class Session:
         states = messages.read_closed(frame.payload, self.welcome.switches)
         if states is None or not self.speaks:
             return None
+        # A repetition, too: it comes because the first answer was lost.
         self._answers += encode(Frame(frame.sequence, Kind.ACK))
         if frame.sequence == self._switches_heard:
             return None

@@ -109,6 +109,7 @@ class Loop:
         self._do_what_is_due(now_s)
         if self._telephones is not None:
             self._telephones.turn()
+        # A self-test lights the lamps itself.
         (self._own.trying or self._signalling).step(now_s)
         if now_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = now_s
@@ -318,6 +319,7 @@ class Loop:
     def _turn_off(self) -> None:
         """Switch the machine off, which ends the program, too; without a switch only end."""
         table = self.session.table
+        # What is only in memory would go with the power.
         if self.session.save() is not None:
             self._lay_over(notice(table, UNSAVED))
             return

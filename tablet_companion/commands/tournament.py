@@ -19,29 +19,14 @@ _MOST_JOBS: Final = 256
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_table_arguments(parser)
     add = parser.add_argument
-    add("game", metavar="GAME", choices=games.names(), help=", ".join(games.names()))
-    add(
-        "--players",
-        type=lambda text: tuple(text.split(",")),
-        default=("greedy", "random"),
-        metavar="A,B",
-        help=f"two or more of {', '.join(tournament.PLAYERS)}",
-    )
     add(
         "--games",
         type=up_to(_MOST_GAMES),
         default=100,
         metavar="N",
         help="games for each pair, two with each deal",
-    )
-    add("--seats", type=natural, default=0, metavar="N", help="default: as many as possible")
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="an option of the game, such as edition=wink; may be repeated",
     )
     add(
         "--jobs",
@@ -52,6 +37,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--seed", type=natural, default=0, metavar="N", help="the first deal's random seed")
     add("--json", action="store_true", help="print one JSON object per pair")
+
+
+def _add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what is played, and by whom."""
+    add = parser.add_argument
+    add("game", metavar="GAME", choices=games.names(), help=", ".join(games.names()))
+    add(
+        "--players",
+        type=lambda text: tuple(text.split(",")),
+        default=("greedy", "random"),
+        metavar="A,B",
+        help=f"two or more of {', '.join(tournament.PLAYERS)}",
+    )
+    add("--seats", type=natural, default=0, metavar="N", help="default: as many as possible")
+    add(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game, such as edition=wink; may be repeated",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -66,6 +66,16 @@ class PlacesStep(LayoutStep):
 
     def page(self) -> Page:
         """Return the picture with rings and handles, and what can be chosen."""
+        if self._asks:
+            ask = Message(_WHOSE, (("text", self.desk.game.title),))
+            return self.lay(ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
+        if self.work is not None:
+            settling = Message(N_("The rings are settling on the print."))
+            return self.lay(settling, (STOP,), self.picture())
+        return self.lay(self._say(), (BACK, ON), self.picture(), self.keys(self._list_keys()))
+
+    def _list_keys(self) -> list[Key]:
+        """Return the keys that choose a layout, as far as this board has one, and size rings."""
         plan = self.teaching.plan
         plain = Weight.PLAIN
         keys: list[Key] = []
@@ -90,13 +100,7 @@ class PlacesStep(LayoutStep):
             (N_("Larger rings"), Does("ring", 1.06), plain),
             (N_("Fit to the print"), Does("fit"), plain),
         ]
-        if self._asks:
-            ask = Message(_WHOSE, (("text", self.desk.game.title),))
-            return self.lay(ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
-        if self.work is not None:
-            settling = Message(N_("The rings are settling on the print."))
-            return self.lay(settling, (STOP,), self.picture())
-        return self.lay(self._say(), (BACK, ON), self.picture(), self.keys(keys))
+        return keys
 
     def _say(self) -> Message:
         if self.trouble is not None:

@@ -160,8 +160,8 @@ def _hidden(model: Model, look: Look) -> Mask:
     """Return what may not be bare board: under pieces, and unexplained."""
     hidden = _under_pieces(model, look)
     view = look.scan.view
-    odd = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
-    wide = cv2.resize(odd, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    foreign = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
+    wide = cv2.resize(foreign, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)
     side = 2 * round(TUNING.halo_mm * REFERENCE_PX_PER_MM) + 1
     return hidden | (cv2.dilate(wide, np.ones((side, side), np.uint8)) > 0)
 

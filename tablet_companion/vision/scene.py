@@ -223,7 +223,7 @@ class Scene:
     ``points`` samples the sites' points, ``known`` (3 × n) and ``texture`` (n) are the reference at
     them; ``flat``, ``coarse`` and ``pile`` rectify the board (finely, and as coarsely as for
     foreign objects) and the pile. ``lessons`` is the networks' input from taught pictures.
-    ``lying`` marks odd points that have not moved for too long to be a hand (MAP_PX_PER_MM).
+    ``lying`` marks foreign points that have not moved for too long to be a hand (MAP_PX_PER_MM).
     """
 
     pose: Pose

@@ -60,12 +60,14 @@ def test_the_pause_leads_to_another_game_and_loses_neither(scene: Scene) -> None
     touch(scene.station, OpenUnfinished())
     panel = shown(scene)
     assert panel is not None
-    touch(scene.station, GoOnWith(panel.games[0].name))
+    (left,) = panel.games
+    touch(scene.station, GoOnWith(left.name))
     scene.station.loop.touch(Pause())
     touch(scene.station, OpenUnfinished())
     panel = shown(scene)
     assert panel is not None
-    assert len(panel.games) == 1
+    (other,) = panel.games
+    assert other.name != left.name
     scene.close()
 
 

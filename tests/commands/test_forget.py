@@ -27,6 +27,8 @@ def test_what_was_learnt_is_deleted_and_what_was_taught_stays(
 
 def test_what_cannot_be_deleted_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder in its place is left alone: one sentence, status 1."""
-    (tmp_path / "table.played.json").mkdir()
+    folder = tmp_path / "table.played.json"
+    folder.mkdir()
     assert cli.main(["forget", "--calibration", str(tmp_path / "table.json")]) == 1
     assert "cannot be deleted" in capsys.readouterr().err
+    assert folder.is_dir()

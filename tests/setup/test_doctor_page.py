@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError
 from hardware.sticks import Sticks
 from tablet_companion import games
 from tablet_companion.config import Settings
@@ -21,17 +20,12 @@ from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.pageparts import Does
 from tests.patience import wait_for
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, no_camera
 
 FOUND = (
     Finding("packages", State.OK, quote("all are there")),
     Finding("camera", State.FAIL, quote("usb:0 is dark"), quote("switch on a light")),
 )
-
-
-def no_camera(_name: str) -> Camera:
-    """Fail as a camera that is not plugged in does."""
-    raise CameraError("It is not plugged in.")
 
 
 @pytest.fixture

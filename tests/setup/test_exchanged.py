@@ -25,6 +25,7 @@ y_mm = 150.0
 radius_mm = 20.0
 """
 _PALE, _DARK, _BROWN = (200, 180, 150), (70, 60, 60), (120, 90, 70)
+_PALER, _BLUE = (135, 102, 80), (80, 110, 200)
 Rgb = tuple[int, int, int]
 
 
@@ -36,6 +37,8 @@ Rgb = tuple[int, int, int]
         (_PALE, _BROWN, {}),
         (_BROWN, _DARK, {}),
         (_BROWN, _BROWN, {}),
+        (_BROWN, _PALER, {}),
+        (_DARK, _BLUE, {}),
     ],
 )
 def test_exchanged_colours_are_found(

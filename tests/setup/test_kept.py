@@ -38,7 +38,7 @@ from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys, read, touch
 from tests.setup.owner import Owner
-from tests.setup.test_teaching import make_show_step
+from tests.setup.shown import make_show_step
 
 Taught = TypeVar("Taught", bound=Teaching)
 

@@ -14,7 +14,7 @@ from tablet_companion.setup import kept
 from tablet_companion.setup.kept import KeptTeaching
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
-from tests.setup.test_teaching import make_show_step
+from tests.setup.shown import make_show_step
 
 
 @pytest.mark.usefixtures("quick")

@@ -21,7 +21,7 @@ from tests.patience import wait_for
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
-from tests.setup.test_teaching import see_corners, show_both
+from tests.setup.shown import see_corners, show_both
 
 
 @pytest.fixture

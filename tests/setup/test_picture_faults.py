@@ -27,10 +27,9 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
-from tests.setup.keys import list_keys, read
+from tests.setup.keys import list_keys, no_camera, read
 from tests.setup.owner import Owner, fit_board
-from tests.setup.test_kept import no_camera
-from tests.setup.test_teaching import make_show_step
+from tests.setup.shown import make_show_step
 
 
 def test_a_card_that_was_shown_before_is_noticed() -> None:

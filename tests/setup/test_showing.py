@@ -23,7 +23,7 @@ from tests.amounts import sampled
 from tests.setup.boxed import MAKES
 from tests.setup.keys import read
 from tests.setup.owner import Owner
-from tests.setup.test_teaching import make_show_step
+from tests.setup.shown import make_show_step
 
 DIM = Light(brightness=0.4, gain_bgr=(0.6, 0.9, 1.1), shade_strength=0.3)
 

@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, Frame
+from hardware.ports import Frame
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
@@ -27,9 +27,9 @@ from tablet_companion.setup.wizard import KEPT_S, Wizard
 from tablet_companion.setup.work import SlowStep, TeachStep
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, no_camera
 from tests.setup.owner import Owner
-from tests.setup.test_teaching import show_both
+from tests.setup.shown import show_both
 
 PULLED = Message("The camera is unplugged; plug it in again.")
 
@@ -55,9 +55,6 @@ def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
     """Return what switches the machine on: a desk whose frames are handed over."""
     monkeypatch.setattr(SlowStep, "start", lambda *_: None)  # what it would find comes never
     factory = MockFactory(pin_class=MockPWMPin)
-
-    def no_camera(_name: str) -> Camera:
-        raise CameraError("It is not plugged in.")
 
     def switch_on() -> Desk:
         platform = SetupPlatform(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)

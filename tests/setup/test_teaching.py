@@ -22,7 +22,6 @@ from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
     Plan,
-    Point,
     Shape,
     Sketch,
     first_handles,
@@ -31,13 +30,12 @@ from tablet_companion.setup.sketch import (
     sketch_layout,
 )
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wanted_pictures import first_position
-from tablet_companion.setup.wizard import Wizard
 from tests.conftest import Prints
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
+from tests.setup.shown import make_show_step
 from tests.setup.test_another_board import photograph
 
 SIZE = (400.0, 400.0)
@@ -237,25 +235,6 @@ def bare() -> tuple[Owner, BareBoard]:
     return owner, BareBoard.of(owner.board, owner.fit(), owner.picture())
 
 
-def show_both(owner: Owner) -> Teaching:
-    """Return a board that was shown empty and set out."""
-    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=owner.board.size_mm)
-    teaching.corners = see_corners(owner)
-    teaching.plan, teaching.sketch = owner.make.plan, true_sketch(owner.make)
-    start = first_position(owner.desk.game, teaching)
-    for name, pieces in (("empty", {}), ("start", start)):
-        owner.table.set_up({place: (piece, False) for place, piece in pieces.items()})
-        teaching.show(name, owner.picture(), pieces, corners=teaching.corners)
-    return teaching
-
-
-def see_corners(owner: Owner) -> list[Point]:
-    """Return where the camera sees the board's corners now."""
-    side = owner.board.size_mm[0]
-    edge = [(0.0, 0.0), (side, 0.0), (side, side), (0.0, side)]
-    return [(x, y) for x, y in owner.table.pose.project(edge).tolist()]
-
-
 def test_a_hand_is_waited_for(bare: tuple[Owner, BareBoard]) -> None:
     """A hand that rests over the edge is no position; pieces and a card inside are none."""
     owner, was = bare
@@ -352,19 +331,6 @@ def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
     step.leave()
     step.enter()
     assert (step.ask.name, step.teaching.shown) == ("empty", {})
-
-
-def make_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
-    """Open the page that asks for pictures, its first two taken already."""
-    teaching = Teaching(owner.desk.board, owner.picture(), see_corners(owner), owner.board.size_mm)
-    teaching.plan, teaching.sketch = owner.make.plan, true_sketch(owner.make)
-    step = ShowStep(owner.desk, teaching)
-    owner.open(Wizard(owner.desk, [step]))
-    if set_out:
-        owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
-        owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
-        owner.until(lambda: step.ask.card is not None, "the pieces are not seen")
-    return step
 
 
 @pytest.mark.parametrize("brightness", [0.6, 1.25])

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError
 from hardware.updates import Updates
 from tablet_companion import games
 from tablet_companion.config import Settings
@@ -23,14 +22,9 @@ from tablet_companion.setup.update import UpdateStep
 from tablet_companion.setup.wizard import STICK_S, Wizard
 from tablet_companion.setup.work import SlowStep
 from tests.patience import wait_for
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, no_camera
 
 BOARD = printed.board("dog")
-
-
-def no_camera(_name: str) -> Camera:
-    """Fail as a camera that is not plugged in does."""
-    raise CameraError("It is not plugged in.")
 
 
 def desk(room: Path, systemd: str) -> Desk:

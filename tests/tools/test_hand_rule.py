@@ -1,4 +1,4 @@
-"""When what is odd at the rim is a hand: fitted to squares of worlds left out."""
+"""When what is foreign at the rim is a hand: fitted to squares of worlds left out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from tablet_companion.vision.objects.hands import Evidence
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE
-from tools.fit.hand_rule import Told, count, cross_validate, fit_weights, odd_at_edge
+from tools.fit.hand_rule import Told, count, cross_validate, fit_weights, foreign_at_edge
 from tools.fit.strains import BOARD, Floats
 
 _RIM = 10
@@ -36,20 +36,20 @@ def test_in_doubt_a_hand_is_rather_invented_than_missed() -> None:
 
 
 def _square(rows: slice, columns: slice) -> Floats:
-    """Return a known board on which something is odd."""
+    """Return a known board on which something is foreign."""
     seen = np.zeros((CHANNELS, SIDE, SIDE), np.float32)
     seen[BOARD, _RIM:-_RIM, _RIM:-_RIM] = seen[7, _RIM:-_RIM, _RIM:-_RIM] = 1
     seen[3:6, rows, columns] = 0.5
     return seen
 
 
-def test_only_what_reaches_the_rim_is_odd_at_the_edge() -> None:
+def test_only_what_reaches_the_rim_is_foreign_at_the_edge() -> None:
     """A spot in the middle, a speck at the rim, and what lies where pieces stand are not."""
     tip = _square(slice(_RIM, _RIM + 6), slice(40, 44))
-    odd = odd_at_edge(tip)
-    assert odd is not None
-    assert odd.sum() == 6 * 4
-    assert odd_at_edge(_square(slice(60, 70), slice(40, 44))) is None
-    assert odd_at_edge(_square(slice(_RIM, _RIM + 2), slice(40, 42))) is None
+    foreign = foreign_at_edge(tip)
+    assert foreign is not None
+    assert foreign.sum() == 6 * 4
+    assert foreign_at_edge(_square(slice(60, 70), slice(40, 44))) is None
+    assert foreign_at_edge(_square(slice(_RIM, _RIM + 2), slice(40, 42))) is None
     tip[8] = 1
-    assert odd_at_edge(tip) is None
+    assert foreign_at_edge(tip) is None

@@ -17,7 +17,7 @@ SIDE = 60
 
 
 def _mm2(z_score: Any) -> int:
-    """Return how much of the board counts as odd (a point is four square millimetres)."""
+    """Return how much of the board counts as foreign (a point is four square millimetres)."""
     view: Any = SimpleNamespace(z_score=z_score)
     return 4 * int(_foreground_mask(view).sum())
 
@@ -30,7 +30,7 @@ def _tip(left: int, strong: int) -> Any:
     return z_score
 
 
-def test_what_is_fairly_odd_beside_a_fingertip_belongs_to_it() -> None:
+def test_what_is_fairly_foreign_beside_a_fingertip_belongs_to_it() -> None:
     """At the edge twice as much of the spot counts; elsewhere its strong points alone."""
     assert _mm2(_tip(SIDE - 4, strong=6)) >= 2 * 4 * 6
     assert _mm2(_tip(SIDE // 2, strong=6)) == 4 * 6
@@ -38,7 +38,7 @@ def test_what_is_fairly_odd_beside_a_fingertip_belongs_to_it() -> None:
 
 @pytest.mark.parametrize("strong", [0, 1, 3])
 def test_a_few_noisy_points_at_the_edge_do_not_grow(strong: int) -> None:
-    """Without a cluster of strongly odd points nothing is added to them."""
+    """Without a cluster of strongly foreign points nothing is added to them."""
     assert _mm2(_tip(SIDE - 4, strong=strong)) == 4 * strong
 
 

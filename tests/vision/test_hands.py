@@ -1,4 +1,4 @@
-"""A hand is over the board where the network, the rim and what looks odd say so together."""
+"""A hand is over the board where the network, the rim and what looks foreign say so together."""
 
 from __future__ import annotations
 
@@ -68,12 +68,16 @@ def test_even_a_faint_hand_is_somewhere() -> None:
 
 
 def _reaching(
-    lying: SceneShares, odd: Mask | None, monkeypatch: pytest.MonkeyPatch, *, loose: bool = False
+    lying: SceneShares,
+    foreign: Mask | None,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    loose: bool = False,
 ) -> Mask | None:
-    """Return where a hand is, told from what the network says and from what is odd."""
+    """Return where a hand is, told from what the network says and from what is foreign."""
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
-    monkeypatch.setattr(foreground, "find_over_edge", lambda *_: None if loose else odd)
-    monkeypatch.setattr(foreground, "find_lying_loose", lambda *_: odd if loose else None)
+    monkeypatch.setattr(foreground, "find_over_edge", lambda *_: None if loose else foreign)
+    monkeypatch.setattr(foreground, "find_lying_loose", lambda *_: foreign if loose else None)
     return _find(lying)
 
 
@@ -93,7 +97,7 @@ def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask |
     return None if found is None else found.mask
 
 
-def _odd(row: int, wide: int = 35) -> Mask:
+def _foreign(row: int, wide: int = 35) -> Mask:
     mask = np.zeros(_SHAPE, dtype=np.bool_)
     mask[row : row + 10, 25 : 25 + wide] = True
     return mask
@@ -107,7 +111,7 @@ def test_fingers_that_cross_the_rim_lie_on_both_sides_of_it() -> None:
 
 
 def test_what_has_not_moved_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However sure the network is, and though it looks odd."""
+    """However sure the network is, and though it looks foreign."""
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: (_blob(0, 8),))
     tips, moved = _lying(5.0, 12, row=_RIM - 3, rows=9), np.zeros((CELLS, CELLS), dtype=np.bool_)
     assert _find(tips) is not None
@@ -131,25 +135,25 @@ def test_no_evidence_for_a_hand_speaks_against_one() -> None:
 
 def test_what_grows_surer_without_end_outweighs_nothing_else() -> None:
     """A network that is utterly sure of one thing is as sure as it ever is."""
-    sure = gather_evidence(_lying(9.0, 8), _square(), _odd(0))
+    sure = gather_evidence(_lying(9.0, 8), _square(), _foreign(0))
     assert sure.alone == TUNING.evidence_max
     assert sure.crossing == sure.beside == -TUNING.evidence_max
 
 
 @pytest.mark.parametrize("wide", [5, 9, 12, 35])
-def test_what_is_odd_at_the_rim_is_no_hand_if_the_network_sees_none(
+def test_what_is_foreign_at_the_rim_is_no_hand_if_the_network_sees_none(
     wide: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Shadows, gloss and streaks along the rim are odd, too, small or large, and stay for ever."""
-    assert _reaching(_lying(-6.0, 1), _odd(0, wide=wide), monkeypatch) is None
+    """Shadows, gloss and streaks along the rim are foreign, too, small or large, for ever."""
+    assert _reaching(_lying(-6.0, 1), _foreign(0, wide=wide), monkeypatch) is None
 
 
 def test_fingertips_that_come_over_the_rim_are_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A few doubtful cells on both sides of it are enough where the board looks odd."""
-    tips, odd = _lying(-1.0, 3, row=_RIM - 3, rows=6), _odd(0, wide=9)
-    mask = _reaching(tips, odd, monkeypatch)
+    """A few doubtful cells on both sides of it are enough where the board looks foreign."""
+    tips, foreign = _lying(-1.0, 3, row=_RIM - 3, rows=6), _foreign(0, wide=9)
+    mask = _reaching(tips, foreign, monkeypatch)
     assert mask is not None
-    assert mask[odd].all()
+    assert mask[foreign].all()
     assert _reaching(tips, None, monkeypatch) is None
 
 
@@ -159,7 +163,7 @@ def test_fingertips_that_come_over_the_rim_are_a_hand(monkeypatch: pytest.Monkey
 def test_what_may_be_a_hand_or_not_is_doubtful(odds: float, sure: bool | None) -> None:
     """Between what is none and what is rather one than not nobody knows."""
     lying = _lying(odds, 12, row=_RIM - 4, rows=12)
-    found = judge_hand(lying, _square(), _SHAPE, _odd(0), None)
+    found = judge_hand(lying, _square(), _SHAPE, _foreign(0), None)
     assert (None if found is None else found.sure) == sure
 
 
@@ -169,15 +173,15 @@ def test_what_may_be_a_hand_or_not_is_doubtful(odds: float, sure: bool | None) -
 def test_alone_the_network_has_to_be_sure(
     odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where nothing looks odd, a hand takes more than a chance."""
+    """Where nothing looks foreign, a hand takes more than a chance."""
     assert (_reaching(_lying(odds, 8), None, monkeypatch) is not None) == hand
 
 
-def test_a_hand_is_where_it_is_odd_and_where_the_network_is_sure(
+def test_a_hand_is_where_it_is_foreign_and_where_the_network_is_sure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A streak at the rim does not hide that the hand is elsewhere."""
-    streak = _odd(80, wide=5)
+    streak = _foreign(80, wide=5)
     mask = _reaching(_lying(5.0, 8, row=_RIM - 3, rows=12), streak, monkeypatch)
     assert mask is not None
     assert mask[streak].all()
@@ -192,7 +196,7 @@ def test_what_looks_odd_off_the_edge_is_a_hand_only_if_the_network_is_sure(
 ) -> None:
     """Hands come over the edge; a lamp's image in the middle does not."""
     lying = _lying(odds, 8, thing=True)
-    assert (_reaching(lying, _odd(45), monkeypatch, loose=True) is not None) == hand
+    assert (_reaching(lying, _foreign(45), monkeypatch, loose=True) is not None) == hand
 
 
 def _blob(row: int, side: int) -> foreground.Blob:
@@ -217,9 +221,9 @@ def test_what_touches_no_edge_does_not_come_over_it() -> None:
 
 
 def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The chance has to be where the board looks odd."""
+    """The chance has to be where the board looks foreign."""
     lying = _lying(3.0, 8, thing=True)
-    assert _reaching(lying, _odd(5), monkeypatch) is None
+    assert _reaching(lying, _foreign(5), monkeypatch) is None
 
 
 @pytest.mark.parametrize(("odds", "hand"), [(-1.0, False), (1.0, True)])
@@ -227,7 +231,7 @@ def test_a_thing_elsewhere_makes_no_hand_of_a_shadow(monkeypatch: pytest.MonkeyP
 def test_what_a_doubtful_piece_explains_is_a_hand_only_if_the_network_sees_one(
     score: float, odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A piece on the outermost row that is read with doubt is odd at the edge."""
+    """A piece on the outermost row that is read with doubt is foreign at the edge."""
     tip = _blob(0, 8)
     monkeypatch.setattr(foreground, "find_blobs", lambda *_: (tip,))
     monkeypatch.setattr(foreground, "hidden_mask", lambda pieces, *_: tip.mask & any(pieces))

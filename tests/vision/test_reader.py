@@ -101,13 +101,13 @@ def _odd_at(
     sure: bool,
     doubtful: bool = False,
 ) -> None:
-    """See a hand in what is odd there; a sure one wherever nothing foreign is sought, too."""
+    """See a hand in what is foreign there; a sure one wherever nothing foreign is sought, too."""
 
     def find(_model: object, _lessons: object, _picture: object, scanned: Scan) -> Hand | None:
         ignored = scanned.view.ignored
         apart = grid_mm((ignored.shape[1], ignored.shape[0]), 1.0) / MAP_PX_PER_MM - middle_mm
-        odd: Mask = np.asarray((np.abs(apart) < wide_mm / 2).all(axis=-1))
-        return Hand(odd, not doubtful) if sure or not ignored[odd].all() else None
+        foreign: Mask = np.asarray((np.abs(apart) < wide_mm / 2).all(axis=-1))
+        return Hand(foreign, not doubtful) if sure or not ignored[foreign].all() else None
 
     monkeypatch.setattr(scan, "find_hand", find)
     monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, lying_frames=_LONG))

@@ -35,15 +35,15 @@ def _foreground_mask(seen: np.ndarray, lights: list[TaughtLight]) -> np.ndarray:
     return foreign_in_every_light(view, seen, lights[1:], _SIZE_MM).z_score
 
 
-def test_a_gloss_that_was_taught_is_not_odd() -> None:
-    """Beside the even light alone the lamp's image is odd; where it was taught, too, it is not."""
+def test_a_gloss_that_was_taught_is_not_foreign() -> None:
+    """Beside the even light alone a lamp's image is foreign; if it was taught, too, it is not."""
     even, glossy = _boards()
     assert np.median(_foreground_mask(glossy, [_taught(even)])[35:45, 35:45]) > 4
     assert np.median(_foreground_mask(glossy, [_taught(even), _taught(glossy)])[35:45, 35:45]) < 1
 
 
-def test_what_was_never_taught_stays_odd() -> None:
-    """A hand is odd beside every picture, and where a picture shows a piece it says nothing."""
+def test_what_was_never_taught_stays_foreign() -> None:
+    """A hand is foreign beside every picture, and where a picture shows a piece it says nothing."""
     even, glossy = _boards()
     hand = even.copy()
     hand[60:80, 60:80] = (90, 120, 200)

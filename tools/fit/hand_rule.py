@@ -44,10 +44,10 @@ _THING_CELLS: Final = 3
 """nor whether one is found where a thing covers this many: the table may wait there as well."""
 _STEP_MM: Final = 3.75
 """Squares do not tell how large they are: they count as those of a board of 40 cm."""
-_ODD: Final = 0.35
+_FOREIGN: Final = 0.35
 """The logarithm of a ratio from which a sample differs from the bare board."""
-_SPOT_SAMPLES, _ODD_SAMPLES = 3, 5
-"""A spot of fewer samples is noise; at the edge as many are odd together at least."""
+_SPOT_SAMPLES, _FOREIGN_SAMPLES = 3, 5
+"""A spot of fewer samples is noise; at the edge as many are foreign together at least."""
 _MISSED_COUNTS: Final = 5.0
 """So much more do missed hands count: they spoil a verdict, invented ones cost seconds."""
 _ROUNDS: Final = 50
@@ -57,7 +57,7 @@ _RIDGE: Final = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One square with an odd edge: whether a hand makes it so, and what speaks for one."""
+    """One square with a foreign edge: whether a hand makes it so, and what speaks for one."""
 
     world: str
     is_hand: bool
@@ -100,8 +100,8 @@ def _look(
     hand = int(((lies == HAND) & board[::2, ::2]).sum())
     things = int(((lies == _THING) & board[::2, ::2]).sum())
     unclear = 0 < hand < _HAND_CELLS or (not hand and things >= _THING_CELLS)
-    odd = None if unclear else odd_at_edge(seen)
-    if odd is None:
+    foreign = None if unclear else foreign_at_edge(seen)
+    if foreign is None:
         return
     rows, columns = np.nonzero(board)
     top, left = int(rows.min()), int(columns.min())
@@ -109,23 +109,23 @@ def _look(
     at = np.arange(len(board)) * _STEP_MM
     points = np.stack(np.meshgrid(at - left * _STEP_MM, at - top * _STEP_MM), axis=-1)
     square = Square(points, board, board, np.zeros(board.shape, np.uint8))
-    inside = odd[top : top + int(size[1]), left : left + int(size[0])].astype(np.uint8)
+    inside = foreign[top : top + int(size[1]), left : left + int(size[0])].astype(np.uint8)
     shape = [round(float(each) * _STEP_MM * MAP_PX_PER_MM) for each in size]
     edge = cv2.resize(inside, shape, interpolation=cv2.INTER_NEAREST) > 0
     yield Told(world, hand > 0, gather_evidence(network.answer(seen), square, np.asarray(edge)))
 
 
-def odd_at_edge(seen: Floats) -> Mask | None:
+def foreign_at_edge(seen: Floats) -> Mask | None:
     """Return what differs from the bare board at its edge and is no piece; None if too little."""
     board = (seen[BOARD] > 0).astype(np.uint8)
     apart = np.abs(seen[3:6]).max(axis=0) * (128 / TUNING.ratio_steps)
-    odd = (apart > _ODD) & (seen[KNOWN] > 0.5) & (seen[_PIECES] < 0.2)
-    whole = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    foreign = (apart > _FOREIGN) & (seen[KNOWN] > 0.5) & (seen[_PIECES] < 0.2)
+    whole = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     rim = (cv2.dilate(1 - board, np.ones((5, 5), np.uint8)) > 0) & (board > 0)
     spots = [int(spot) for spot in np.unique(labels[rim]) if spot]
     large = [spot for spot in spots if stats[spot, cv2.CC_STAT_AREA] >= _SPOT_SAMPLES]
-    if sum(int(stats[spot, cv2.CC_STAT_AREA]) for spot in large) < _ODD_SAMPLES:
+    if sum(int(stats[spot, cv2.CC_STAT_AREA]) for spot in large) < _FOREIGN_SAMPLES:
         return None
     return np.asarray(np.isin(labels, large))
 

@@ -70,7 +70,7 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
     action of this turn moves that piece. Only the player moves into the player's own finish.
     """
     if not any(one.steps for one in case.allowed):
-        return None
+        return None  # nobody moves pieces now, as while all are asked for objections or stakes
     gone = Counter(case.before.pieces) - Counter(shown.pieces)
     came = Counter(shown.pieces) - Counter(case.before.pieces)
     turn = case.game.actor(case.public)
@@ -78,6 +78,7 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
         touched = {piece for _, piece in (*gone, *came)}
         sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
         due = {step.source for one in case.allowed for step in one.steps}
+        # A piece that this turn has nothing to do with was rather knocked.
         idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
         innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
         return None if innocent else turn

@@ -17,7 +17,10 @@ from tablet_companion.referee.explaining.public import is_announced_in_private, 
 
 T = TypeVar("T")
 AGREES: Final = 3.0
-"""A placement agrees with the reading if its gap (nats) is no larger than this."""
+"""A placement agrees with the reading if its gap (nats) is no larger than this.
+
+One clear contradiction costs more (``Evidence.gap``), a few doubtful places less.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ def _carry_out(public: Position, actions: Iterable[Action]) -> tuple[Candidate, 
             else not is_announced_in_private(public, action)
         )
     )
+    # What changes nothing on the table can be told by its card alone.
     return tuple(one for one in found if game.pile or one.after != public.placement)
 
 
@@ -217,6 +221,7 @@ class Case:
 
         If the action changes nothing, only what is clearly seen counts against it.
         """
+        # Only its own areas are looked at again, as this is asked of every candidate.
         evidence, gap = self.evidence, self.still
         for change in candidate.changes:
             if change.area in self.changed:

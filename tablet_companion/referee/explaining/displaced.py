@@ -49,9 +49,22 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
     turned, lost, came = _compare(case, areas)
     if not turned and (mixed := _find_mixed_up(case, lost, came)):
         return [mixed]
+    arrived = _trace_arrivals(case, lost, came)
+    if arrived is None:
+        return None
     found = [Displaced(area, HIDDEN, Displacement.TURNED, area) for area in turned]
+    return [*found, *arrived, *_trace_losses(case, lost)]
+
+
+def _trace_arrivals(case: Case, lost: list[Lying], came: list[Lying]) -> list[Displaced] | None:
+    """Return where the pieces that came belong, taking those that left from ``lost``.
+
+    None if one came that only the player on turn can have moved.
+    """
+    found: list[Displaced] = []
     for area, piece in came:
         idle = _is_idle(case, piece)
+        # The player on turn may have moved one of the others: that is a move, not an accident.
         early = idle or case.is_others(piece)
         source = next((one for one in lost if one[1] == piece and early), None)
         if source is None and idle and (homes := _find_homes_out_of_sight(case, piece)):
@@ -64,6 +77,15 @@ def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:
             return None
         lost.remove(source)
         found.append(Displaced(*source, Displacement.ELSEWHERE, area))
+    return found
+
+
+def _trace_losses(case: Case, lost: list[Lying]) -> list[Displaced]:
+    """Return which pieces stand beside the places, and which are missing.
+
+    One face down may be any that is lost, as it shows no colour.
+    """
+    found: list[Displaced] = []
     beside = list(case.beside)
     for area, piece in lost:
         near = next((one for one in beside if piece in (one[1], HIDDEN)), None)

@@ -70,6 +70,7 @@ class Evidence:
 
         0 is perfect agreement; a clear contradiction at one place costs about 5 to 9.
         """
+        # Placements name only what is occupied, so the empty areas were summed up before.
         gap = self._gap_if_empty
         for area, content in contents(placement).items():
             gap += self._empty.get(area, 0.0) - self._log(area, content)
@@ -180,6 +181,7 @@ def _ways(odds: list[dict[Piece, float]], content: Content, spare: int) -> float
         return 1.0
     first, rest = odds[0], odds[1:]
     total = first.get(EMPTY, 0.0) * _ways(rest, content, spare)
+    # Pieces of one colour are alike: to try each would count one way several times.
     for piece in set(content):
         index = content.index(piece)
         left = content[:index] + content[index + 1 :]

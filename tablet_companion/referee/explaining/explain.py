@@ -39,6 +39,8 @@ from tablet_companion.referee.explaining.explanations import (
 from tablet_companion.referee.explaining.laid import How, Laid, is_another
 from tablet_companion.referee.explaining.replaced import find_replaced
 
+AS_GOOD: Final = 1.0
+"""Actions whose gaps differ by no more than this (nats, not quite 3 to 1) agree equally well."""
 CLEARLY: Final = 3.0
 """One placement is clearly better than another if their gaps differ by at least this (nats)."""
 LIKELY: Final = 2.0
@@ -59,6 +61,7 @@ def explain(case: Case) -> Explanation:
 
 
 def _explain(case: Case) -> Explanation:
+    # First, as everything below would make it a move of the player on turn.
     if shares_a_place(case) and (broke := find_two_in_one(case)):
         return broke
     return _explain_as_whole(case) or _explain_in_part(case)
@@ -78,7 +81,7 @@ def _explain_as_whole(case: Case) -> Explanation | None:
     if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
         return _explain_nothing_visible(case)
     if best <= AGREES:
-        found = _choose_or_ask(case, [one for gap, one in gaps if gap <= best + 1.0])
+        found = _choose_or_ask(case, [one for gap, one in gaps if gap <= best + AS_GOOD])
         # What an action leaves unexplained, if only with doubt, a return may explain.
         return (_find_return(case) if isinstance(found, Did) and found.despite else None) or found
     return _find_return(case) or find_replaced(case)
@@ -118,9 +121,12 @@ def _explain_in_part(case: Case) -> Explanation:
     stages = unfinished.list_stages(case)
     return (
         _explain_as_begun(case, stages)
+        # Before pieces out of place: what the next players moved by the rules is not.
         or _ask_what_came_first(several.find_turns_played_on(case))
         or _explain_out_of_turn(case, stages)
+        # Before all that accuses: doubt accuses nobody.
         or _find_unclear(case)
+        # Before the breach, or the player on turn is blamed for the next one's move.
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))
         or _ask_which_card(case, through)
@@ -131,7 +137,8 @@ def _explain_in_part(case: Case) -> Explanation:
 def _stands_elsewhere(case: Case) -> bool:
     """Whether more than half the pieces clearly stand elsewhere, as on a board turned round.
 
-    Nobody did that by a few turns: no rule is of any help.
+    Nobody did that by a few turns: no rule is of any help, and to object piece by piece would have
+    people carry them back one after the other.
     """
     gone = came = 0
     for area in case.clear:
@@ -261,6 +268,7 @@ def _is_likely_changed(case: Case, area: Place) -> bool:
 def _choose_or_ask(case: Case, agreeing: list[Candidate]) -> Explanation:
     """Choose one of several agreeing actions if the choice does not matter, else ask."""
     shown = [one for one in agreeing if not case.find_unseen(one) and not case.is_in_doubt(one)]
+    # Or half of a joker's move would be accepted while the rest lies under an arm.
     alike = [one for one in agreeing if one not in shown and _shows_as_much(case, one)]
     if not shown or alike:
         return _report_hidden(case, alike or agreeing)
@@ -314,6 +322,7 @@ def _tell_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
         same = [c for c in agreeing if c.card == case.laid.card]
         return _merge_results(case, same, case.laid)
     plain = [card for card in cards if case.is_original(card)] or list(cards)
+    # The move alone tells a card only if the pile does not show another.
     there = [card for card in plain if not _shows_another(case, card)]
     if len(there) != 1:
         return NeedsCard(cards)

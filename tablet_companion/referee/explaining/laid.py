@@ -101,5 +101,6 @@ def _shifted(now: CardReading, before: CardReading) -> bool:
     if now.pose is None or before.pose is None:
         return False
     dx, dy = now.pose[0] - before.pose[0], now.pose[1] - before.pose[1]
+    # A face that looks the same upside down is read modulo 180° (``CardReading``).
     turn = abs((now.pose[2] - before.pose[2] + 90) % 180 - 90)
     return dx * dx + dy * dy > MOVED_MM**2 or turn > TURNED_DEG

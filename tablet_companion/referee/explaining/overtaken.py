@@ -46,6 +46,7 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     found = _find_move(case, first)
     if not isinstance(found, Candidate):
         return found
+    # Two cards laid in the wrong order would otherwise go on record swapped.
     crossed = _find_crossed(case, first)
     if crossed is not None:
         plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, case.laid))
@@ -74,6 +75,7 @@ def _find_crossed(case: Case, first: Card) -> Candidate | None:
 
 
 def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
+    """Return the move of the first card, or the question which it was, given what is seen since."""
     with_card = [
         one
         for one in list_candidates(case.position)
@@ -83,10 +85,12 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
     if whole:
         return _get_only(whole)
+    # The next player may have moved the same piece on, so that the first move does not show.
     hidden = [one for one in with_card if not _shows(case, one)]
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = (
         [one for after, one in then if isinstance(after, Did)]
+        # Or its player is accused of both, if the next one's pawn only waits to be turned over.
         or [one for after, one in shown if _is_begun(after) or _is_finished(case, after)]
         or [
             one
@@ -94,6 +98,7 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
             if isinstance(after, UnderWay) and (case.begun or _all_moved(after))
         ]
     )
+    # What leaves more than one turn, or a piece in a hand, is asked about and never assumed.
     perhaps = (
         [one for after, one in shown if isinstance(after, Overtaken | NeedsCard)]
         or [one for after, one in shown if _is_under_way(after) or _is_lifted(after)]

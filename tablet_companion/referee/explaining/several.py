@@ -67,6 +67,7 @@ def _has_gone_on(case: Case, first: Candidate) -> bool:
     unlike = [one.area for one in watched if case.evidence.seen.get(one.area) != one.after]
     if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
         return False
+    # Only actions at the place that lacks its piece can have moved it on: this saves most work.
     return _leads_on(replace(case, at=unlike[0]), first, MOST_TURNS - 1)
 
 

@@ -46,7 +46,10 @@ class Stage:
                 allowed[step.target].append(seen)
 
     def _stays(self, target: Place) -> bool:
-        """Whether a piece that is to come to a place and be turned up still lies where it was."""
+        """Whether a piece that is to come to a place and be turned up still lies where it was.
+
+        Then another piece is seen at the place: a pawn pushed past it seemed to be captured by it.
+        """
         ways = (one.source for one in self.candidate.steps if one.target == target != one.source)
         return any(self.shows(at, self.case.held.get(at, ())) for at in ways)
 
@@ -193,6 +196,7 @@ def find_under_way(found: tuple[Stage, ...]) -> UnderWay | None:
     whole = [stage for stage in found if not stage.rest]
     if not whole:
         return None
+    # Of equally complete ones the first by the rules' order, so that every look says the same.
     return min(whole, key=lambda one: (len(one.todo), one.candidate.action)).progress()
 
 

@@ -63,6 +63,7 @@ SETTLED_S: Final = 0.2
 ACCUSE_S: Final = 0.4
 """How long a broken rule is seen, in at least LOOKS looks, before the objection."""
 LOOKS: Final = 2
+"""A single look may be misread: what people are told to mend has to be seen this often."""
 ASK_S: Final = 0.6
 """How long before a question, or before saying what is left to do."""
 SWAP_S: Final = 2.0
@@ -77,7 +78,8 @@ LIFTED_S: Final = 6.0
 """A piece is gone that the player on turn may hold: leaves time to think while holding it."""
 DOUBTED_S: Final = 4.0
 """Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
-of the picture is usually gone by then; until then the page tells people to wait."""
+of the picture is usually gone by then; until then the page tells people to wait. With seven seconds
+people at DOG waited for a referee that waited for them."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0
@@ -163,6 +165,7 @@ def _say_nothing(table: Table) -> Turned:
 
 def _judge_done(table: Table, did: Did, held: float) -> Turned:
     now = table.card
+    # Only the hand tells whether a card could have been played, so its player has to say so.
     if did.action in list_passes(table.position):
         if held < SWAP_S:
             return table, ()
@@ -170,6 +173,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
+    # A card may still be on its way to the pile; doubt elsewhere may still hide the rest of a move.
     patience = CARD_S if table.card.how is How.SAME else SETTLED_S
     if held >= max(patience, DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
@@ -300,6 +304,7 @@ def _accuse(table: Table, broke: Broke) -> Turned:
         return _object_to_card(table, broke)
     if broke.shown not in table.faults:
         table = table.but(faults=(*table.faults, broke.shown))
+    # A wrong card alone leaves the pieces as recorded: no sign that the record is wrong.
     if len({*table.faults} - {table.placement}) >= MOST_FAULTS:
         return announce(table, Disagreeing(broke.shown))
     return object_to(table, broke.breaches, broke.shown, broke.seat)

@@ -31,6 +31,7 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
             if action == moment.action:
                 past = (*table.past[:-1], replace(moment, laid=card))
                 return table.but(past=past, pile=table.reading.card), ()
+            # The card tells another action than the one guessed from the same pieces.
             table, effects = record.undo(table, 1)
             table, more = record.act(table, action, card)
             return table, effects + more

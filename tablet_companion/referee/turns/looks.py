@@ -63,31 +63,40 @@ laid within a second, and only quick players lay two in this time."""
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
-    """Explain a look, and act on the explanation if it has held for long enough."""
+    """Explain a look, and act on the explanation if it has held for long enough.
+
+    What is still owed, and a card that came late, belong to moves on record: they are dealt with
+    first, or they would be taken for this turn's.
+    """
     table = take_owed_card(uncover(table.but(evidence=evidence), evidence.reading.card))
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
+    # A card that is still due is waited for even if the next move came before it.
     owed = table.owed
     if not _is_card_left(table) or evidence.gap(table.placement) <= AGREES:
         table = table.but(owed=None)
-    card = table.card
-    late = take_late_card(table, card) or take_late_discard(table, card)
+    late = take_late_card(table, table.card) or take_late_discard(table, table.card)
     if late is not None:
         return late
-    case = _open_case(table, evidence, card)
+    case = _open_case(table, evidence, table.card)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     if owed is not None and (steps := _find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
-    reading = evidence.reading
-    table = glimpse(table, reading.card)
+    return _follow_turn(glimpse(table, evidence.reading.card), case, explanation)
+
+
+def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
+    """Adopt what this turn's look means if that is new; else judge it by how long it has held."""
     if not table.game.pile:
-        explanation = open_cards.with_card(table.position, reading.card, table.pile, explanation)
+        pile = case.evidence.reading.card
+        explanation = open_cards.with_card(table.position, pile, table.pile, explanation)
     first = _find_overtaken(table, case, explanation)
     if isinstance(first, Overtaken):
         explanation = first
     if isinstance(explanation, Unchanged):
-        table = table.but(card_rested=card.known is not None, begun=None)
+        # A piece that moves beside a card at rest may only have been pushed; see below.
+        table = table.but(card_rested=case.laid.known is not None, begun=None)
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = _note_begun(table.but(looks=table.looks + 1), case)
@@ -186,6 +195,7 @@ def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
     first = find_first_card(table, case.evidence.reading.card)
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)
     before = table.position
+    # The card on top is compared with the first one from now on: that one lay beneath it.
     table, effects = accept(table.but(evidence=None, pile=first), found.action, card)
     if table.position is before:
         return table, effects  # refused, or asked about: the rest has to wait

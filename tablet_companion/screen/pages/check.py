@@ -10,7 +10,7 @@ from tablet_companion.screen.toolkit.look import Look
 
 def page(panel: CheckPanel, look: Look) -> Page:
     """Return the page that shows what should stand where."""
-    sentences, stage = _laid_out(panel, look)
+    sentences, stage = _lay_out(panel, look)
     return parts.page(
         look,
         bands.asking_band(look.words.say(panel.say), None, stage.head, look),
@@ -20,7 +20,7 @@ def page(panel: CheckPanel, look: Look) -> Page:
     )
 
 
-def _laid_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stages.Stage]:
+def _lay_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stages.Stage]:
     """Return the text beside the board: of many differences only the first ones."""
     told = [*dict.fromkeys(differing.say(one, look.board) for one in panel.differences)]
 

@@ -30,7 +30,9 @@ from tablet_companion.screen.words.wording import capitalise
 _NOTHING: Final = N_("Nothing has been played yet.")
 _SECRET: Final = N_("Earlier moves can be seen again once no pawn lies face down.")
 _ROWS: Final = 2
+"""Rows of keys below a turn."""
 _CELL_MM: Final = (10.5, 13.0)
+"""The least width and the height of a turn in the strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def find_marks(turn: Turn) -> tuple[Mark, ...]:
 
 
 def _changed(one: Placement, other: Placement) -> dict[Place, None]:
-    """Return the places whose piece is another one there, without the places beside the board."""
+    """Return the places that hold a piece in the one placement and not in the other."""
     return dict.fromkeys(place for place, piece in one.pieces if (place, piece) not in other.pieces)
 
 

@@ -38,7 +38,7 @@ _SAID: Final = 2
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
-    sentences, stage = _laid_out(panel, look)
+    sentences, stage = _lay_out(panel, look)
     ask, head = bands.help_key(stage.head, look)
     why, head = _why(panel, head, look)
     return parts.page(
@@ -52,7 +52,7 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
     )
 
 
-def _laid_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
+def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
     """Return the text, and the rooms, with as large a board as the text allows.
 
     The booklet's section is left out before the board shrinks, as "Why?" shows it, too. If

@@ -42,7 +42,11 @@ from tablet_companion.screen.toolkit.motion import Motion
 from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import capitalise
 
+_SEATS_MM: Final = 8
+_CARD_MM: Final = 11
+"""The heights of the row of seats and of the card, beside the board."""
 _LAMP_MM: Final = 5.5
+"""The side of a hint's lamp."""
 _NARROW_HINT_MM: Final = 34.0
 """In a narrower hint the lamp is above the words, which need the width."""
 SOURCES: Final[Mapping[str, str]] = {
@@ -59,7 +63,7 @@ def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     text = _headline(panel, head, look)
     if panel.playable is not None and text == look.words.say(panel.say):
         panel = _tell_playable(panel, panel.playable, look)
-    told, stage, seated = _laid_out(panel, look)
+    told, stage, seated = _lay_out(panel, look)
     return parts.page(
         look,
         _head(panel, text, head, look, local.motion),
@@ -95,7 +99,7 @@ def _tell_playable(panel: PlayPanel, playable: Message, look: Look) -> PlayPanel
     told = replace(panel, todo=(*panel.todo, playable))
     if panel.hint is None:
         return told
-    with_it, without = (_laid_out(one, look)[1].body for one in (told, panel))
+    with_it, without = (_lay_out(one, look)[1].body for one in (told, panel))
     return told if with_it == without else panel
 
 
@@ -143,7 +147,7 @@ def _turning(box: Box, look: Look) -> Part:
     return Part((*lines, Polygon(corners, ink)))
 
 
-def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bool]:
+def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bool]:
     """Return the text, the rooms, and whether the seats have one, with the largest possible board.
 
     The facts of the game are left out first; then the moves and the card, which the board shows,
@@ -165,7 +169,8 @@ def _laid_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bo
         for seated in (True, False):
             if (found := _most(kept, look, seated=seated)) is not None:
                 return *found, seated
-    few = _first(kept, 1)
+    # Nothing fits beside a large board: what matters most takes room from it.
+    few = _first(last if panel.hint else least, 1)
     return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
 
 
@@ -210,10 +215,10 @@ def _rooms(
     """Return where the card, the hint, the text and the seats are; missing parts have no room."""
     theme, gap = look.theme, look.theme.gap // 2
     whole = stage.told
-    text, foot = layout.rows(whole, (0, theme.px(8)), gap) if seated else (whole, None)
+    text, foot = layout.rows(whole, (0, theme.px(_SEATS_MM)), gap) if seated else (whole, None)
     top, hint = (Box(text.x, text.y, text.w, 0) for _ in range(2))
     if panel.card is not None:
-        top, text = layout.rows(text, (min(theme.px(11), text.h // 3), 0), gap)
+        top, text = layout.rows(text, (min(theme.px(_CARD_MM), text.h // 3), 0), gap)
     if panel.hint is not None:
         most = (text.h * 2 // 3 if panel.todo else text.h) - gap
         wanted = _set_hint(panel.hint, replace(text, h=most), look).height

@@ -32,6 +32,7 @@ from tablet_companion.screen.toolkit.slots import Slot
 
 RULES: Final = N_("Rules")
 _ROWS: Final = 1
+"""Rows of keys below a rule."""
 _SIZE_MM: Final = (66, 13)
 _THING_MM: Final = (24, 10)
 """The least width and the usual height of the key of a rule and of a thing."""
@@ -40,7 +41,7 @@ FIND: Final = "*find "
 FIRST_LETTERS: Final = N_("Which rule? Touch the first letters of a word, or a thing.")
 _SHORTEST: Final = 24
 _LONGEST: Final = 96
-"""Letters of a key in the list."""
+"""Letters of a rule's title: a longer sentence is cut at a colon, unless too little is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     stage, gap, letter = stages.shelf(look), look.theme.gap, look.theme.finger
     across = max(1, (stage.body.w + gap) // (letter + gap))
     rows = -(-len(letters) // across)
+    # The letters get the rows they need, the rules or things what is left.
     above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
     grid = layout.grid(above, across, max(1, rows), gap)
     more = [Key(one, Local(option=FIND + spelt + one)) for one in letters]
@@ -155,6 +157,7 @@ def _fold(text: str) -> str:
 
 
 def _has(words: Iterable[str], typed: str) -> bool:
+    """Whether any of these words begins with the typed letters."""
     return any(word.startswith(typed) for word in words)
 
 

@@ -57,6 +57,7 @@ Shown = panels.Panel | OwnPanel
 
 
 _TINY: Final = 1e-9
+"""Rounding of a cosine: seats exactly at the sides are not opposite."""
 _FACING: Final = (
     panels.PlayPanel,
     panels.ObjectionPanel,
@@ -153,7 +154,7 @@ def touch(page: Page, x: float, y: float) -> Meaning | None:
 def _interpret(area: Touch, x: float, y: float) -> Meaning | None:
     match area.meaning:
         case Pick() as pick:
-            return _picked(pick, x, y)
+            return _interpret_pick(pick, x, y)
         case Scrub(count=count):
             return ShowTurn(min(count - 1, int((x - area.box.x) / area.box.w * count)))
     return area.meaning
@@ -164,7 +165,7 @@ def is_scrubbed(page: Page, x: float, y: float) -> bool:
     return any(isinstance(one.meaning, Scrub) and one.box.holds(x, y) for one in page.touches)
 
 
-def _picked(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
+def _interpret_pick(pick: Pick, x: float, y: float) -> Local | TouchPlace | None:
     place = picking.find_nearest(pick, x, y)
     if place is None:
         return None

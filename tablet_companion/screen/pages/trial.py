@@ -41,6 +41,11 @@ from tablet_companion.vision.reading import SURE, PlaceReading
 SELF_TEST: Final = N_("Self-test")
 _SIDE_MM: Final = 14.0
 """The side of the touch targets in the corners."""
+_ROW_MM: Final = 9, 16
+"""The least and the greatest height of a line for one lamp, sound or button."""
+_BOARD_SHARES: Final = 11, 9
+_PICTURE_SHARES: Final = 7, 3
+"""The drawing beside its counts in words."""
 
 
 class Trying(StrEnum):
@@ -153,10 +158,10 @@ def _body(body: RowsBody | BoardBody | CameraBody | None, box: Box, look: Look) 
 def _rows(rows: Sequence[Tried], box: Box, look: Look) -> Part:
     """Return a line for each thing, in as many columns as it takes."""
     theme = look.theme
-    most = max(1, (box.h + theme.gap) // (theme.px(9) + theme.gap))
+    most = max(1, (box.h + theme.gap) // (theme.px(_ROW_MM[0]) + theme.gap))
     across = -(-len(rows) // most)
     down = -(-len(rows) // across)
-    high = min(theme.px(16), (box.h - theme.gap * (down - 1)) // down)
+    high = min(theme.px(_ROW_MM[1]), (box.h - theme.gap * (down - 1)) // down)
     room = Box(box.x, box.y, box.w, high * down + theme.gap * (down - 1))
     cells = layout.grid(room, across, down, theme.gap)
     return join_parts(*(_row(row, cell, look) for row, cell in zip(rows, cells, strict=False)))
@@ -199,7 +204,7 @@ def tick(centre: Point, radius: float, colour: Rgb) -> tuple[Item, ...]:
 
 def _board(body: BoardBody, box: Box, look: Look) -> Part:
     """Return the board with its lights and closed switches, and beside it the counts."""
-    drawn, side = stages.split(box, look, (11, 9))
+    drawn, side = stages.split(box, look, _BOARD_SHARES)
     frame = framing.frame_whole(look.board, drawn, look.turns)
     waiting = (p for p in body.switches if p not in body.closed | body.well)
     marks = [
@@ -247,7 +252,7 @@ def _say(body: BoardBody) -> Iterator[Message]:
 
 def _camera(body: CameraBody, box: Box, look: Look) -> Part:
     """Return the picture with a ring round every place found, and the counts in words."""
-    drawn, side = stages.split(box, look, (7, 3))
+    drawn, side = stages.split(box, look, _PICTURE_SHARES)
     say = body.trouble or count_places([one.sight for one in body.found])
     text = parts.paragraph(look.words.say(say), side, look, colour=look.colours.soft)
     rings: tuple[Item, ...] = ()
@@ -274,7 +279,10 @@ def count_places(sights: Sequence[PlaceReading]) -> Message:
 
 
 def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
-    """Yield a thin ring for an empty place, a wide one for a piece, a cross for a covered one."""
+    """Yield a thin ring for an empty place, a wide one for a piece, a cross for a covered one.
+
+    What is read with doubt has a dot in its ring; places out of the picture have nothing.
+    """
     x, y, radius = room.x + one.x * room.w, room.y + one.y * room.w, one.radius * room.w
     sight, colours = one.sight, look.colours
     if not room.inset(round(radius)).holds(x, y):

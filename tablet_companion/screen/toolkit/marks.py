@@ -70,21 +70,27 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
         case MarkKind.TO:
             return (Polygon(_frame(centre, sides), None, colour, width),)
         case MarkKind.WRONG:
-            inner, outer = _around(centre, reach * 1.1, 4, 45), _around(centre, reach * 1.75, 4, 45)
-            spikes = (Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
-            return Circle(centre, reach * 1.12, None, colour, width), *spikes
+            ends = _around(centre, reach * 1.1, 4, 45), _around(centre, reach * 1.75, 4, 45)
+            return Circle(centre, reach * 1.12, None, colour, width), *_join(*ends, colour, width)
         case MarkKind.BACK:
             return (Polygon(_around(centre, reach * 2.0, 3, 0), None, colour, width),)
         case MarkKind.MAY:
-            inner, outer = _around(centre, reach * 1.2, 4, 0), _around(centre, reach * 1.8, 4, 0)
-            rays = (Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
-            return Circle(centre, reach * 1.22, None, colour, width * 1.2), *rays
+            ends = _around(centre, reach * 1.2, 4, 0), _around(centre, reach * 1.8, 4, 0)
+            ring = Circle(centre, reach * 1.22, None, colour, width * 1.2)
+            return ring, *_join(*ends, colour, width)
         case MarkKind.GOAL:
             return (Circle(centre, reach * 1.0, None, colour, width),)
         case MarkKind.DOUBT:
             tips = _around(centre, reach * 1.6, 4, 0)
             knobs = tuple(Circle(tip, width * 0.8, colour) for tip in tips)
             return Polygon(tips, None, colour, width * 0.7), *knobs
+
+
+def _join(
+    inner: tuple[Point, ...], outer: tuple[Point, ...], colour: Rgb, width: float
+) -> tuple[Line, ...]:
+    """Return a line from each inner point to its outer one."""
+    return tuple(Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
 
 
 def turning(centre: Point, reach: float) -> tuple[Item, ...]:

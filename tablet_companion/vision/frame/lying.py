@@ -67,13 +67,13 @@ def pass_over(
     return (beside, again) if again.hands is None else (scene, scanned)
 
 
-def _with_lying(scene: Scene, odd: Mask) -> Scene:
-    """Return the scene with long-lying odd points marked as not foreign.
+def _with_lying(scene: Scene, foreign: Mask) -> Scene:
+    """Return the scene with long-lying foreign points marked, which are then ignored.
 
     It is returned unchanged if they are too much of the board.
     """
     side = 2 * TUNING.lying_margin_px + 1
-    lying: Mask = cv2.dilate(odd.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
+    lying: Mask = cv2.dilate(foreign.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
     if scene.lying is not None:
         lying |= scene.lying
     return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)

@@ -49,8 +49,8 @@ class Tuning:
     """
 
     hand_rounds: int = 2
-    """A hand is found in this many rounds: first by what is odd, then by what is odd after fitting
-    the light without it."""
+    """A hand is found in this many rounds: first by what is foreign, then by what is so
+    after fitting the light without it."""
     shade_mm: float = 10.0
     """Millimetres. A hand's shade reaches this far."""
     shaded_nats: float = 5.0

@@ -64,7 +64,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """A connected odd region and its convex hull, in points of the map."""
+    """A connected foreign region and its convex hull, in points of the map."""
 
     mask: Mask
     hull: NDArray[np.int32]

@@ -101,7 +101,7 @@ class Blob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
-    """The whole board at MAP_PX_PER_MM: as seen, as it would be empty, and how odd each point is.
+    """The whole board at MAP_PX_PER_MM: as seen, as if empty, and how foreign each point is.
 
     ``plain`` has the light taken out as for things standing on the board, ``bare`` as for the board
     itself. ``expected_grey`` (rows × columns) is the brightness of the empty board in this picture,
@@ -165,7 +165,7 @@ class TaughtLight:
 def foreign_in_every_light(
     view: BoardView, small: Map, lights: Sequence[TaughtLight], size_mm: tuple[float, float]
 ) -> BoardView:
-    """Return a view in which only points are odd that differ from every taught picture.
+    """Return a view in which only points are foreign that differ from every taught picture.
 
     ``small`` is the board from above. What a taught light does to the board (a lamp's image, the
     shade of a frame) is not foreign in that light.
@@ -221,7 +221,7 @@ def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) ->
 
 
 def _foreground_mask(view: BoardView) -> NDArray[Any]:
-    """Return where the board is odd; at its edge, also moderately odd points beside many odd ones.
+    """Return which points are foreign; at the edge, also less foreign ones beside many others.
 
     Fingertips that barely reach over the edge hide only its strip of strong contrasts.
     """

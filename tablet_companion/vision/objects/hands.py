@@ -28,15 +28,15 @@ class Tuning:
     faintest_share: float = 0.5
     """If no cell does, those count whose share is at least this part of the largest."""
     alone_log_odds: float = 1.0
-    """Log odds from which there is a hand even if nothing looks odd at the board's edge: the least
-    whole number with which at most one in fifty squares without a hand, from worlds that the
+    """Log odds from which there is a hand even if nothing looks foreign at the board's edge: the
+    least whole number with which at most one in fifty squares without a hand, from worlds that the
     network was not fitted to, has one in ordinary light, in strange light or on another table."""
     sure_log_odds: float = math.log(5)
-    """Log odds from which something odd at the edge is a hand. The weights count a missed hand as
-    much as five invented ones; between zero and this it is doubtful."""
+    """Log odds from which something foreign at the edge is a hand. The weights count a missed hand
+    as much as five invented ones; between zero and this it is doubtful."""
     loose_log_odds: float = 0.0
-    """Log odds from which there is a hand if the board is odd only away from its edge: hands come
-    over the edge, a lamp's image does not."""
+    """Log odds from which there is a hand if the board is foreign only away from its edge: hands
+    come over the edge, a lamp's image does not."""
     near_px: int = 5
     """Points of the map within which the network's output counts for a foreign point."""
     rim_cells: int = 2
@@ -55,10 +55,10 @@ SUREST: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence for a hand over a board that looks odd at its edge, as log odds.
+    """The evidence for a hand over a board that looks foreign at its edge, as log odds.
 
     ``alone`` is the network's output for the whole board, ``crossing`` for fingers or an arm on
-    both sides of the rim, ``beside`` for a hand or a thing where the board is odd.
+    both sides of the rim, ``beside`` for a hand or a thing where the board is foreign.
     """
 
     alone: float
@@ -132,27 +132,27 @@ def judge_hand(
     edge: Mask | None,
     loose: Mask | None,
 ) -> Hand | None:
-    """Return where a hand is over a board that is odd at its ``edge`` or away from it, or None.
+    """Return where a hand is over a board that is foreign at its ``edge`` or away from it.
 
-    Oddness at the edge is a hand if the network's evidence for the whole board, for the rim and for
-    the odd region says so: shadows, gloss, streaks and leaning things are odd, too. If nothing is
-    odd there, or only something away from it, the network has to be more certain. The masks are the
-    board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    Foreign points at the edge are a hand if the network's evidence for the whole board, for the rim
+    and for their region says so: shadows, gloss, streaks and leaning things are foreign, too. If
+    there are none, or only away from the edge, the network has to be more certain. The masks are
+    the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
     alone = hand_log_odds(shares, square) >= TUNING.alone_log_odds
     if edge is not None:
         odds = weigh(gather_evidence(shares, square, edge), WEIGHTS)
         if odds >= 0:
-            odd = edge if loose is None else edge | loose
+            foreign = edge if loose is None else edge | loose
             sure = alone or odds >= TUNING.sure_log_odds
-            return Hand(hand_mask(shares, square, shape, odd), sure)
+            return Hand(hand_mask(shares, square, shape, foreign), sure)
     if loose is not None and object_log_odds(shares, square, loose) >= TUNING.loose_log_odds:
         return Hand(loose)
     return Hand(hand_mask(shares, square, shape)) if alone else None
 
 
 def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
-    """Return the evidence for a hand where ``edge`` is odd (the board at MAP_PX_PER_MM)."""
+    """Return the evidence for a hand where ``edge`` is foreign (the board at MAP_PX_PER_MM)."""
     nats = (
         hand_log_odds(shares, square),
         crossing_log_odds(shares, square),
@@ -211,16 +211,16 @@ def _surest(share: Shares, count: int) -> float:
 
 
 def hand_mask(
-    shares: SceneShares, square: Square, shape: tuple[int, int], odd: Mask | None = None
+    shares: SceneShares, square: Square, shape: tuple[int, int], foreign: Mask | None = None
 ) -> Mask:
-    """Return where a hand is, given that there is one: where it is ``odd`` or the share is high.
+    """Return where a hand is, given that there is one: ``foreign`` points and high shares.
 
-    If nothing is odd, the cells with the highest shares are used. The masks are the board from
+    If nothing is foreign, the cells with the highest shares are used. The masks are the board from
     above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
     """
     share = on_map(shares.hand, square, shape)
-    if odd is not None:
-        return np.asarray(odd | (share > TUNING.cell_share_min), dtype=np.bool_)
+    if foreign is not None:
+        return np.asarray(foreign | (share > TUNING.cell_share_min), dtype=np.bool_)
     least = min(TUNING.cell_share_min, TUNING.faintest_share * float(share.max()))
     return np.asarray(share > least, dtype=np.bool_)
 

@@ -191,6 +191,7 @@ def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
     samples = ratio[some].reshape(-1, 3)[here]
     light = np.zeros((6, 3), dtype=np.float32)
     light[0] = np.median(samples, axis=0)
+    # The level is free; slopes are held back, curves more.
     ridge = TUNING.ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
     for _ in range(TUNING.rounds):
         apart = np.abs(samples - terms @ light).mean(axis=1)

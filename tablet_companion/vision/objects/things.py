@@ -1,6 +1,6 @@
 """Find objects on the board that are no standing pieces: a die, a coin, a fallen piece.
 
-The search covers points where the board is odd over some area, where its art is gone, or where it
+The search covers points that are foreign over some area, where the art is gone, or where the board
 is black; never near a hand, and never where light or shade explains the points: a missed object is
 better than an invented one. Works on the board seen from above, like ``foreground``; the colour of
 a fallen piece is taken from the finer picture.
@@ -261,7 +261,7 @@ def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
 
 
 def _foreground_mask(view: BoardView) -> Mask:
-    """Return where the board is odd over some area, black, or without its art."""
+    """Return where the board is foreign over some area, black, or without its art."""
     foreign = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
     black = (strongest(view.plain) < TUNING.black_grey) & (
         strongest(view.reference) > TUNING.bright_grey
@@ -329,7 +329,7 @@ def _is_thing(view: BoardView, free: Mask, usual: float, spot: Spot) -> bool:
 
 
 def _is_conspicuous(view: BoardView, here: Mask, z_score: float, *, cast: bool) -> bool:
-    """Whether a spot is odd enough, hides enough of the art, or is black enough.
+    """Whether a spot is foreign enough, hides enough of the art, or is black enough.
 
     Black spots at the feet of pieces may be ``cast`` by them.
     """

@@ -34,7 +34,7 @@ class Tuning:
     standing piece leaves more than 12 mm² unexplained; held by tests/vision/test_toppled.py.
     """
 
-    odd_z: float = 3.0
+    foreign_z: float = 3.0
     """Standard deviations from which a point belongs to a piece,"""
     black_grey: float = 75.0
     """or the grey level below which it does"""
@@ -90,13 +90,13 @@ def find_toppled(
         if place.best is not None and place.scores[place.best] > TUNING.known_nats
     ]
     pieces = [place for place in known if not sites.silhouettes[place.standing.kind].kind.flat]
-    odd = _odd_mask(view)
-    hiding = np.zeros(odd.shape, np.uint8)
+    foreign = _foreign_mask(view)
+    hiding = np.zeros(foreign.shape, np.uint8)
     for place in known:
         window, outline = sites.outline(place.standing, _halo_mm(sites, place))
         hiding[window] += outline
     beyond = [
-        (place, spot) for place in pieces if (spot := _reach(view, sites, odd, hiding, place))
+        (place, spot) for place in pieces if (spot := _reach(view, sites, foreign, hiding, place))
     ]
     return tuple(
         Toppled(place, spot)
@@ -106,11 +106,11 @@ def find_toppled(
     )
 
 
-def _odd_mask(view: BoardView) -> Mask:
+def _foreign_mask(view: BoardView) -> Mask:
     black = (strongest(view.plain) < TUNING.black_grey) & (
         strongest(view.reference) > TUNING.bright_grey
     )
-    return np.asarray((view.z_score > TUNING.odd_z) | black, dtype=np.bool_)
+    return np.asarray((view.z_score > TUNING.foreign_z) | black, dtype=np.bool_)
 
 
 def _halo_mm(sites: Sites, place: PlaceScores) -> float:
@@ -122,7 +122,7 @@ def _halo_mm(sites: Sites, place: PlaceScores) -> float:
 
 
 def _reach(
-    view: BoardView, sites: Sites, odd: Mask, hiding: NDArray[np.uint8], place: PlaceScores
+    view: BoardView, sites: Sites, foreign: Mask, hiding: NDArray[np.uint8], place: PlaceScores
 ) -> Spot | None:
     """Return all that is connected with a piece, if it reaches beyond a standing piece's outline.
 
@@ -131,7 +131,7 @@ def _reach(
     window, own = sites.outline(place.standing, TUNING.outline_mm)
     others = hiding[window] > own
     ignored = view.ignored[window]
-    part = (odd[window] & ~ignored | ignored & own) & ~others
+    part = (foreign[window] & ~ignored | ignored & own) & ~others
     _, wide = sites.outline(place.standing, TUNING.halo_mm)
     if np.count_nonzero(part & ~wide) < TUNING.beyond_mm2 * MAP_PX_PER_MM**2:
         return None
@@ -140,7 +140,7 @@ def _reach(
     whole = np.isin(labels, touched[touched > 0]) & part
     if np.count_nonzero(whole & ~wide) < TUNING.beyond_mm2 * MAP_PX_PER_MM**2:
         return None
-    mask = np.zeros(odd.shape, dtype=np.bool_)
+    mask = np.zeros(foreign.shape, dtype=np.bool_)
     mask[window] = whole
     return make_spot(mask)
 

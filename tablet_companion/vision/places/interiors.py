@@ -202,11 +202,11 @@ def _level_evidence(fits: _FloorFits, plain: Mask, veiled: Rows) -> Nats:
     )
     sigma = np.hypot(usual, veiled)
     pieces = np.hypot(TUNING.piece_level, veiled)
-    odd = np.minimum((fits.level / sigma) ** 2, TUNING.level_outlier_squared)
+    unlike = np.minimum((fits.level / sigma) ** 2, TUNING.level_outlier_squared)
     free = np.minimum((fits.level / pieces) ** 2, TUNING.piece_outlier_squared)
     slope = fits.slope - np.median(fits.slope[plain])
     contrast = (
         slope
         / max(TUNING.slope_sigma, TUNING.usual_factor * float(np.median(np.abs(slope[plain]))))
     ) ** 2
-    return np.asarray(0.5 * (odd - free + contrast) - np.log(pieces / sigma))
+    return np.asarray(0.5 * (unlike - free + contrast) - np.log(pieces / sigma))

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import mean_of_patches
 from calibration.silhouettes import Mask
 from tablet_companion.vision.places.windows import SIDE, Bytes, Windows
 
@@ -205,17 +206,12 @@ def _light(
     weight = np.float32(TUNING.beside_weight) * beside + np.float32(TUNING.clear_weight) * clear
     count = weight.sum(axis=(1, 2))
     enough = (count > TUNING.bare_share_min * weight[0].size)[:, None]
-    mean = _mean(ratio, weight)
+    mean = mean_of_patches(ratio, weight)
     whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
     mean = np.where(enough, mean, whole)
     for _ in range(TUNING.rounds):
         apart = np.abs(ratio - mean[:, None, None]).mean(axis=-1)
         trust = 1 + (apart * (1 / TUNING.trust)) ** 2
-        mean = np.where(enough, _mean(ratio, weight / (trust * trust)), mean)
+        mean = np.where(enough, mean_of_patches(ratio, weight / (trust * trust)), mean)
     unlike = (np.minimum(apart, 1) * weight).sum(axis=(1, 2)) / np.maximum(count, 1e-3)
     return mean.astype(np.float32), np.where(enough[:, 0], unlike, 1).astype(np.float32)
-
-
-def _mean(ratio: NDArray[np.float32], weight: NDArray[np.float32]) -> NDArray[np.float32]:
-    total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
-    return np.asarray(np.einsum("nijc,nij->nc", ratio, weight) / total[:, None])

@@ -107,6 +107,7 @@ def score_beneath(site: Site, on_top: PlaceScores, colours: tuple[Piece, ...]) -
     """Return the scores for a hidden piece under another one, which stands higher on it."""
     stand = site.upright[0]
     standing = Standing(stand.kind, stand.stance, stand.feet[len(stand.feet) // 2])
+    # Nothing of it is seen, so every colour gets the same share of what its height tells.
     score = (
         TUNING.raised_trust * on_top.raised_nats
         - float(np.log(len(colours)))
@@ -121,6 +122,7 @@ def add_interior_evidence(place: PlaceScores, inside: float) -> PlaceScores:
     """Return a place with the evidence of its inside added."""
     if not inside:
         return place
+    # The inside tells that something stands there, but not what.
     scores = {piece: score + inside for piece, score in place.scores.items()}
     likeliest = max(scores, key=lambda piece: scores[piece])
     return replace(place, scores=scores, best=likeliest if scores[likeliest] > 0 else None)

@@ -132,9 +132,11 @@ def _lay_out(rows: Sequence[tuple[BoardPlace, Silhouette]]) -> _Layout:
         s.hole_radius if st is Stance.DOWN else 0.0
         for (_, s), st in zip(rows, stances, strict=True)
     ]
+    # Pieces lean away from the point beneath the camera, so there is no direction right at it.
     away = foot - rows[0][1].nadir
     lean = away / np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-6)
     long = np.linalg.norm(top - foot, axis=1)
+    # From foot to top, with half a piece at both ends for it and half a piece to spare.
     side = np.maximum(
         np.maximum(TUNING.widths * wide, long + 2 * wide), TUNING.place_widths * radius
     )
