@@ -53,7 +53,7 @@ from tablet_companion.referee.turns.late_cards import (
     take_late_discard,
     take_owed_card,
 )
-from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncover
+from tablet_companion.referee.turns.pile import find_first_card, glimpse, set_left_aside, uncover
 
 UNWATCHED_S: Final = 0.6
 """One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
@@ -64,7 +64,9 @@ laid within a second, and only quick players lay two in this time."""
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
     """Explain a look, and act on the explanation if it has held for long enough."""
-    table = take_owed_card(uncover(table.but(evidence=evidence), evidence.reading.card))
+    pile = evidence.reading.card
+    table = take_owed_card(uncover(table.but(evidence=evidence), pile))
+    table = set_left_aside(table, pile)
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting
