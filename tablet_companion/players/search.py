@@ -5,6 +5,7 @@ ahead. Every seat chooses by what it would know itself: nodes are identified by 
 player to act, so that nobody reacts to a guess that player has not seen. New branches start with
 the game's own estimate (``worth.py``). All actions of the asking seat are tried in the same truths,
 and the worse half is dropped repeatedly (sequential halving), so that chance affects all equally.
+Of equally good actions chance takes one: their order in the list says nothing about them.
 In guessing games, good actions are tried more often instead (UCB), and the answer is drawn in
 proportion to the tries, since a predictable choice can be countered.
 """
