@@ -133,8 +133,9 @@ class VideoCamera:
 
 def _is_file(path: Path) -> bool:
     try:
+        str(path).encode()  # OpenCV crashes over a name that is no text
         return path.is_file()
-    except OSError:  # a name that is too long, or a folder that may not be entered
+    except (OSError, UnicodeError):  # a name that is too long, or in a folder not to be entered
         return False
 
 

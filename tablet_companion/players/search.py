@@ -128,12 +128,16 @@ class _Search:
         self._nodes: dict[Any, _Node] = {}
         self.root = _Node()
         self._draw(_COMPARED)
-        useful = keep_useful(self._game, self._truths[0], seen.actions)
+        useful = self._shuffle(keep_useful(self._game, self._truths[0], seen.actions))
         for action in useful:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
             self.root.branches[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
         looks = sorted(useful, key=lambda one: -self.root.branches[one].mean)
         self._kept = self._alive = looks[: self._depth.kept]
+
+    def _shuffle(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """Return the actions in random order, as the first of equally good ones is taken."""
+        return self._rng.sample(actions, len(actions))
 
     def _draw(self, count: int) -> None:
         for _ in range(min(count, _DRAWN - len(self._truths))):
@@ -224,7 +228,8 @@ class _Search:
         for action in actions:
             branches[action].offered += 1
         venture = self._depth.venture
-        return max(((a, branches[a]) for a in actions), key=lambda one: _urgency(one[1], venture))
+        offered = ((action, branches[action]) for action in self._shuffle(actions))
+        return max(offered, key=lambda one: _urgency(one[1], venture))
 
 
 def _urgency(branch: _Branch, venture: float) -> float:

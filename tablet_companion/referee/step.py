@@ -55,7 +55,7 @@ def step(table: Table, event: events.Event) -> Turned:
 def _handle(table: Table, event: events.Event) -> Turned:
     match event:
         case events.Saw(at_s=at_s, reading=reading):
-            table = note_lying(table.but(blind="", resting_s=None), reading)
+            table = note_lying(table, reading).but(blind="", resting_s=None)
             return _handle_reading(table, _join_switches(table, reading, at_s))
         case events.Switched(closed=closed):
             return table.but(switches=closed), ()

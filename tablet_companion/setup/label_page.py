@@ -26,6 +26,7 @@ from tablet_companion.screen.toolkit.marks import mark
 from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.draft import CORNERS, Point
+from tablet_companion.setup.pageparts import say_missed
 from tablet_companion.setup.picture_frame import (
     PictureFrame,
     close_up,
@@ -277,6 +278,8 @@ def _say(view: WorkbenchView, look: Look) -> str:
         return text(N_("Touch what is covered."))
     if view.near is not None:
         return text(N_("Touch the place."))
+    if view.missed_mm:
+        return look.words.say(say_missed(view.missed_mm))
     if view.saved:
         return text(N_("This is saved."))
     return text(N_("Touch anything that is wrong, then save."))

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part
@@ -35,6 +36,12 @@ def find_action(page: Page, x: float, y: float) -> Does | None:
     """Return what the key at a point of a page does, None if there is none."""
     touch = page.touch_at(x, y)
     return touch.meaning if touch is not None and isinstance(touch.meaning, Does) else None
+
+
+def say_missed(missed_mm: float) -> Message:
+    """Say how far beside the print a board's corners were touched."""
+    text = N_("The corners lie up to {count} mm beside where the print has them.")
+    return Message(text, (("count", round(missed_mm)),))
 
 
 def list_choices(what: str, labels: Mapping[str, str], chosen: Collection[str]) -> list[Key]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -21,7 +21,8 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
-from tablet_companion.setup.pageparts import BACK, ON, Does, Key
+from tablet_companion.setup.outline import CornersStep
+from tablet_companion.setup.pageparts import BACK, ON, Does, Key, say_missed
 from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
 from tablet_companion.setup.sketch import PILE, QUARTER, Plan, Point, Shape, Sketch, is_oblong
 from tablet_companion.setup.teaching import Teaching
@@ -31,12 +32,12 @@ from tablet_companion.setup.work import STOP
 class PlacesStep(LayoutStep):
     """Places rings on the spaces: keys choose the layout, a few dragged handles move it."""
 
-    _asks = False
+    _asks: tuple[Message, Sequence[Key]] | None = None
 
     def enter(self) -> None:
         """Show the proposed places."""
         super().enter()
-        self.held, self._asks = None, False
+        self.held = self._asks = None
 
     def handles(self) -> Mapping[str, Point]:
         """Return the handles where the camera sees them."""
@@ -66,9 +67,8 @@ class PlacesStep(LayoutStep):
 
     def page(self) -> Page:
         """Return the picture with rings and handles, and what can be chosen."""
-        if self._asks:
-            ask = Message(_WHOSE, (("text", self.desk.game.title),))
-            return self.lay(ask, (_NOT_YET, CHOOSE, _IT_IS), self.picture())
+        if self._asks is not None:
+            return self.lay(*self._asks, self.picture())
         if self.work is not None:
             settling = Message(N_("The rings are settling on the print."))
             return self.lay(settling, (STOP,), self.picture())
@@ -112,10 +112,12 @@ class PlacesStep(LayoutStep):
     def obey(self, does: Does) -> None:
         """Change the plan, or how large the rings are; let them settle on the print."""
         super().obey(does)
-        self.trouble, self._asks = None, False
+        self.trouble = self._asks = None
         plan, teaching = self.teaching.plan, self.teaching
         if does.what == "choose":
             self.done, self.to = True, GameStep
+        elif does.what == "corners":
+            self.done, self.to = True, CornersStep
         elif does.what == "keep":
             self.done, self.turned = True, 1
         elif does.what == "ring":
@@ -157,12 +159,20 @@ class PlacesStep(LayoutStep):
             self.done, self.trouble = False, said(error)
         else:  # looking for the print takes a second
             self.done = False
-            self.start(self.teaching.is_printed, self._judge)
+            self.start(self._examine, self._judge)
 
-    def _judge(self, printed: bool) -> None:
-        """Go on, or ask whether it is the right board at all."""
-        self.teaching.found = printed
-        self._asks, self.done, self.turned = not printed, printed, 1
+    def _examine(self) -> tuple[bool, float]:
+        return self.teaching.is_printed(), self.teaching.measure_missed_mm()
+
+    def _judge(self, found: tuple[bool, float]) -> None:
+        """Go on, or ask whether its corners are right, and whether it is the right board at all."""
+        self.teaching.found, missed_mm = found
+        if missed_mm:
+            self._asks = say_missed(missed_mm), (_SET, _LEAVE)
+        elif not self.teaching.found:
+            whose = Message(_WHOSE, (("text", self.desk.game.title),))
+            self._asks = whose, (_NOT_YET, CHOOSE, _IT_IS)
+        self.done, self.turned = self._asks is None, 1
 
 
 def _change_shape(plan: Plan | None, oblong: bool) -> Plan | None:
@@ -190,6 +200,8 @@ _WHOSE: Final = N_("Few rings lie on printed spaces. Is this the board of {text}
 _NOT_YET: Final[Key] = (N_("Move the rings"), Does("stay"), Weight.MAIN)
 _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
+_SET: Final[Key] = (N_("Set them again"), Does("corners"), Weight.MAIN)
+_LEAVE: Final[Key] = (N_("Leave them"), Does("keep"), Weight.PLAIN)
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
 _ARROW_PX: Final = 7.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.discs import board_corners, fit_corners
+from calibration.discs import board_corners, fit_corners, measure_missed_mm
 from calibration.errors import RegistrationError
 from calibration.lens import Pose
 from hardware.board import Board
@@ -26,23 +26,26 @@ class Proposer:
         """Return the board."""
         return self._board
 
-    def propose(self, draft: Draft, picture: Picture) -> tuple[Draft, Pose | None]:
+    def propose(self, draft: Draft, picture: Picture) -> tuple[Draft, Pose | None, float]:
         """Return the draft with all that can be read, and the camera's place.
 
-        Without the board, the draft comes back as it is, and None. Corners that the draft has are
+        And how far beside the print its corners are (mm), 0 if nobody need be told. Without the
+        board, the draft comes back as it is, and None. Corners that the draft has are
         taken as given; else the board is looked for where it lay in the picture before, and then
         everywhere.
         """
-        given = len(draft.corners) == CORNERS
+        given, missed_mm = len(draft.corners) == CORNERS, 0.0
         try:
             if given:
                 self._eye.forget()
-                self._eye.aim(fit_corners(picture, draft.corners, self._board, self._lenses))
+                by_hand = fit_corners(picture, draft.corners, self._board, self._lenses)
+                missed_mm = measure_missed_mm(by_hand, draft.corners, self._board)
+                self._eye.aim(by_hand)
             fit, looked, reading = self._eye.examine(picture)
         except RegistrationError:
-            return draft, None
+            return draft, None, 0.0
         corners = draft.corners if given else _corners(self._board, fit.pose)
-        return apply_proposal(draft, reading, corners, hand=looked.hand), fit.pose
+        return apply_proposal(draft, reading, corners, hand=looked.hand), fit.pose, missed_mm
 
 
 def _corners(board: Board, pose: Pose) -> tuple[Point, ...]:

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 import numpy as np
 
+from calibration.discs import fit_corners, measure_missed_mm
 from calibration.fitting import fit_pose
 from calibration.lens import Pose
 from calibration.model import Calibration
@@ -144,6 +145,17 @@ class Teaching:
         if not self.has_game or self.own.cards or laid is None or self.still is None:
             return True
         return self._measure(laid) >= _PRINTED
+
+    def measure_missed_mm(self) -> float:
+        """Return how far beside the print the corners were set; 0 if nobody need be told.
+
+        Raises CompanionError.
+        """
+        assert self.still is not None, "corners are set on a picture"
+        if self.own.cards:  # on a bare table there is no print
+            return 0.0
+        board = self.board()
+        return measure_missed_mm(fit_corners(self.still, self.corners, board), self.corners, board)
 
     def _measure(self, laid: Laid) -> float:
         """Return the share of the places that have print beneath them."""

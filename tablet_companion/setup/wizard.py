@@ -21,7 +21,7 @@ from tablet_companion.screen.toolkit.window import (
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.firststart import WarningStep
-from tablet_companion.setup.pageparts import find_action
+from tablet_companion.setup.pageparts import Does, find_action
 from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.route import plan_board, plan_rest
 from tablet_companion.setup.update import UpdateStep
@@ -35,6 +35,10 @@ KEPT_S: Final = 1.0
 """Seconds from the last touch until the work is saved: people touch often, and disks are slow."""
 STICK_S: Final = 1.0
 """Seconds between two looks for a stick with a newer version."""
+HELD_S: Final = 0.6
+"""A key that changes a number goes on changing it once it was held for this long,"""
+REPEAT_S: Final = 0.1
+"""and then once in so many seconds."""
 
 
 class Wizard:
@@ -50,6 +54,7 @@ class Wizard:
         self._shown: Page | None = None
         self._replaced: list[tuple[float, Page]] = []
         self._between: Step | None = None
+        self._held: tuple[float, float, float, Does] | None = None
         self._warned = False
         steps[0].enter()
 
@@ -75,6 +80,7 @@ class Wizard:
     def look(self) -> None:
         """Show the step the newest picture, and go on to the next one if it is done."""
         self.step.see(self.desk.see())
+        self._repeat()
         now_s = self.desk.platform.clock.now_s()
         if self._touched_s is not None and now_s - self._touched_s >= KEPT_S:
             self._touched_s = None
@@ -94,15 +100,31 @@ class Wizard:
         if does is None:
             self.step.press(x, y)
         else:
+            self._held = None if isinstance(does.value, str) else (now_s + HELD_S, x, y, does)
             self.step.obey(does)
         self._go_on()
 
+    def _repeat(self) -> None:
+        """Change a number once more while its key is held: from 4 to 40 is no work for fingers."""
+        if self._held is None:
+            return
+        due_s, x, y, does = self._held
+        now_s = self.desk.platform.clock.now_s()
+        if find_action(self.step.page(), x, y) != does:
+            self._held = None
+        elif now_s >= due_s:
+            self._held = now_s + REPEAT_S, x, y, does
+            self.step.obey(does)
+
     def drag(self, x: float, y: float) -> None:
-        """Handle a movement of the finger."""
+        """Handle a movement of the finger; one that leaves its key no longer holds it."""
+        if self._held is not None:
+            self._held = self._held[0], x, y, self._held[3]
         self.step.drag(x, y)
 
     def release(self) -> None:
         """Handle the end of a touch."""
+        self._held = None
         self._touched_s = self.desk.platform.clock.now_s()
         self.step.release()
 
@@ -133,7 +155,7 @@ class Wizard:
         """Show a step before the one that is open, which is entered again after it."""
         self.step.keep()
         self.step.leave()
-        self._touched_s = None
+        self._touched_s = self._held = None
         self._between = step
         self._steps = [*self._steps[: self._at], step, *self._steps[self._at :]]
         step.enter()
@@ -143,6 +165,7 @@ class Wizard:
             return
         step, at = self.step, self._at + self.step.turned
         step.leave()
+        self._held = None
         if step is self._between:  # whichever way it is left, the page before it is open again
             self._steps, at = [one for one in self._steps if one is not step], self._at
         self._touched_s = None

@@ -27,9 +27,10 @@ class WorkbenchView:
 
     ``spots`` are the middles of the places in pixels of the picture, none while it is not known
     where the board is. ``picture`` is None, and ``trouble`` says why, where it cannot be read.
-    ``corners`` are those touched again so far. ``place`` is the chosen place, ``near`` the pixel
-    that is looked at closely. ``lost`` counts the pictures whose corrections are lost if somebody
-    who has touched the end touches it again.
+    ``corners`` are those touched again so far; the draft's lie ``missed_mm`` beside the print, 0 if
+    nobody need be told. ``place`` is the chosen place, ``near`` the pixel that is looked at
+    closely. ``lost`` counts the pictures whose corrections are lost if somebody who has touched the
+    end touches it again.
     """
 
     draft: Draft
@@ -42,6 +43,7 @@ class WorkbenchView:
     spots: Mapping[str, Point] = field(default_factory=dict)
     tool: Tool = Tool.PIECES
     corners: tuple[Point, ...] = ()
+    missed_mm: float = 0.0
     near: Point | None = None
     place: str | None = None
     sheet: int = 0
@@ -121,18 +123,18 @@ class Workbench:
         name = self._files[number]
         known = self._changed.get(name) or self._saved.get(name)
         draft = known or Draft(name, self._role)
-        picture, trouble, pose = None, "", None
+        picture, trouble, pose, missed_mm = None, "", None, 0.0
         try:
             picture = self._load(name)
         except CompanionError as error:
             trouble = str(error)
         else:
-            proposal, pose = self._proposer.propose(draft, picture)
+            proposal, pose, missed_mm = self._proposer.propose(draft, picture)
             draft = known or proposal
         view = WorkbenchView(
             draft, picture, number, len(self._files), name in self._saved, self._cards
         )
-        return self._locate_places(replace(view, trouble=trouble), pose)
+        return self._locate_places(replace(view, trouble=trouble, missed_mm=missed_mm), pose)
 
     def _locate_places(self, view: WorkbenchView, pose: Pose | None) -> WorkbenchView:
         """Return the view with the places if the camera's pose is known; else ask for corners."""
@@ -163,9 +165,10 @@ class Workbench:
             return
         draft = replace(self.view.draft, corners=corners)
         known = draft.file in self._changed or draft.file in self._saved
-        proposal, pose = self._proposer.propose(draft, self.view.picture)
+        proposal, pose, missed_mm = self._proposer.propose(draft, self.view.picture)
         self._correct(draft if known else proposal)
-        self.view = self._locate_places(replace(self.view, corners=()), pose)
+        view = replace(self.view, corners=(), missed_mm=missed_mm)
+        self.view = self._locate_places(view, pose)
 
     def _save(self) -> None:
         draft = self.view.draft

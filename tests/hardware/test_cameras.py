@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import queue
 import struct
 import threading
@@ -183,6 +184,14 @@ def test_a_video_is_stamped_by_its_own_position(tmp_path: Path) -> None:
     times = [camera.capture().taken_s for _ in GREYS]
     assert np.diff(times) == pytest.approx([0.1] * 3)
     assert times[0] < 1
+
+
+def test_a_video_whose_name_is_no_text_is_refused(tmp_path: Path) -> None:
+    """OpenCV would end the program with a segmentation fault."""
+    path = tmp_path / os.fsdecode(b"\xff.avi")
+    path.write_bytes(b"RIFF")
+    with pytest.raises(CameraError, match="no video file"):
+        open_camera(f"video:{path}", ManualClock())
 
 
 def test_a_video_that_is_cut_short_is_refused(tmp_path: Path) -> None:

@@ -104,6 +104,27 @@ def test_what_is_compared_is_compared_in_the_same_truths() -> None:
     assert len(hunt.rank()) == len(game.legal(state))
 
 
+@pytest.mark.parametrize("name", ["agent", "wink"])
+def test_of_equal_choices_each_may_be_searched(name: str) -> None:
+    """Luck decides which of many choices that look equally good are searched, not their names."""
+    game, depth = games.load(name), search.find_depth(games.load(name))
+    for state, seat in choices(game, every=7, most=400):
+        root = search._Search(Seen(game, state, seat), random.Random(1)).root
+        best = max(branch.mean for branch in root.branches.values())
+        equal = {action for action, branch in root.branches.items() if branch.mean == best}
+        if game.actor(state) == seat and len(equal) > depth.kept:
+            break
+    else:
+        pytest.fail("no such position")
+    looked_into, chosen_on_the_way, answered = set[Any](), set[Any](), set[Any]()
+    for luck in range(300):
+        hunt = search._Search(Seen(game, state, seat), random.Random(luck))
+        looked_into.update(*(actions for _, actions in hunt.plan(40)))
+        answered.add(hunt.rank()[0].action)
+        chosen_on_the_way.add(hunt._choose(search._Node(), state, seat, sorted(equal))[0])
+    assert equal <= looked_into & answered & chosen_on_the_way
+
+
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "wink"])
 def test_a_hand_of_real_cards_cannot_be_played(name: str) -> None:
     """The program plays for a seat only where it knows its cards."""

@@ -10,6 +10,7 @@ from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
     Begin,
+    Choose,
     GiveUp,
     GoOn,
     Intent,
@@ -19,9 +20,11 @@ from tablet_companion.referee.model.events import (
     SwitchOff,
     TakeBack,
 )
-from tablet_companion.referee.model.panels import BoardPanel, PlayPanel, QuestionPanel
-from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.panels import BoardPanel, PlayPanel, QuestionPanel, SetUpPanel
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Objecting, Waiting
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns.touches import handle_touch
 from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench, placement
 from tests.referee.test_every_game import Player
@@ -122,3 +125,20 @@ def test_no_game_begins_behind_an_open_page() -> None:
     bench.touch(GoOn())
     bench.look_on(4)
     assert bench.table.turn is not None
+
+
+def test_every_number_of_players_is_offered_at_once() -> None:
+    """Three agents of Wink need not find its third edition first: the number chooses it."""
+    wink = games.load("wink")
+    table = new_table(wink, {}, "en")
+    shown = build_panel(table)
+    assert isinstance(shown, SetUpPanel)
+    assert shown.counts == (3, 4, 5, 6, 7, 8)
+    for count, edition in ((3, "zwinkern"), (5, "zwinkern"), (7, "agents"), (9, "agents")):
+        table, _ = handle_touch(table, Choose("players", count))
+        assert dict(table.setup.options)["edition"] == edition
+        assert len(table.setup.seats) == min(count, 8)
+        shown = build_panel(table)
+        assert isinstance(shown, SetUpPanel)
+        assert not shown.trouble
+        assert [one.value for one in shown.limiting] == [edition]

@@ -9,7 +9,12 @@ import pytest
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw, TableIsRight
-from tablet_companion.referee.model.panels import BoardPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.panels import (
+    BoardPanel,
+    MarkKind,
+    ObjectionPanel,
+    PlayPanel,
+)
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
@@ -53,6 +58,27 @@ def test_something_in_the_way_is_named_once_it_stays() -> None:
     assert dict(bench.panel.todo[0].details) == {"place": "T9"}
     _watch(bench, bench.shown(), 1.0)
     assert _said(bench) == []
+
+
+def test_what_rested_over_the_board_is_named_at_once_when_it_turns_out_to_be_no_hand() -> None:
+    """People waited for it long enough; it is marked where it lies, and no verdict is given.
+
+    Before, they waited for four seconds more, and nothing was marked.
+    """
+    bench = Bench()
+    bench.see(bench.shown(), card="none")
+    bench.hand()
+    for _ in range(5):
+        bench.now_s += 1.0
+        bench.event(Busy(bench.now_s, resting=True))
+    shown = {Place(place): Piece(piece) for place, piece in bench.shown().items()}
+    bench.now_s += LOOK_S
+    bench.event(Saw(bench.now_s, look(shown, card="none", covered=("T9", "T10"))))
+    assert isinstance(bench.panel, PlayPanel)
+    assert [dict(one.details) for one in bench.panel.todo] == [{"place": "T9"}]
+    doubts = {mark.place for mark in bench.panel.marks if mark.kind is MarkKind.DOUBT}
+    assert doubts == {"T9", "T10"}
+    assert bench.kinds == []
 
 
 def test_what_lies_beside_the_place_of_the_only_piece_missing_may_be_that_piece() -> None:

@@ -15,9 +15,9 @@ from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Judged, Kind
-from tablet_companion.referee.model.events import Busy, Event, Saw
+from tablet_companion.referee.model.events import Answer, Busy, Event, Saw
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
@@ -83,6 +83,38 @@ def test_a_card_that_lay_there_before_anything_moved_is_the_turn_s() -> None:
     bench.see(bench.with_moves("T0>T5", "T16>T19"), card="9", seconds=4)
     assert not isinstance(bench.table.verdict, Asking)
     assert Kind.ACCEPTED not in bench.kinds
+
+
+def test_a_card_left_from_a_move_taken_back_is_not_the_next_one_s() -> None:
+    """Red's 1/11 stays on the pile, then Blue's 9 lies there: it may hide another card of Red's.
+
+    Before, the card that was left went on record, whatever had been laid upon it.
+    """
+    bench = Bench("red")
+    before, pose = bench.shown(), (0.0, 0.0, 3.0)
+    bench.see(bench.with_moves("T0>T11"), card="1/11", pose=pose)
+    assert bench.kinds == [Kind.ACCEPTED]
+    bench.see(before, card="1/11", pose=pose, seconds=2)
+    bench.touch(Answer(0))
+    bench.look_on(2)
+    both = bench.with_moves("T0>T11", "T16>T25")
+    bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds[2:] == [Kind.ASKED]
+
+
+def test_nobody_is_told_to_finish_a_move_that_is_about_to_be_asked_about() -> None:
+    """Blue's card hides Red's 1, taken for half of it; with Blue's move the page takes that back.
+
+    Before, people did what the page still said, and it took them four steps to find back.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T1"), card="partner", seconds=1)
+    assert isinstance(bench.table.verdict, Waiting)
+    both = bench.with_moves("T0>T1", "T16>T17", "T48>T51")
+    bench.see(both, card="partner", seconds=0.4)
+    assert isinstance(bench.table.verdict, Quiet)
+    bench.look_on(2)
+    assert isinstance(bench.table.verdict, Asking)
 
 
 def test_a_card_that_the_pile_does_not_show_is_asked_for() -> None:

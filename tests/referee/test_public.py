@@ -7,7 +7,7 @@ import pytest
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD
 from tablet_companion.referee.model.effects import Effect, Record
-from tablet_companion.referee.model.events import Ticked
+from tablet_companion.referee.model.events import Answer, Ticked
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
@@ -52,3 +52,18 @@ def test_a_covered_nest_tells_nothing_of_a_captured_pawn() -> None:
     there = told("T40", "T10", *ways, card="partner", covered=arm)
     swap = [one.replace("green", "?").replace("blue", "?") for one in here]
     assert [one.replace("green", "?").replace("blue", "?") for one in there] == swap
+
+
+def test_a_corrected_record_leaves_the_colours_turned_up_in_the_log() -> None:
+    """On record as blue, the pawn turns up green: the corrected move is logged as it was seen.
+
+    Before, its line named no colour, and could not be read by the record as it had been.
+    """
+    bench = Bench()
+    state = read_position(position("5", turn="blue", blue="T42", green="T2"))
+    hands = tuple((UNKNOWN_CARD,) * 4 for _ in range(4))
+    state = state._replace(hands=hands, setting=bench.table.state.setting)
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    bench.see(bench.with_moves("T42>T47=green"), card="5")
+    bench.touch(Answer(0))
+    assert [one.action for one in bench.judged] == ["", "5 T42>T47 !green"]

@@ -7,11 +7,12 @@ import math
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.toolkit import boardview, framing, marks, paint
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Item, Line, Polygon
 from tablet_companion.screen.toolkit.look import Look
 from tests.screen.checks import overlap
 from tests.screen.looks import SCREENS, English
@@ -64,3 +65,35 @@ def test_cards_that_lie_apart_are_drawn_apart(turns: int) -> None:
     faces = [one.box for one in drawn.items if isinstance(one, Fill)]
     assert len(faces) >= len(spots)
     assert not [pair for pair in itertools.combinations(faces, 2) if overlap(*pair)]
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("turns", [0, 1])
+def test_no_mark_is_cut_at_the_edge_of_the_board(name: str, turns: int) -> None:
+    """Whatever is marked, on the outermost places, too, as with the lowest row of Wink's cards."""
+    board = printed.board(name)
+    look = Look(SCREENS["7 inches"], English(), board, paint.measure, turns)
+    frame = framing.frame_whole(board, Box(0, 0, 520, 380), turns)
+    marked = itertools.product(board.areas, MarkKind)
+    cut = [
+        (place, kind.name)
+        for place, kind in marked
+        for group in boardview.board_part(frame, {}, [Mark(Place(place), kind)], look).items[1:]
+        if isinstance(group, Group)
+        if not all(_lies_in(one, frame.box) for one in group.items)
+    ]
+    assert not cut, f"{len(cut)} marks, such as {cut[:4]}"
+
+
+def _lies_in(item: Item, box: Box) -> bool:
+    """Whether the middle of every line of a shape is within a box."""
+    match item:
+        case Circle(centre=(x, y), radius=radius):
+            ends = [(x - radius, y - radius), (x + radius, y + radius)]
+        case Polygon(points=points):
+            ends = list(points)
+        case Line(start=start, end=end):
+            ends = [start, end]
+        case _:
+            return True
+    return all(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in ends)

@@ -194,13 +194,16 @@ def test_a_folder_of_games_that_may_not_be_looked_for_is_a_finding(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It lies in another user's folder: the doctor goes on, and says so."""
-    monkeypatch.setattr(Path, "exists", _refuse)
-    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) == machine.root.parent)
+    look, ask = Path.exists, os.access
+
+    def exists(path: Path) -> bool:
+        if path.name == "games":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+        return look(path)
+
+    monkeypatch.setattr(Path, "exists", exists)
+    monkeypatch.setattr(os, "access", lambda path, mode: path.name != "games" and ask(path, mode))
     assert "journals" in {one.what for one in findings(machine)}
-
-
-def _refuse(path: Path, **_: object) -> bool:
-    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def test_a_damaged_journal_is_named(machine: Machine) -> None:

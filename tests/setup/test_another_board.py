@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -173,6 +174,24 @@ def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
     touch(wizard, "on")
     touch(wizard, "keep")
     assert not wizard.open
+
+
+def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_path: Path) -> None:
+    """One touch leads back to the corners; somebody who trusts them goes on."""
+    desk = make_desk(tmp_path, MAKES[0].game)
+    teaching = propose(desk, *lay_make(MAKES[0]))
+    x, y = teaching.corners[2]
+    side = np.hypot(*np.subtract(teaching.corners[1], teaching.corners[0]))
+    teaching.corners[2] = x + 0.014 * side, y + 0.014 * side
+    teaching.lay(teaching.propose())
+    for answer in ("corners", "keep"):
+        steps = [GameStep(desk), CornersStep(desk, teaching), PlacesStep(desk, teaching)]
+        wizard = Wizard(desk, steps)
+        for _ in range(3):
+            touch(wizard, "on")
+        assert re.search(r"The corners lie up to \d+ mm beside where the print", read(wizard.step))
+        touch(wizard, answer)
+        assert isinstance(wizard.step, CornersStep) if answer == "corners" else not wizard.open
 
 
 @pytest.mark.parametrize("make", some(MAKES, 2), ids=lambda make: make.name)

@@ -179,8 +179,8 @@ def _bench(tmp_path: Path) -> Workbench:
         def __init__(self) -> None:
             self._board = msgspec.structs.replace(BOARD)
 
-        def propose(self, draft: Draft, _picture: Picture) -> tuple[Draft, None]:
-            return draft, None
+        def propose(self, draft: Draft, _picture: Picture) -> tuple[Draft, None, float]:
+            return draft, None, 0.0
 
     return Workbench(["1.png"], lambda _: PICTURE, NoReader(), TruthFile(tmp_path / "t.jsonl"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
@@ -27,7 +28,7 @@ from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.route import plan_steps
-from tablet_companion.setup.wizard import STICK_S, Wizard, take
+from tablet_companion.setup.wizard import HELD_S, REPEAT_S, STICK_S, Wizard, take
 from tests.setup.keys import BOARD, GAME, list_keys, no_camera, touch
 
 
@@ -260,3 +261,24 @@ def test_a_touch_meant_for_the_page_before_does_nothing(desk: Desk) -> None:
     wizard.press(*box.centre)
     wizard.press(*box.centre)
     assert step.taken == ["second", "second"]
+
+
+@pytest.mark.parametrize("ends", ["released", "dragged off"])
+def test_a_key_that_is_held_goes_on_changing_its_number(desk: Desk, ends: str) -> None:
+    """Ten times in a second, after a moment; a touch is a touch, and nothing goes on by itself."""
+    wizard, clock = Wizard(desk, [ScreenStep(desk)]), desk.platform.clock
+    before = desk.settings.screen.dpi
+
+    def count(seconds: float) -> int:
+        clock.advance(seconds)  # type: ignore[attr-defined]  # a manual clock
+        wizard.look()
+        return round(math.log(desk.settings.screen.dpi / before, 1.01))
+
+    touch(wizard, Does("longer", 1))
+    assert [count(HELD_S / 2), count(HELD_S)] == [1, 2]
+    assert [count(REPEAT_S + 0.01) for _ in range(3)] == [3, 4, 5]
+    if ends == "released":
+        wizard.release()
+    else:
+        wizard.drag(1.0, 1.0)
+    assert [count(1.0) for _ in range(3)] == [5] * 3

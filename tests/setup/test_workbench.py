@@ -135,6 +135,20 @@ def test_corners_can_be_touched_anew_without_losing_what_was_said(
     )
 
 
+@pytest.mark.parametrize(("off_px", "told"), [(1, False), (18, True)])
+def test_a_corner_beside_the_print_is_told(
+    fingers: Fingers, kit: Print, off_px: int, told: bool
+) -> None:
+    """In the language of the page, where it can be touched again; the places lie on the print."""
+    fingers.key(acts.Take(Tool.CORNERS))
+    corners = table(kit).truth("1.png")["corners"]
+    for number, (x, y) in enumerate(corners):
+        fingers.corner((x + (off_px if number == 1 else 0), y))
+    page = label_page.sheet(fingers.bench.view, fingers.look).page
+    said = " ".join(text.text for text in texts(page.items))
+    assert ("beside where the print has them" in said) == told, said
+
+
 def test_corners_put_away_halfway_stay_as_they_were(fingers: Fingers) -> None:
     """Half an outline is no outline."""
     before = fingers.bench.view.draft.corners

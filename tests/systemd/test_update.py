@@ -28,7 +28,8 @@ TOOLS: Final = {
     "mount": 'rmdir "$4" && ln -s "$ROOM/stick" "$4"',
     "umount": 'rm "$1"',
     "cp": '[ ! -e "$ROOM/full" ] && exec /bin/cp "$@"',
-    "sync": "",
+    # A sync of all disks is content whatever becomes of them.
+    "sync": '[ "$#" = 0 ] || [ ! -e "$ROOM/pulled" ]',
     # Each time it is asked for its process, a referee that falls over has another.
     "systemctl": '[ "$1" = show ] || exit 0\n[ -e "$ROOM/falls" ] && date +%N || echo 7',
 }
@@ -95,6 +96,39 @@ def test_the_newest_package_of_ours_is_offered(table: Table) -> None:
     table.update("look", "/dev/sda1")
     assert table.told("version") == "1.10"
     assert (table.room / "kept" / "new.deb").read_bytes() == newest.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["_1.6_all (1)", "_1.6-für Oma", "", "_\\c_all", "_-n *"])
+def test_a_package_may_have_the_name_that_a_browser_or_a_person_gave_it(
+    table: Table, name: str
+) -> None:
+    """What is in it decides."""
+    table.put("1.6", f"stick/tablet-companion{name}.deb")
+    table.put("1.4", "stick/tablet-companion_9_all.deb")
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == "1.6"
+
+
+def test_a_stick_that_is_pulled_out_in_the_middle_offers_nothing(table: Table) -> None:
+    """Neither while it is copied, nor before the copy is on the card; what was offered stays."""
+    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    table.update("look", "/dev/sda1")
+    offered = (table.room / "kept" / "new.deb").read_bytes()
+    table.put("1.7", "stick/tablet-companion_1.7_all.deb")
+    (table.room / "pulled").touch()
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == "1.6"
+    assert (table.room / "kept" / "new.deb").read_bytes() == offered
+    assert not (table.room / "kept" / "new.part").exists()
+
+
+def test_a_stick_with_ten_thousand_files_is_searched_at_once(table: Table) -> None:
+    """Only what has our name is opened."""
+    for number in range(10_000):
+        (table.room / "stick" / f"DSC{number:05}.JPG").touch()
+    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == "1.6"
 
 
 def test_a_stick_without_a_newer_version_offers_nothing(table: Table) -> None:
@@ -242,7 +276,7 @@ def test_a_version_that_does_not_stay_up_is_taken_back(table: Table, fault: str)
     assert not (table.room / "kept" / "new.deb").exists()
 
 
-@pytest.mark.parametrize("fault", ["", "full", "pulled out"])
+@pytest.mark.parametrize("fault", ["", "full", "pulled", "pulled out"])
 def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
     """The stick that was plugged in last gets them; else it is told why it did not."""
     device, left = table.room / "sda1", table.room / "left" / "prints"
@@ -250,12 +284,13 @@ def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
     table.update("look", str(device))
     left.mkdir(parents=True)
     (left / "board.pdf").write_text("a board")
-    if fault == "full":
-        (table.room / "full").touch()
+    if fault in {"full", "pulled"}:
+        (table.room / fault).touch()
     elif fault:
         device.unlink()
     table.update("carry")
-    told = {"": "on the stick", "full": "not written", "pulled out": "no stick"}
-    assert table.told("carried") == told[fault]
-    assert (table.room / "stick" / "prints" / "board.pdf").exists() == (fault == "")
+    told = {"": "on the stick", "pulled out": "no stick"}
+    assert table.told("carried") == told.get(fault, "not written")
+    written = (table.room / "stick" / "prints" / "board.pdf").exists()
+    assert written == (fault in {"", "pulled"})
     assert not (table.room / "told" / "stick").is_symlink()

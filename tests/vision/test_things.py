@@ -19,6 +19,7 @@ from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
+from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import take_compared
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import SURE, Reading
@@ -218,3 +219,24 @@ def test_a_reading_compares_by_what_lies_there(looker: Looker) -> None:
     one, other = looker.read(), looker.read()
     assert one.things == other.things
     assert replace(one, things=()) != one
+
+
+@pytest.mark.parametrize(("card_mm", "pawns"), [(0, 1), (10, 1), (50, 0)])
+def test_a_spot_of_a_pawns_colour_printed_on_a_thing_is_no_pawn(
+    looker: Looker, card_mm: int, pawns: int
+) -> None:
+    """A card with a green spot lies between the places: nobody has to put a green pawn right."""
+    looker.fresh(3)
+    scanned, _ = looker.examine()
+    view, appearance = scanned.view, looker.kit.learnt.appearance
+    odd, plain = np.zeros_like(view.z_score), view.plain.copy()
+    x, y, half = 60, 100, card_mm // 4  # where test_reader's stray pawn stands
+    odd[y - half : y + half, x - half : x + half] = 5.0
+    plain[odd > 0] = 60.0
+    rows, columns = np.mgrid[: odd.shape[0], : odd.shape[1]]
+    spot = np.hypot(columns - x, rows - y) < 2.6
+    odd[spot], plain[spot] = 5.0, appearance.tops["green"]
+    plain[(np.hypot(columns - x, rows - y) < 9) & ~spot] = 60.0
+    view = replace(view, z_score=odd, plain=plain)
+    strays = find_strays(appearance, scanned.board_scores.sites, view, scanned.places)
+    assert len(strays) == pawns

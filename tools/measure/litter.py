@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
+import numpy as np
 
 from calibration.discs import fit_corners
+from hardware.simulated.render import add_noise
 from tablet_companion.vision.frame.lying import TUNING as PATIENCE
 from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.vigil import TUNING as VIGIL
 from tablet_companion.vision.reading import SURE, Reading
 from tablet_companion.vision.scene import Model
 from tools.measure.cases import Case, Subject
@@ -41,6 +44,9 @@ _FAR_MM: Final = {
 }
 """Beyond this, nothing that a thing hides from the camera, nor its shadow, is expected."""
 _CERTAIN: Final = 0.99
+_WATCHED: Final = VIGIL.spans * VIGIL.span_frames + 2
+"""So many frames are shown one by one."""
+_NOISE_GREY: Final = 2.0
 _SEEN_SHARE: Final = 0.7
 
 
@@ -68,11 +74,11 @@ def watch(eye: HastyReader, taught: Model, bare: Case, littered: Case) -> Look:
     assert bare.label.corners is not None
     eye.aim(fit_corners(picture, bare.label.corners, taught.board, taught.lenses))
     eye.look(picture)
-    picture, hand = littered.show(), False
+    picture, hand, noise = littered.show(), False, np.random.default_rng(1)
     eye.look(picture)
-    for frame in (1, PATIENCE.doubtful_frames, PATIENCE.lying_frames, PATIENCE.rigid_frames):
+    for frame in (*range(1, _WATCHED + 1), PATIENCE.lying_frames, PATIENCE.rigid_frames):
         eye.wait(frame)
-        result = eye.look(picture.copy())
+        result = eye.look(add_noise(picture, _NOISE_GREY, noise))
         if isinstance(result, Still):
             return Look(frame, hand, result.reading)
         hand = True

@@ -105,7 +105,8 @@ class SetUpPanel:
 
     ``seats`` in turn order; ``teams`` groups them (one seat each where all play for themselves).
     ``dealer`` (who begins, in games without dealing) is None until the lot decides. ``counts`` are
-    the possible numbers of players, ``seatings`` the possible seats for the chosen number;
+    the possible numbers of players, some with other choices of the options ``limiting`` them;
+    ``seatings`` are the possible seats for the chosen number;
     ``circle`` is every seat round the table in turn order, taken or not. ``level`` is how much is
     taught, ``levels`` the same by seat. ``trouble`` says why no game can begin with these choices;
     then there is no key to begin. The table plays the seats ``played`` with ``skill``; ``needs``
@@ -130,6 +131,7 @@ class SetUpPanel:
     played: tuple[Seat, ...] = ()
     skill: str = USUAL
     needs: tuple[Message, ...] = ()
+    limiting: tuple[OptionChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ from tablet_companion.referee.pages.showing import ask_for_owed_card, offer_owed
 from tablet_companion.referee.pages.speaking import list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
     mark_disputes,
+    mark_lying,
     warn_of_blindness,
     warn_of_disputes,
     warn_of_lying,
@@ -66,7 +67,7 @@ def build_play(table: Table) -> PlayPanel:
         say=_choose_headline(table),
         happened=() if left else table.happened,
         todo=todo,
-        marks=_mark(table),
+        marks=_mark_all(table),
         card=note_card(table, past=not (left or todo)),
         facts=(*tell_penalties(table), *list_facts(table)),
         buttons=_offer_buttons(table),
@@ -198,6 +199,13 @@ def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
         on_top = N_("Lay it face down on top of {seat}’s stack.")
         off = (*off, Message(on_top, (("seat", back.stacked),)))
     return (*ask_to_put_back(back.steps), *off)
+
+
+def _mark_all(table: Table) -> tuple[Mark, ...]:
+    """Return the marks of the turn, and of what lies in the way where there is no other."""
+    marks = _mark(table)
+    marked = {mark.place for mark in marks}
+    return (*marks, *(mark for mark in mark_lying(table) if mark.place not in marked))
 
 
 def _mark(table: Table) -> tuple[Mark, ...]:

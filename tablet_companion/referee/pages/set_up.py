@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import TABLE, Message, PositionError, Seat
+from tablet_companion.games.core import TABLE, Message, Option, PositionError, Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.referee.model.differences import find_differences
 from tablet_companion.referee.model.events import Begin
@@ -28,22 +30,23 @@ def build_set_up(table: Table) -> SetUpPanel:
     setup = table.setup
     chosen = dict(setup.options)
     seats, teams, trouble = _seat_players(table)
-    counts = table.game.players(chosen)
+    possible = table.game.players(chosen)
+    options = tuple(
+        OptionChoice(option, chosen.get(option.name, option.default))
+        for option in table.game.options
+        if option.text and (option.choices or option.members or option.counted)
+    )
     begin = Button(Message(N_("Set up the board")), Begin(), Weight.MAIN)
     return SetUpPanel(
         title=table.game.title,
         pile=table.game.pile,
-        counts=counts,
+        counts=list_players(table.game),
         seatings=table.game.seatings(chosen, len(seats)),
-        circle=table.game.seatings(chosen, counts[-1])[0],
+        circle=table.game.seatings(chosen, possible[-1])[0],
         seats=seats,
         teams=teams,
         dealer=setup.dealer,
-        options=tuple(
-            OptionChoice(option, chosen.get(option.name, option.default))
-            for option in table.game.options
-            if option.text and (option.choices or option.members or option.counted)
-        ),
+        options=options,
         languages=tuple(LANGUAGES),
         language=setup.language,
         level=setup.level,
@@ -53,7 +56,13 @@ def build_set_up(table: Table) -> SetUpPanel:
         played=setup.played,
         skill=setup.skill,
         needs=tell_needs(table),
+        limiting=tuple(one for one in options if _limits_players(table.game, one.option)),
     )
+
+
+def _limits_players(game: AnyGame, option: Option) -> bool:
+    """Whether the possible numbers of players depend on an option."""
+    return len({game.players({option.name: value}) for value in option.choices}) > 1
 
 
 def _seat_players(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | None]:

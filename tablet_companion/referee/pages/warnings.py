@@ -54,6 +54,16 @@ def warn_of_lying(table: Table) -> tuple[Message, ...]:
     return () if thing is None else (_name_thing(table, thing),)
 
 
+def mark_lying(table: Table) -> tuple[Mark, ...]:
+    """Mark where that thing lies, and what it hides."""
+    thing = find_lying(table)
+    if thing is None or thing.near is None:
+        return ()
+    spots = {thing.near, *table.hidden}
+    areas = [area for area, within in table.areas.items() if spots.intersection(within)]
+    return tuple(Mark(area, MarkKind.DOUBT) for area in areas)
+
+
 def _name_thing(table: Table, thing: Thing) -> Message:
     if thing.near is None:
         return Message(_CLEAR)

@@ -38,7 +38,7 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
     if known is not None and (breaches := table.game.judge(state, known)):
         return _refuse(table, breaches, said=card.card is None and table.agrees)
     if known is None or (state is not table.state and not told):
-        proof = None if known is None else Rectify(state, known, card)
+        proof = None if known is None else Rectify(state, action, card)
         return announce(table, Asking(questions.ask_about_surprise(table, action, proof)))
     table, effects = _correct(table, state)
     announced = _announce_accepted(table, known, action, card)

@@ -18,12 +18,17 @@ _CLEARLY: Final = 0.9
 
 
 def note_lying(table: Table, reading: Reading) -> Table:
-    """Return the table with the time since which something has been in the way."""
+    """Return the table with the time since which something has been in the way.
+
+    What rested over the board until it was taken for no hand has lain since it rested.
+    """
     if reading is not table.lately:
         table = table.but(lately=reading, hidden=_find_hidden(table, reading))
     if not find_in_the_way(table, reading):
         return table.but(lying_s=None)
-    return table if table.lying_s is not None else table.but(lying_s=table.now_s)
+    if table.lying_s is not None:
+        return table
+    return table.but(lying_s=table.now_s if table.resting_s is None else table.resting_s)
 
 
 def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:

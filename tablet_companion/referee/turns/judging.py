@@ -91,8 +91,11 @@ MOST_FAULTS: Final = 3
 def take_in(table: Table, explanation: Explanation) -> Turned:
     """Adopt an explanation, and act on it if it needs no time."""
     effects: tuple[Effect, ...] = ()
-    if isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace):
-        # The page names a piece as out of place only while it is.
+    misplaced = isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace)
+    asks = isinstance(table.verdict, Waiting) and isinstance(explanation, Overtaken)
+    if misplaced or asks:
+        # The page names a piece as out of place only while it is, and tells nobody to finish a move
+        # that is about to be asked about.
         table, effects = table.but(verdict=Quiet()), (Signal(Cue.CALM),)
     # Doubt that moves from place to place counts as one doubt, or no question would ever come.
     doubts_on = isinstance(table.explanation, Unclear) and isinstance(explanation, Unclear)

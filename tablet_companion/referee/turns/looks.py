@@ -53,7 +53,7 @@ from tablet_companion.referee.turns.late_cards import (
     take_late_discard,
     take_owed_card,
 )
-from tablet_companion.referee.turns.pile import find_first_card, glimpse, uncover
+from tablet_companion.referee.turns.pile import find_first_card, glimpse, set_left_aside, uncover
 
 UNWATCHED_S: Final = 0.6
 """One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
@@ -68,7 +68,9 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     What is still owed, and a card that came late, belong to moves on record: they are dealt with
     first, or they would be taken for this turn's.
     """
-    table = take_owed_card(uncover(table.but(evidence=evidence), evidence.reading.card))
+    pile = evidence.reading.card
+    table = take_owed_card(uncover(table.but(evidence=evidence), pile))
+    table = set_left_aside(table, pile)
     waiting = _wait_for_owed(table, evidence)
     if waiting is not None:
         return waiting

@@ -79,3 +79,14 @@ def find_first_card(table: Table, pile: CardReading | None) -> CardReading | Non
         return None
     covered = read_laid(None, pile, first).how is How.SEEN or is_another(pile, first.best)
     return first if covered else None
+
+
+def set_left_aside(table: Table, pile: CardReading | None) -> Table:
+    """Return the table without the card of a move taken back, once another card lies on it.
+
+    Nobody can tell whether it was played after all, or was only left lying.
+    """
+    first = find_first_card(table, pile)
+    if table.left is None or first is None or not is_same_card(first, table.left):
+        return table
+    return table.but(glimpsed=None, left=None, rested=False, card_rested=False)

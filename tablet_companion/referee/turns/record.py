@@ -140,6 +140,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         owed=None,
         back=None,
         glimpsed=None,
+        left=None,
         pile_s=table.now_s,
         unwatched_s=0.0,
         named=None,
@@ -209,7 +210,7 @@ def take_off(table: Table, count: int) -> Table:
     undone = undone.but(position=position, past=tuple(past), happened=())
     after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
-    after = after.but(pile=pile)
+    after = after.but(pile=pile, left=next(reversed(table.tops), None))
     back = putting_back.begin(table, after)
     return after.but(back=None if back is None else replace(back, stacked=stacked))
 

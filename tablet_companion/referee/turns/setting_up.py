@@ -38,7 +38,7 @@ def choose(table: Table, choice: Choose) -> Turned:
         dealer = Seat(str(value))
         return _change(table, dealer=dealer if dealer in table.setup.seats else None), ()
     if choice.name == PLAYERS:
-        return _fit_seats(table, int(value) if isinstance(value, int) else 0), ()
+        return _choose_count(table, int(value) if isinstance(value, int) else 0), ()
     if choice.name == SEATS:
         return _choose_seats(table, tuple(map(Seat, str(value).split()))), ()
     if choice.name == PLAYED:
@@ -80,6 +80,16 @@ def _toggle_played(table: Table, seat: Seat) -> Table:
     if played and not needs_nothing(table):
         options |= {one.name: NEEDS[one.name][0] for one in table.game.options if one.name in NEEDS}
     return _change(table, played=played, options=tuple(sorted(options.items())))
+
+
+def _choose_count(table: Table, wanted: int) -> Table:
+    """Return the table for a number of players; an option that does not allow it is changed."""
+    game, options = table.game, dict(table.setup.options)
+    if wanted not in game.players(options):
+        others = (options | {one.name: value} for one in game.options for value in one.choices)
+        fitting = (one for one in others if wanted in game.players(one))
+        options = next(fitting, options)
+    return _fit_seats(_change(table, options=tuple(sorted(options.items()))), wanted)
 
 
 def _fit_seats(table: Table, wanted: int = 0) -> Table:

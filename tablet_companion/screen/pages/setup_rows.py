@@ -180,6 +180,10 @@ def _counts(panel: SetUpPanel, look: Look) -> Row:
             Value(Choose("players", count), str(count), chosen=count == len(panel.seats))
             for count in panel.counts
         ),
+        "; ".join(
+            look.words.join(look.words.text(one.option.text), options.summary(one, look))
+            for one in panel.limiting
+        ),
     )
 
 

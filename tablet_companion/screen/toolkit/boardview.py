@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
@@ -28,7 +29,7 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark, turning
+from tablet_companion.screen.toolkit.marks import COLOURS, RIM, arrow, mark, shrink, turning
 from tablet_companion.screen.toolkit.motion import Motion, trail_at
 from tablet_companion.screen.toolkit.plainboard import draw_plain_board
 from tablet_companion.screen.toolkit.symbols import symbol
@@ -231,8 +232,17 @@ def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> 
     around, sides = _span(frame, places), _sides(frame, places)
     if len(places) > 1 and one.kind in _TIPPED:
         around = around[0], _WITHIN * min(sides)
+    share = shrink(one.kind, around[1], _room_around(frame.box, around[0]))
+    around, sides = (around[0], share * around[1]), (share * sides[0], share * sides[1])
     drawn = mark(one.kind, *around, sides) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
+
+
+def _room_around(box: Box, centre: Point) -> float:
+    """Return how far it is from a point to the nearest side of a box; no limit outside it."""
+    (x, y) = centre
+    nearest = min(x - box.x, box.right - x, y - box.y, box.bottom - y)
+    return nearest if nearest >= 0 else math.inf
 
 
 def _first_of_each(

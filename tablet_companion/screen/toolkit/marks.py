@@ -24,6 +24,24 @@ RIM: Final[Rgb] = (255, 252, 240)
 _AIR: Final = 0.15
 """The gap between a frame and its content, as a share of the content's shorter side."""
 
+_EXTENT: Final[dict[MarkKind, float]] = {
+    MarkKind.FROM: 1.35,
+    MarkKind.TO: 1.0 + _AIR,
+    MarkKind.WRONG: 1.75,
+    MarkKind.BACK: 2.0,
+    MarkKind.DOUBT: 1.9,
+    MarkKind.MAY: 1.8,
+    MarkKind.GOAL: 1.0,
+}
+"""How far a mark extends, as a share of what it surrounds."""
+_WIDEST_PX: Final = 6.0
+"""The widest line of a mark."""
+
+
+def shrink(kind: MarkKind, reach: float, room: float) -> float:
+    """Return the share of its size at which a mark around something has room; 1.0 at most."""
+    return max(0.25, min(1.0, (room - _WIDEST_PX) / (_EXTENT[kind] * reach)))
+
 
 def mark(
     kind: MarkKind, centre: Point, reach: float, sides: tuple[float, float] | None = None
@@ -36,7 +54,7 @@ def mark(
     of a cross. Back: a triangle. Doubt: a diamond with dots at its sides. May: a sun. Goal: a plain
     ring. Each has a light rim, for dark boards.
     """
-    width = max(2.0, min(reach * 0.3, 6.0))
+    width = max(2.0, min(reach * 0.3, _WIDEST_PX))
     rim = _shape(kind, centre, reach, sides or (reach, reach), RIM, width + 2.5)
     return (*rim, *_shape(kind, centre, reach, sides or (reach, reach), COLOURS[kind], width))
 

@@ -11,6 +11,7 @@ import numpy as np
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, scan
+from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.objects.foreground import grow_hands
 from tablet_companion.vision.objects.hands import on_map
 from tablet_companion.vision.scene import Model, Scene
@@ -30,7 +31,8 @@ class Tuning:
     """Frames. After this long, a motionless object is no hand if the network agrees: ten seconds at
     fifteen frames a second. Hands tremble sooner; gloss and shadows do not."""
     rigid_frames: int = 600
-    """Frames. After this long, a motionless object is no hand, whatever the network says."""
+    """Frames. After this long, a motionless object is no hand, whatever the network says; sooner if
+    it certainly did not stir at all (vigil.py)."""
     lying_share_max: float = 0.3
     """Share of the board that objects may cover permanently; beyond it, the table keeps waiting."""
     lying_margin_px: int = 2
@@ -48,20 +50,26 @@ def is_due(still_frames: int) -> bool:
 
 
 def pass_over(
-    model: Model, scene: Scene, picture: Picture, scanned: Scan, still_frames: int
+    model: Model, scene: Scene, picture: Picture, scanned: Scan, still: tuple[int, Vigil]
 ) -> tuple[Scene, Scan]:
     """Return scene and scan without a long-lying object, if that is no hand.
+
+    ``still`` is for how many frames the table has seemed still, and what was seen of it meanwhile.
 
     Places beneath it count as covered. The object is forgotten when it goes, and when the board or
     the camera moves.
     """
-    patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
-    if scanned.hands is None or still_frames < patience:
+    if scanned.hands is None:
         return scene, scanned
-    beside = _with_lying(scene, grow_hands(scanned.hands, scanned.view))
+    odd, (still_frames, vigil) = grow_hands(scanned.hands, scanned.view), still
+    lifeless = vigil.is_lifeless(scene.pose, odd)
+    patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
+    if still_frames < patience and not lifeless:
+        return scene, scanned
+    beside = _with_lying(scene, odd)
     if beside is scene:
         return scene, scanned
-    if still_frames >= TUNING.rigid_frames:
+    if lifeless or still_frames >= TUNING.rigid_frames:
         beside = replace(beside, lessons=scene.lessons.remember(picture))
     again = scan(model, beside, picture)
     return (beside, again) if again.hands is None else (scene, scanned)

@@ -26,6 +26,7 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene, relay_scene
@@ -112,6 +113,7 @@ class FrameReader(ABC):
         self._repeats = 0
         self._last_picture: Picture | None = None
         self._read: gate.Thumbnail | None = None
+        self._vigil = Vigil()
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
@@ -129,9 +131,18 @@ class FrameReader(ABC):
         """Forget every picture: the next one is treated as the first."""
         self._thumbnail = self._earlier = self._read = self._last = None
         self._still = self._repeats = self._flickering = 0
+        self._vigil = Vigil()
 
     def look(self, picture: Picture) -> FrameResult:
         """Process the next frame."""
+        result = self._look_at(picture)
+        if not isinstance(result, Moving) or not result.hand:
+            self._vigil = Vigil()
+        else:
+            self._vigil.note(picture)
+        return result
+
+    def _look_at(self, picture: Picture) -> FrameResult:
         now = gate.make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
         if self._thumbnail is not None and self._thumbnail.shape == now.shape:
@@ -166,7 +177,8 @@ class FrameReader(ABC):
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""
-        return lying.is_due(self._still) and isinstance(self._last, Moving)
+        due = lying.is_due(self._still) or self._vigil.is_over
+        return due and isinstance(self._last, Moving)
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
@@ -248,7 +260,9 @@ class BoardReader(FrameReader):
             scene, scanned = self._scan(scene, picture)
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            scene, scanned = lying.pass_over(self._model, scene, picture, scanned, self._still)
+            scene, scanned = lying.pass_over(
+                self._model, scene, picture, scanned, (self._still, self._vigil)
+            )
             if scanned.hands is not None:
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)

@@ -53,6 +53,11 @@ class Tuning:
     """Radii of a place. A piece this near to the middle stands on the place, however doubtfully it
     is read: counting it as beside, too, would make two of one piece and an illegal move of a legal
     one."""
+    whole_mm2: float = 500.0
+    """Square millimetres. What is foreign round a piece may be this large,"""
+    whole_share: float = 2.5
+    """or this many times as large as the piece looks: its shadow, and another piece that it
+    touches. A spot within anything larger is a part of that, as of a printed card."""
     window_mm: int = 30
     """Millimetres round a foot in which its side is searched for."""
 
@@ -73,6 +78,9 @@ def find_strays(
         for colour in kind.colours
         for candidate in _find_tops(view, loose, sites.silhouettes[name], appearance, colour)
     ]
+    closed = cv2.morphologyEx(loose.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    areas_mm2 = stats[labels, cv2.CC_STAT_AREA] / MAP_PX_PER_MM**2 * (closed > 0)
     strays: list[_Candidate] = []
     for candidate in sorted(candidates, key=lambda each: each.size_error):
         # A small ring and a large top of one colour are one piece: keep the likelier size.
@@ -80,6 +88,7 @@ def find_strays(
         if (
             min(apart, default=np.inf) > TUNING.one_piece_mm
             and not _stands_on_place(sites.board, candidate)
+            and not _is_part(areas_mm2, candidate)
             and _shows_its_side(view, appearance, candidate)
         ):
             strays.append(candidate)
@@ -130,6 +139,16 @@ def _find_tops(
         round_enough = stretched < TUNING.stretch_max + lean_mm / kind.diameter_mm
         if TUNING.sizes[0] < size < TUNING.sizes[1] and round_enough:
             yield _Candidate(colour, silhouette, centre, foot, abs(float(np.log(size))))
+
+
+def _is_part(areas_mm2: NDArray[np.float64], candidate: _Candidate) -> bool:
+    """Whether a spot lies within something foreign that is far larger than the piece."""
+    x, y = (candidate.centre * MAP_PX_PER_MM).astype(int)
+    shape, foot = candidate.silhouette, candidate.foot
+    lean_mm = float(np.linalg.norm(shape.top_centre(foot, Stance.UP) - foot))
+    wide_mm = shape.kind.diameter_mm
+    piece_mm2 = wide_mm * (np.pi / 4 * wide_mm + lean_mm)
+    return bool(areas_mm2[y, x] > max(TUNING.whole_mm2, TUNING.whole_share * piece_mm2))
 
 
 def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candidate) -> bool:

@@ -1,0 +1,128 @@
+"""A hand drifts by fractions of a pixel, a cup does not; of a poor picture nothing is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.lens import Pose
+from calibration.silhouettes import Mask
+from hardware.ports import Picture
+from tablet_companion.simulator.house import Print
+from tablet_companion.vision.frame import lying
+from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.frame.vigil import TUNING, Vigil
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tests.vision.test_reader import Table
+
+_FRAMES: Final = TUNING.span_frames * TUNING.spans
+_PLACE: Final = "T20"
+
+
+@pytest.fixture(autouse=True)
+def insistent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave what lies long to the vigil alone."""
+    patient = replace(lying.TUNING, doubtful_frames=9999, lying_frames=9999, rigid_frames=9999)
+    monkeypatch.setattr(lying, "TUNING", patient)
+
+
+def test_what_does_not_stir_is_passed_over_in_seconds(kit: Print) -> None:
+    """A hand of plaster: what it may hide is covered, everything else is read.
+
+    Before, such a thing was waited for for forty seconds.
+    """
+    table = Table(kit)
+    table.check()
+    table.sim.hand_in(_PLACE)
+    first = table.look()
+    assert isinstance(first, Moving)
+    assert first.hand
+    last = table.look(_FRAMES + 2)
+    assert isinstance(last, Still)
+    true = table.sim.truth("-")["pieces"]
+    sights = last.reading.places
+    assert _PLACE in {sight.place for sight in sights if sight.covered}
+    assert all(one.covered or one.best == true.get(one.place, "") for one in sights)
+    table.sim.hand_out()
+    table.check()
+
+
+def test_a_hand_that_drifts_is_waited_for(kit: Print) -> None:
+    """A tenth of a millimetre a second is enough."""
+    table = Table(kit)
+    table.check()
+    place = table.sim.board.by_name[_PLACE]
+    for second in range(2 * TUNING.spans):
+        table.sim.hand_out()
+        table.sim.reach(place.x_mm + 0.1 * second, place.y_mm)
+        glance = table.look(TUNING.span_frames)
+        assert isinstance(glance, Moving), second
+
+
+# --- pictures of noise -------------------------------------------------------------------------
+
+_SIZE: Final = (640, 480)
+_BOARD_MM: Final = (400.0, 300.0)
+_POSE: Final = Pose((0.0, 0.0, 0.0, -200.0, -150.0, 1000.0, 1500.0, 0.0), _SIZE)
+"""A camera straight above: a pixel and a half to a millimetre."""
+
+
+def _mask() -> Mask:
+    columns, rows = (round(side * MAP_PX_PER_MM) for side in _BOARD_MM)
+    mask = np.zeros((rows, columns), np.bool_)
+    mask[40:100, 60:120] = True
+    return mask
+
+
+def _watch(change: Callable[[Picture, int], Picture], noise: float = 3.0) -> bool:
+    """Watch noisy pictures of a board with a pale square on it; ``change`` is what happens."""
+    numbers = np.random.default_rng(1)
+    board = cv2.GaussianBlur(numbers.integers(60, 160, (480, 640, 3)).astype(np.float32), (0, 0), 2)
+    board[150:300, 210:370] = 200
+    board = cv2.GaussianBlur(board, (0, 0), 1)
+    vigil = Vigil()
+    for frame in range(_FRAMES):
+        seen = change(board, frame) + numbers.normal(0, noise, board.shape)
+        vigil.note(np.clip(seen, 0, 255).astype(np.uint8))
+    assert vigil.is_over
+    return vigil.is_lifeless(_POSE, _mask())
+
+
+def _shift(picture: Picture, px: float) -> Picture:
+    moved = np.array([[1, 0, px], [0, 1, 0]], np.float32)
+    return cv2.warpAffine(picture, moved, _SIZE, borderMode=cv2.BORDER_REFLECT)
+
+
+def _shift_thing(picture: Picture, px: float) -> Picture:
+    after = picture.copy()
+    after[120:330, 180:400] = _shift(picture, px)[120:330, 180:400]
+    return after
+
+
+def test_a_thing_under_a_noisy_camera_is_lifeless() -> None:
+    """The noise of a poor camera is no life, nor is light that fades or brightens."""
+    assert _watch(lambda picture, _frame: picture)
+    assert _watch(lambda picture, _frame: picture, noise=8.0)
+    assert _watch(lambda picture, frame: picture * (1 - 0.001 * frame))
+
+
+def test_what_moves_by_a_fifth_of_a_pixel_lives() -> None:
+    """There and back: its means are compared one by one with the first."""
+    way = (0.0, 0.2, 0.0, 0.0)
+    assert not _watch(lambda p, frame: _shift_thing(p, way[frame // TUNING.span_frames]))
+
+
+def test_of_a_camera_that_shakes_or_has_frozen_nothing_is_said() -> None:
+    """What cannot be told from life is waited for."""
+    assert not _watch(lambda picture, frame: _shift(picture, 0.5 * (frame > _FRAMES / 2)))
+    assert not _watch(lambda picture, _frame: picture, noise=0.0)
+
+
+def test_nothing_is_said_before_it_was_watched_for_long_enough() -> None:
+    """A hand may pause for a moment."""
+    assert not Vigil().is_lifeless(_POSE, _mask())
