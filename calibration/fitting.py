@@ -131,7 +131,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     """
     size = fits[0].pose.size_px
     values = np.array([_whole(fit.pose) for fit in fits])
-    # The lens is one for all from the start: each view's own may be far from it.
+    # One lens for all from the start: a view from straight above hardly tells its own.
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
     cost, damping = _cost_together(views, values), TUNING.damping
     for _ in range(TUNING.rounds_together):

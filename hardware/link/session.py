@@ -96,7 +96,7 @@ class Session:
             self._under_way = self._next(now_s)
         if self._under_way is None or not self._is_due(now_s):
             return answers
-        if self._sent_s is None:  # a repetition is nothing new, or no line would ever be lost
+        if self._sent_s is None:  # a repetition is nothing new: what is never answered must show
             self._fresh_s = now_s
         self._sent_s = now_s
         return answers + encode(self._under_way)

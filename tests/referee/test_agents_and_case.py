@@ -95,3 +95,21 @@ def test_an_agent_put_on_the_case_from_afar_is_not_missing() -> None:
         seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
     assert isinstance(seer.table.verdict, Objecting)
     assert [breach.rule for breach in seer.table.verdict.breaches] == ["one_space"]
+
+
+def test_an_agent_put_beside_another_breaks_its_rule_but_accuses_nobody() -> None:
+    """Two stand in one city, far from where the one was: it may also have been knocked there."""
+    seer = Seer(AGENT, 3, most_turns=100)
+    while seer.table.state.phase != "turn":
+        seer.play_on()
+    pieces = AGENT.placement(seer.table.state).pieces
+    (home, agent), (near, _) = (one for one in pieces if one[1] in ("red", "blue"))
+    gone = Placement(tuple(one for one in pieces if one != (home, agent)))
+    reading = look(gone, areas=seer.table.areas, strays=((agent, seer.table.areas[near][0]),))
+    seer.event(events.Busy(seer.table.now_s + 0.5))
+    for _ in range(20):
+        seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
+    verdict = seer.table.verdict
+    assert isinstance(verdict, Objecting), verdict
+    assert verdict.seat is None
+    assert {place for breach in verdict.breaches for place in breach.places} >= {home, near}

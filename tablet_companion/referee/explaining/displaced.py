@@ -64,7 +64,7 @@ def _trace_arrivals(case: Case, lost: list[Lying], came: list[Lying]) -> list[Di
     found: list[Displaced] = []
     for area, piece in came:
         idle = _is_idle(case, piece)
-        # The player on turn may have moved one of the others: that is a move, not an accident.
+        # Any other piece may be the turn's own move, and no accident.
         early = idle or case.is_others(piece)
         source = next((one for one in lost if one[1] == piece and early), None)
         if source is None and idle and (homes := _find_homes_out_of_sight(case, piece)):

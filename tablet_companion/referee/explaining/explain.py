@@ -61,7 +61,7 @@ def explain(case: Case) -> Explanation:
 
 
 def _explain(case: Case) -> Explanation:
-    # First, as everything below would make it a move of the player on turn.
+    # First: below, it is only a piece out of place, and the rule that it breaks goes unsaid.
     if shares_a_place(case) and (broke := find_two_in_one(case)):
         return broke
     return _explain_as_whole(case) or _explain_in_part(case)

@@ -32,6 +32,8 @@ from tablet_companion.referee.explaining.several import case_after, find_turns_p
 
 _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
 """Steps that turn a piece where it stands, or that put away a captured one."""
+_Explained = list[tuple[Explanation | None, Candidate]]
+"""Moves of the first card, each with what explains the table after it."""
 
 
 def find_overtaken(case: Case) -> Candidate | Overtaken | None:
@@ -88,7 +90,16 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     # The next player may have moved the same piece on, so that the first move does not show.
     hidden = [one for one in with_card if not _shows(case, one)]
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
-    done = (
+    done = _list_done(case, shown, then)
+    perhaps = _list_perhaps(shown, then)
+    if done or not 0 < len(perhaps) <= MOST_OPTIONS:
+        return _get_only(done)
+    return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
+
+
+def _list_done(case: Case, shown: _Explained, then: _Explained) -> list[Candidate]:
+    """Return the moves after which all that is seen is one player's doing."""
+    return (
         [one for after, one in then if isinstance(after, Did)]
         # Or its player is accused of both, if the next one's pawn only waits to be turned over.
         or [one for after, one in shown if _is_begun(after) or _is_finished(case, after)]
@@ -98,15 +109,15 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
             if isinstance(after, UnderWay) and (case.begun or _all_moved(after))
         ]
     )
-    # What leaves more than one turn, or a piece in a hand, is asked about and never assumed.
-    perhaps = (
+
+
+def _list_perhaps(shown: _Explained, then: _Explained) -> list[Candidate]:
+    """Return the moves that leave more than one turn, or a piece in a hand: never assumed."""
+    return (
         [one for after, one in shown if isinstance(after, Overtaken | NeedsCard)]
         or [one for after, one in shown if _is_under_way(after) or _is_lifted(after)]
         or [one for after, one in then if _is_under_way(after)]
     )
-    if done or not 0 < len(perhaps) <= MOST_OPTIONS:
-        return _get_only(done)
-    return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
 
 
 def _get_only(found: list[Candidate]) -> Candidate | None:

@@ -78,8 +78,8 @@ LIFTED_S: Final = 6.0
 """A piece is gone that the player on turn may hold: leaves time to think while holding it."""
 DOUBTED_S: Final = 4.0
 """Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
-of the picture is usually gone by then; until then the page tells people to wait. With seven seconds
-people at DOG waited for a referee that waited for them."""
+of the picture is usually gone by then; until then the page tells people to wait. Seven seconds left
+people at DOG waiting."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0
@@ -176,7 +176,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
-    # A card may still be on its way to the pile; doubt elsewhere may still hide the rest of a move.
+    # A card may still be on its way to the pile, and doubt elsewhere may clear up.
     patience = CARD_S if table.card.how is How.SAME else SETTLED_S
     if held >= max(patience, DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
