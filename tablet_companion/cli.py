@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Final, NoReturn
@@ -69,9 +69,7 @@ def start() -> None:
     """
     status = 1
     _open_streams()
-    for ending in _ENDINGS:
-        if signal.getsignal(ending) is signal.SIG_DFL:  # else nohup has it ignored
-            signal.signal(ending, _end)
+    _heed(_end)
     try:
         status = main()
     except _Ended as ended:
@@ -83,6 +81,7 @@ def start() -> None:
         status = ending.code if isinstance(ending.code, int) else status
     except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
         sys.excepthook(*sys.exc_info())
+    _heed(signal.SIG_DFL)  # what is left to do takes no time, or hangs
     try:
         sys.stderr.flush()
     except OSError:  # nobody can be told, and Python's own end would change the status
@@ -104,6 +103,12 @@ def _open_streams() -> None:
         if getattr(sys, name) is None:
             mode = "r" if name == "stdin" else "w"
             setattr(sys, name, open(os.open(os.devnull, flags), mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
+
+
+def _heed(handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
+    for ending in _ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(ending, handler)
 
 
 def _end(number: int, _frame: FrameType | None) -> NoReturn:

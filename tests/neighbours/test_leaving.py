@@ -68,18 +68,19 @@ def test_without_a_thread_python_ends_as_ever() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
 
 
-def test_an_impatient_second_control_c_is_no_traceback() -> None:
-    """While the program is already leaving, one more ends it at once."""
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_is_impatient_gets_no_traceback(ending: signal.Signals) -> None:
+    """While the program is already leaving, one more signal ends it at once."""
     program = (
         "import signal, threading\nfrom tablet_companion import cli\n"
         "def interrupt(): raise KeyboardInterrupt\n"
         "cli.main = interrupt\n"
-        "threading.enumerate = lambda: signal.raise_signal(signal.SIGINT)\ncli.start()"
+        f"threading.enumerate = lambda: signal.raise_signal({ending:d})\ncli.start()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+    assert (done.returncode, done.stderr) == (-ending, "")
 
 
 @pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
