@@ -11,8 +11,9 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from hardware.errors import CompanionError
@@ -50,7 +51,13 @@ _INSTALLED: Final = tuple(_ROOT / name for name in ("calibration", "hardware", "
 """Our packages: nobody named what is missing there."""
 _INTERRUPTED: Final = 130
 """What shells take for Control-C."""
+_ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
+"""The system, or another program, asks for the end; the terminal is closed."""
 _OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+
+
+class _Ended(KeyboardInterrupt):
+    """A signal asked for the end, as Control-C does; ``args`` holds its number."""
 
 
 def start() -> None:
@@ -62,8 +69,11 @@ def start() -> None:
     """
     status = 1
     _open_streams()
+    _heed(_end)
     try:
         status = main()
+    except _Ended as ended:
+        _die(*ended.args)
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # first: another may follow within a ms
         status = _INTERRUPTED
@@ -71,6 +81,7 @@ def start() -> None:
         status = ending.code if isinstance(ending.code, int) else status
     except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
         sys.excepthook(*sys.exc_info())
+    _heed(signal.SIG_DFL)  # what is left to do takes no time, or hangs
     try:
         sys.stderr.flush()
     except OSError:  # nobody can be told, and Python's own end would change the status
@@ -94,11 +105,34 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.open(os.devnull, flags), mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - it stays open
 
 
+def _heed(handler: Callable[[int, FrameType | None], object] | signal.Handlers) -> None:
+    for ending in _ENDINGS:
+        if signal.getsignal(ending) is not signal.SIG_IGN:  # as nohup has it
+            signal.signal(ending, handler)
+
+
+def _end(number: int, _frame: FrameType | None) -> NoReturn:
+    raise _Ended(number)
+
+
+def _die(number: int) -> NoReturn:
+    """Die of a signal, as whoever sent it expects; lamps are dark by now, and files whole."""
+    signal.signal(number, signal.SIG_DFL)  # first: another may follow within a ms
+    _refuse(CompanionError("It was asked to end."))
+    _flush()
+    signal.raise_signal(number)
+    raise AssertionError("it is dead")
+
+
 def _leave(status: int) -> NoReturn:
+    _flush()
+    os._exit(status)
+
+
+def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):  # its reader is gone, or it is closed
             stream.flush()
-    os._exit(status)
 
 
 def main(words: Sequence[str] | None = None) -> int:

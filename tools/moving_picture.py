@@ -7,6 +7,7 @@ right the touchscreen.
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import sys
 from dataclasses import dataclass
@@ -143,4 +144,6 @@ def _hold_ms(shot: _Shot, after: _Shot | None) -> int:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(prog="moving_picture", description=__doc__)
+    parser.add_argument("out", metavar="OUT", type=Path)
+    main(parser.parse_args().out)

@@ -6,9 +6,9 @@ arrow that follows from others is left out.
 
 from __future__ import annotations
 
+import argparse
 import functools
 import math
-import sys
 import textwrap
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -163,4 +163,6 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], number_: int) -
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(draw_rooms(), encoding="utf-8")
+    parser = argparse.ArgumentParser(prog="rooms", description=__doc__)
+    parser.add_argument("out", metavar="OUT", type=Path)
+    parser.parse_args().out.write_text(draw_rooms(), encoding="utf-8")

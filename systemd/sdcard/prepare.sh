@@ -33,6 +33,17 @@ dpkg-deb --contents "$package" 2>/dev/null | grep -c '/wheels/.*\.whl$' >/dev/nu
     || refuse "$package does not carry the Python packages that a Pi without a network needs: \
 make wheels, then make deb WHEELS=build/wheels."
 
+# put_line LINE: what the card starts with, the old line or the new one at any time. Unlike a sync of
+# all disks, this tells that the card was pulled out.
+put_line() {
+    echo "$1" >"$boot/cmdline.new"
+    sync -f "$boot"
+    mv "$boot/cmdline.new" "$boot/cmdline.txt"
+    sync -f "$boot"
+}
+
+# A card that was prepared before must not start what is removed now, if this is cut off.
+put_line "$line"
 needed=$(($(cat "$@" | wc -c) / 1024 + 1024))
 folder=$boot/tablet-companion
 rm -rf "$folder"
@@ -43,10 +54,7 @@ mkdir -p "$folder/packages"
 cp "$@" "$folder/packages/"
 install -m 755 "$here/first-run" "$folder/"
 echo "$line" >"$folder/cmdline.before"
-sync
+sync -f "$boot"
 # From here on the Pi installs: the line is replaced when all else is on the card.
-echo "$line $words" >"$boot/cmdline.new"
-sync
-mv "$boot/cmdline.new" "$boot/cmdline.txt"
-sync
+put_line "$line $words"
 echo "The card is ready: eject it, put it into the Pi and switch it on. It takes some minutes and starts by itself."

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError, explain_os_error
+from hardware.files import write_durably
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
@@ -43,8 +44,8 @@ def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> 
     show = _Show(folder, game, seed, players)
     show.play()
     summary = figures(show.tally, 1) + f"time              {time.monotonic() - begun:.0f} s\n"
-    (folder / "summary.txt").write_text(summary, encoding="utf-8")
-    (folder / "account.txt").write_text("\n".join(show.account) + "\n", encoding="utf-8")
+    for name, text in ("summary", summary), ("account", "\n".join(show.account) + "\n"):
+        write_durably(folder / f"{name}.txt", text.encode())
     sys.stdout.write(f"\n{summary}\nLeft in {folder}: screens, account, summary and journal.\n")
     return not show.tally.wrong
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-import cv2
 import pygame
 
+from hardware import formats
 from hardware.ports import Picture
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages import scenes
@@ -29,17 +29,16 @@ class Album:
 
     def page(self, panel: Panel, name: str) -> None:
         """Keep a page of the touchscreen."""
-        surface = pygame.Surface(self._look.theme.size)
-        paint.paint(scenes.page(panel, self._look), surface, self._look.colours.ground)
         path = self._next(name)
         if path is not None:
-            pygame.image.save(surface, path)
+            page = scenes.page(panel, self._look)
+            formats.write_png(path, paint.render(page, self._look.colours.ground))
 
     def table(self, picture: Picture | None, name: str) -> None:
         """Keep a camera picture of the table."""
         path = self._next(name)
         if picture is not None and path is not None:
-            cv2.imwrite(str(path), picture)
+            formats.write_png(path, picture)
 
     def _next(self, name: str) -> Path | None:
         self._count += 1

@@ -181,10 +181,25 @@ def test_it_is_passed_over_or_refused_in_a_sentence(name: str, evil: str, tmp_pa
 
 def test_no_other_file_is_read_without_limits() -> None:
     """What is named here belongs to the package or to the system; all else goes by ``formats``."""
-    found = {
+    assert _find(r"(?<!formats)\.read_(bytes|text)\(") == _OF_PACKAGE_OR_SYSTEM
+
+
+def test_no_file_of_people_is_written_in_part() -> None:
+    """What is named here are the system's files, and copies in a folder that is removed."""
+    writing = (
+        r"\.write_(bytes|text)\(|imwrite\(|image\.save\(|(?<!fd)open\([^)]*[\"'][wax]b?\+?[\"']"
+    )
+    assert _find(writing) == {
+        "hardware/backlight.py",
+        "tablet_companion/journal/reading.py",
+        "tablet_companion/measure/speed.py",
+    }
+
+
+def _find(pattern: str) -> set[str]:
+    return {
         str(path.relative_to(_ROOT))
         for room in ("calibration", "hardware", "tablet_companion")
         for path in (_ROOT / room).rglob("*.py")
-        if re.search(r"\.read_(bytes|text)\(", path.read_text("utf-8").replace("formats.read", ""))
+        if re.search(pattern, path.read_text("utf-8"))
     }
-    assert found == _OF_PACKAGE_OR_SYSTEM

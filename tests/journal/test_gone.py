@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -50,6 +51,39 @@ def test_a_file_that_lies_in_its_place_is_reported_and_left(tmp_path: Path) -> N
         journal.append([Entry("after", {})], at_s=3)
     assert foreign.read_text() == "my diary"
     assert kinds(path) == ["before", "after"]
+
+
+_STRANGE: dict[str, Callable[[Path], object]] = {
+    "folder": Path.mkdir,
+    "pipe": os.mkfifo,
+    "loop of links": lambda path: path.symlink_to(path.name),
+    "endless zeros": lambda path: path.symlink_to("/dev/zero"),
+    "link to a folder": lambda path: path.symlink_to(path.parent),
+}
+
+
+@pytest.mark.parametrize("strange", _STRANGE.values(), ids=_STRANGE)
+@pytest.mark.parametrize("is_open", [True, False])
+def test_nobody_waits_for_what_is_no_file_in_its_place(
+    tmp_path: Path, strange: Callable[[Path], object], *, is_open: bool
+) -> None:
+    """It is reported and left, however the disk was before; moved away, the game is saved."""
+    path, foreign = tmp_path / "000001-dog.journal", tmp_path / "elsewhere"
+    with Journal.create(path, {"game": "dog"}, at_s=0) as journal:
+        journal.append([Entry("before", {})], at_s=1)
+        if not is_open:
+            journal.close()  # as after an error of the disk
+        kept = path.rename(tmp_path / "kept")
+        strange(path)
+        for _ in range(2):
+            with pytest.raises(JournalError, match=path.name):
+                journal.append([Entry("after", {})], at_s=2)
+        path.rename(foreign)
+        if not is_open:
+            kept.rename(path)
+        journal.append([Entry("after", {})], at_s=3)
+    assert kinds(path) == ["before", "after"]
+    assert not foreign.is_file() or foreign.is_symlink()
 
 
 def test_a_journal_that_cannot_be_put_back_waits(tmp_path: Path) -> None:

@@ -68,18 +68,49 @@ def test_without_a_thread_python_ends_as_ever() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (3, "done\n", "")
 
 
-def test_an_impatient_second_control_c_is_no_traceback() -> None:
-    """While the program is already leaving, one more ends it at once."""
+@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_is_impatient_gets_no_traceback(ending: signal.Signals) -> None:
+    """While the program is already leaving, one more signal ends it at once."""
     program = (
         "import signal, threading\nfrom tablet_companion import cli\n"
         "def interrupt(): raise KeyboardInterrupt\n"
         "cli.main = interrupt\n"
-        "threading.enumerate = lambda: signal.raise_signal(signal.SIGINT)\ncli.start()"
+        f"threading.enumerate = lambda: signal.raise_signal({ending:d})\ncli.start()"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+    assert (done.returncode, done.stderr) == (-ending, "")
+
+
+@pytest.mark.parametrize("ending", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_asks_for_the_end_gets_it_in_order(ending: signal.Signals) -> None:
+    """Lamps go dark and half-written files go; one sentence says why, and the status is theirs."""
+    program = (
+        "import signal\nfrom tablet_companion import cli\n"
+        "def ask():\n"
+        f"    try: signal.raise_signal({ending:d})\n"
+        "    finally: print('tidied')\n"
+        "cli.main = ask\ncli.start()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (-ending, "tidied\n")
+    assert done.stderr == "tablet-companion: It was asked to end.\n"
+
+
+def test_a_terminal_s_end_that_is_ignored_stays_ignored() -> None:
+    """``nohup`` does that, so that a long measurement goes on."""
+    program = (
+        "import signal\nfrom tablet_companion import cli\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "cli.main = lambda: signal.raise_signal(signal.SIGHUP) or 3\ncli.start()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (3, "")
 
 
 _HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"

@@ -46,6 +46,7 @@ class Table:
         told = {"PATH": f"{self.room / 'bin'}:{os.environ['PATH']}", "ROOM": str(self.room)}
         told |= {"KEPT": str(self.room / "kept"), "TOLD": str(self.room / "told")}
         told |= {"START_S": "1", "STAY_S": "0", "LEFT": str(self.room / "left"), "MOST": str(MOST)}
+        told |= {"HOME_FOLDER": str(self.room)}
         subprocess.run([str(UPDATE), *words], env=told, check=True)
 
     def put(
@@ -251,7 +252,9 @@ def test_links_on_a_stick_lead_root_nowhere(table: Table) -> None:
 def test_a_version_that_stays_up_is_kept(table: Table) -> None:
     """The next update would be taken back to this one."""
     new = table.put("1.6", "kept/new.deb").read_bytes()
+    (table.room / ".venv.before").mkdir()
     table.update("install")
+    assert not (table.room / ".venv.before").exists(), "the card needs the room"
     assert table.told("result") == "updated"
     assert (table.room / "kept" / "installed.deb").read_bytes() == new
     assert not (table.room / "kept" / "tries").exists()

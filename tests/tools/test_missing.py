@@ -46,10 +46,12 @@ def test_a_fault_of_our_own_keeps_its_traceback() -> None:
     assert "Traceback" in done.stderr
 
 
-@pytest.mark.parametrize("tool", ["simulated", "samples", "scenes"])
+@pytest.mark.parametrize(
+    "tool", ["fit.simulated", "fit.samples", "fit.scenes", "rooms", "moving_picture"]
+)
 def test_a_tool_without_its_folders_says_how_it_is_used(tool: str) -> None:
     """As every command does."""
-    told = [sys.executable, "-m", f"tools.fit.{tool}"]
+    told = [sys.executable, "-m", f"tools.{tool}"]
     done = subprocess.run(told, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 2
     assert "required: OUT" in done.stderr.splitlines()[-1]
