@@ -134,7 +134,10 @@ def test_a_telephone_shows_its_own_hand_and_no_other(edition: str) -> None:
         own = build_own(player.table, seat)
         assert own is not None
         asked = WINK.prompt(player.table.view(seat))
-        assert own.facts == (cards_of(player, seat), *([] if seat == player.table.turn else [asked]))
+        assert own.facts == (
+            cards_of(player, seat),
+            *([] if seat == player.table.turn else [asked]),
+        )
 
 
 def test_where_people_deal_there_is_no_hand_to_look_at(edition: str) -> None:
