@@ -77,7 +77,7 @@ class DesignStep(LayoutStep):
 
     def move(self, name: str, to: Point) -> None:
         """Take a corner of the layout, or a point, elsewhere."""
-        at, wanted = self.find_on_board(to), self.teaching.wanted
+        at, wanted, self.trouble = self.find_on_board(to), self.teaching.wanted, None
         if wanted.points is not None:
             moved = [at if str(n) == name else one for n, one in enumerate(wanted.points)]
             self.teaching.wanted = wanted._replace(points=tuple(moved))

@@ -44,6 +44,8 @@ class ResumeStep(Step):
             say = Message(N_("Throw this board away? Its pictures will be lost."))
             keys = (NO, (N_("Throw it away"), Does("forget", "sure"), Weight.PLAIN))
         title = dict(printed.titles())[self.kept.game]
+        if not self.kept.teaching.has_game:
+            title = self.look.words.text(N_("A new board"))
         details = (("text", title), ("count", len(self.kept.teaching.shown)))
         lines = (Message(N_("{text}; pictures taken: {count}."), details),)
         return self.lay(say, keys, self.write(lines))

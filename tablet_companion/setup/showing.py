@@ -11,7 +11,7 @@ from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit.drawing import Circle, Item, Page, Part
+from tablet_companion.screen.toolkit.drawing import Circle, Item, Page, Part, Polygon
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_tracker import BoardTracker
 from tablet_companion.setup.change_detection import TUNING, BareBoard, Stillness
@@ -47,7 +47,7 @@ _Examined = tuple[Sequence[Point], Sequence[Doubt], Faces]
 
 HANDS: Final = Message(N_("Take your hands away."))
 MOVED: Final = Message(
-    N_("Take your hands away. If the board was moved, put it back where it was.")
+    N_("Take your hands away. If the board was moved, put it back into the frame.")
 )
 DAZZLED: Final = Message(
     N_("The light changed, or a hand is there. Switch it back, or show the board empty again.")
@@ -343,4 +343,7 @@ class ShowStep(TeachStep):
             points = self.teaching.pose(corners).project(at_mm).tolist()
             size = look.theme.px(2.5)
             rings = [Circle(frame.at((x, y)), size, None, look.colours.amber, 3) for x, y in points]
+        if picture is not None and self.doubt is None and self._say() is MOVED:
+            edge = tuple(frame.at(corner) for corner in corners)
+            rings += Polygon(edge, None, (0, 0, 0), 6), Polygon(edge, None, look.colours.amber, 3)
         return Part((frame.shown(picture), *rings))

@@ -52,6 +52,22 @@ def test_an_own_page_tells_nothing_of_others(game: AnyGame) -> None:
     assert compared > 5
 
 
+@pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
+def test_an_own_page_speaks_to_its_seat(game: AnyGame) -> None:
+    """Whose turn it is stands below what the seat holds, not above it as if it were theirs."""
+    waiting = 0
+    for state in positions(game, 40):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        for seat in table.setup.seats:
+            own = build_own(table, seat)
+            if own is None:  # nobody sits there in this game
+                continue
+            named = dict(own.say.details).get("seat", seat)
+            assert named == seat, own.say
+            waiting += game.prompt(table.view(seat)) in own.facts
+    assert waiting > 5
+
+
 def _pairs(game: AnyGame) -> Iterator[tuple[Any, Seat, Any]]:
     """Yield states, a seat, and another state that it cannot tell from the first."""
     rng = random.Random(5)

@@ -256,6 +256,19 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     assert not wizard.open
 
 
+def test_places_on_one_another_are_said_until_they_are_pulled_apart(tmp_path: Path) -> None:
+    """A corner may be dragged onto the other; the way on leads past it once it is dragged back."""
+    step = make_step(tmp_path)
+    before, there = step.handles()["0"], step.handles()["1"]
+    step.move("0", there)
+    step.obey(Does("on"))
+    assert (step.done, step.trouble is None) == (False, False)
+    step.move("0", before)
+    assert step.trouble is None
+    step.obey(Does("on"))
+    assert step.done
+
+
 def test_more_places_than_a_board_has_are_said(tmp_path: Path) -> None:
     """The page still shows its picture, and its keys take places away again."""
     step = make_step(tmp_path)

@@ -198,6 +198,7 @@ def test_what_was_touched_on_a_page_is_kept_before_it_is_left(tmp_path: Path) ->
     wizard.desk.platform.clock.advance(KEPT_S)  # type: ignore[attr-defined]  # a manual clock
     wizard.look()
     again = start_again(tmp_path)
+    assert "A new board; pictures taken: 0." in read(again.step)
     touch(again, Does("resume"))
     assert isinstance(again.step, DesignStep)
     assert again.step.teaching.spots() == design.spots()

@@ -14,9 +14,10 @@ from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.drawing import Polygon, texts
 from tablet_companion.setup.change_detection import BareBoard
 from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
@@ -292,8 +293,12 @@ def test_a_board_that_is_pushed_is_followed() -> None:
     owner.pass_time(1)
     assert step.ask.card == second, "a hand is no part of the board"
     assert "Take your hands away" in " ".join(one.text for one in texts(step.page().items))
+    edges = [item.points for item in step.page().items if isinstance(item, Polygon)]
+    frame = frame_points(size_of(owner.picture()), step.body, step._tracker.corners)
+    assert np.abs(np.array(edges) - [frame.at(corner) for corner in true]).max() < 3
     owner.table.hand_out()
     owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
+    assert not any(isinstance(item, Polygon) for item in step.page().items)
 
 
 def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:

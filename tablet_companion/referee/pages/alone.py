@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.text import N_
@@ -24,6 +25,8 @@ from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.speaking import list_facts, offer_retracting
+
+FOR_YOU: Final = N_("{seat}: this is for you alone.")
 
 
 def find_private_seat(panel: object) -> Seat | None:
@@ -77,8 +80,7 @@ def _without_passing(shown: Panel) -> Panel:
         return replace(shown, buttons=tuple(kept))
     if not isinstance(shown, HandOverPanel):
         return shown
-    text = N_("{seat}: this is for you alone.")
-    return replace(shown, say=Message(text, (("seat", shown.seat),)))
+    return replace(shown, say=Message(FOR_YOU, (("seat", shown.seat),)))
 
 
 def build_own(table: Table, seat: Seat) -> MenuPanel | None:
@@ -91,6 +93,8 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     view, now = table.view(seat), find_confiding(table, seat)
     found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()
     back = (Button(Message(N_("Back")), events.Confide(seat)),) if now.path else ()
+    asked = table.game.prompt(view)
+    others = () if _names(asked, seat) else (asked,)
     change = offer_retracting(table, seat) if found and not now.path else ()
     return MenuPanel(
         view=view,
@@ -99,7 +103,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
             Button(label, events.Confide(seat, (*now.path, label)))
             for label in (*sayings.list_next(found, now.path), *change)
         ),
-        facts=(*tell_hand(table, seat), *list_facts(table, seat)),
+        facts=(*tell_hand(table, seat), *list_facts(table, seat), *others),
         private=seat,
         buttons=back,
     )
@@ -115,4 +119,11 @@ def _choose_headline(table: Table, seat: Seat) -> Message:
         return Message(table.game.rules[refusal[0].rule].text, refusal[0].details)
     if now.path:
         return now.path[-1]
-    return table.game.prompt(table.view(seat))
+    asked = table.game.prompt(table.view(seat))
+    # Another's name would stand above this seat's secrets as if they were theirs.
+    return asked if _names(asked, seat) else Message(FOR_YOU, (("seat", seat),))
+
+
+def _names(asked: Message, seat: Seat) -> bool:
+    """Whether what the game asks is asked of this seat, or of everybody."""
+    return dict(asked.details).get("seat", seat) == seat
