@@ -38,8 +38,12 @@ def test_a_cup_is_spoken_of_within_eight_seconds(prints: Prints) -> None:
     Before, the eye waited for both for forty seconds, and nobody was told where the cup stood.
     """
     kit = prints("agent_dog")
-    assert rest(kit, 1, hand=False, after_s=(3, 8)) == Told(("nothing", "where"), True, 0)
-    assert rest(kit, 1, hand=True, after_s=(3, 7)) == Told(("nothing", "nothing"), False, 0)
+    assert rest(kit, 1, hand=False, after_s=(3, 8)) == Told(
+        ("nothing", "where"), marked=True, verdicts=0
+    )
+    assert rest(kit, 1, hand=True, after_s=(3, 7)) == Told(
+        ("nothing", "nothing"), marked=False, verdicts=0
+    )
 
 
 def test_an_unfinished_game_is_counted() -> None:
