@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from calibration.lens import Pose
 from calibration.silhouettes import Mask
-from hardware.ports import Picture
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import Moving, Still
@@ -66,6 +66,7 @@ def test_a_hand_that_drifts_is_waited_for(kit: Print) -> None:
 
 # --- pictures of noise -------------------------------------------------------------------------
 
+_Picture = NDArray[Any]
 _SIZE: Final = (640, 480)
 _BOARD_MM: Final = (400.0, 300.0)
 _POSE: Final = Pose((0.0, 0.0, 0.0, -200.0, -150.0, 1000.0, 1500.0, 0.0), _SIZE)
@@ -79,26 +80,32 @@ def _mask() -> Mask:
     return mask
 
 
-def _watch(change: Callable[[Picture, int], Picture], noise: float = 3.0) -> bool:
+def _watch(change: Callable[[_Picture, int], _Picture], noise: float = 3.0) -> bool:
     """Watch noisy pictures of a board with a pale square on it; ``change`` is what happens."""
     numbers = np.random.default_rng(1)
-    board = cv2.GaussianBlur(numbers.integers(60, 160, (480, 640, 3)).astype(np.float32), (0, 0), 2)
+    board: _Picture = numbers.integers(60, 160, (480, 640, 3)).astype(np.float32)
+    board = cv2.GaussianBlur(board, (0, 0), 2)
     board[150:300, 210:370] = 200
     board = cv2.GaussianBlur(board, (0, 0), 1)
     vigil = Vigil()
     for frame in range(_FRAMES):
         seen = change(board, frame) + numbers.normal(0, noise, board.shape)
-        vigil.note(np.clip(seen, 0, 255).astype(np.uint8))
+        vigil.note(np.clip(seen, 0, 255).astype(np.uint8), resting=True)
     assert vigil.is_over
-    return vigil.is_lifeless(_POSE, _mask())
+    lifeless = vigil.is_lifeless(_POSE, _mask())
+    vigil.note(np.zeros((480, 640, 3), np.uint8), resting=False)
+    assert not vigil.is_over
+    assert not vigil.is_lifeless(_POSE, _mask())
+    return lifeless
 
 
-def _shift(picture: Picture, px: float) -> Picture:
+def _shift(picture: _Picture, px: float) -> _Picture:
     moved = np.array([[1, 0, px], [0, 1, 0]], np.float32)
-    return cv2.warpAffine(picture, moved, _SIZE, borderMode=cv2.BORDER_REFLECT)
+    shifted: _Picture = cv2.warpAffine(picture, moved, _SIZE, borderMode=cv2.BORDER_REFLECT)
+    return shifted
 
 
-def _shift_thing(picture: Picture, px: float) -> Picture:
+def _shift_thing(picture: _Picture, px: float) -> _Picture:
     after = picture.copy()
     after[120:330, 180:400] = _shift(picture, px)[120:330, 180:400]
     return after

@@ -36,7 +36,9 @@ class Tuning:
     lying_share_max: float = 0.3
     """Share of the board that objects may cover permanently; beyond it, the table keeps waiting."""
     lying_margin_px: int = 2
-    """Points of the map added round an object, against noise."""
+    """Points of the map added round an object that may be none, against noise,"""
+    hand_margin_px: int = 5
+    """and round one that looks like a hand: its outline is not exact, and its shade misleads."""
     gone_share: float = 0.5
     """Share of the covered area that must look different before the object may be gone."""
 
@@ -66,7 +68,8 @@ def pass_over(
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
-    beside = _with_lying(scene, odd)
+    margin_px = TUNING.lying_margin_px if scanned.doubtful else TUNING.hand_margin_px
+    beside = _with_lying(scene, odd, margin_px)
     if beside is scene:
         return scene, scanned
     if lifeless or still_frames >= TUNING.rigid_frames:
@@ -75,12 +78,12 @@ def pass_over(
     return (beside, again) if again.hands is None else (scene, scanned)
 
 
-def _with_lying(scene: Scene, foreign: Mask) -> Scene:
+def _with_lying(scene: Scene, foreign: Mask, margin_px: int) -> Scene:
     """Return the scene with long-lying foreign points marked, which are then ignored.
 
     It is returned unchanged if they are too much of the board.
     """
-    side = 2 * TUNING.lying_margin_px + 1
+    side = 2 * margin_px + 1
     lying: Mask = cv2.dilate(foreign.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
     if scene.lying is not None:
         lying |= scene.lying

@@ -136,10 +136,7 @@ class FrameReader(ABC):
     def look(self, picture: Picture) -> FrameResult:
         """Process the next frame."""
         result = self._look_at(picture)
-        if not isinstance(result, Moving) or not result.hand:
-            self._vigil = Vigil()
-        else:
-            self._vigil.note(picture)
+        self._vigil.note(picture, resting=isinstance(result, Moving) and result.hand)
         return result
 
     def _look_at(self, picture: Picture) -> FrameResult:
@@ -177,8 +174,7 @@ class FrameReader(ABC):
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""
-        due = lying.is_due(self._still) or self._vigil.is_over
-        return due and isinstance(self._last, Moving)
+        return isinstance(self._last, Moving) and (lying.is_due(self._still) or self._vigil.is_over)
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
@@ -260,9 +256,8 @@ class BoardReader(FrameReader):
             scene, scanned = self._scan(scene, picture)
             if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            scene, scanned = lying.pass_over(
-                self._model, scene, picture, scanned, (self._still, self._vigil)
-            )
+            still = self._still, self._vigil
+            scene, scanned = lying.pass_over(self._model, scene, picture, scanned, still)
             if scanned.hands is not None:
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)

@@ -58,17 +58,23 @@ TUNING: Final = Tuning()
 
 
 class Vigil:
-    """Watches one table for as long as it seems still; a new one begins when it does not."""
+    """Watches a table for as long as something rests over it."""
 
     def __init__(self) -> None:
         """Begin to watch."""
+        self._forget()
+
+    def _forget(self) -> None:
         self._sum: _Grey | None = None
         self._frames = self._spans = 0
         self._first: _Grey | None = None
         self._apart: _Grey | None = None
 
-    def note(self, picture: Picture) -> None:
-        """Take the next frame."""
+    def note(self, picture: Picture, *, resting: bool) -> None:
+        """Take the next frame; begin anew unless something rests in it."""
+        if not resting:
+            self._forget()
+            return
         grey = _sample(picture)
         self._sum = grey if self._sum is None else self._sum + grey
         self._frames += 1
@@ -102,7 +108,7 @@ class Vigil:
             return False
         noise = float(np.quantile(self._apart[bare], TUNING.noise_share))
         least = max(TUNING.drift_grey, TUNING.noise_ratio * noise)
-        moved = np.count_nonzero(self._apart[inside] > least)
+        moved = int(np.count_nonzero(self._apart[inside] > least))
         steady = TUNING.frozen_grey < noise < TUNING.noise_grey
         return steady and moved < TUNING.drifted_points
 
@@ -116,8 +122,8 @@ def _difference(first: _Grey, mean: _Grey) -> _Grey:
     """Return how far two means differ, point by point, whatever the light."""
     side = (TUNING.light_px, TUNING.light_px)
     gain = (cv2.blur(mean, side) + 1) / (cv2.blur(first, side) + 1)
-    apart = cv2.blur(mean - gain * first, (3, 3))
-    return np.asarray(np.abs(apart), dtype=np.float32)
+    apart = np.asarray(mean - gain * first, dtype=np.float32)
+    return np.asarray(np.abs(cv2.blur(apart, (3, 3))), dtype=np.float32)
 
 
 def _project(part: Mask, pose: Pose, like: _Grey) -> NDArray[np.bool_]:

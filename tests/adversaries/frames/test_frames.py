@@ -10,6 +10,7 @@ from tests.adversaries.frames.delays import Outcome, delay_table, quantile
 from tests.adversaries.frames.evenings import Evening, play_evening
 from tests.adversaries.frames.family import pictured
 from tests.adversaries.frames.games import games_table
+from tests.adversaries.frames.resting import Told, rest
 from tests.conftest import Prints
 
 
@@ -29,6 +30,20 @@ def test_a_whole_game_is_played_and_timed(prints: Prints) -> None:
     assert not evening.wrong
     assert all(0 < delay < 15 for delay in evening.delays[Outcome.ACCEPTED])
     assert list(games_table([evening]))[2].startswith("| pocket_ops | 1 |")
+
+
+def test_a_cup_is_spoken_of_within_eight_seconds(prints: Prints) -> None:
+    """It is marked and to be taken away, and a hand that rests is only waited for.
+
+    Before, the eye waited for both for forty seconds, and nobody was told where the cup stood.
+    """
+    kit = prints("agent_dog")
+    assert rest(kit, 1, hand=False, after_s=(3, 8)) == Told(
+        ("nothing", "where"), marked=True, verdicts=0
+    )
+    assert rest(kit, 1, hand=True, after_s=(3, 7)) == Told(
+        ("nothing", "nothing"), marked=False, verdicts=0
+    )
 
 
 def test_an_unfinished_game_is_counted() -> None:
