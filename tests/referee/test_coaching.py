@@ -14,6 +14,7 @@ from tablet_companion.referee.model.events import (
     AskWhy,
     GoOn,
     Learnt,
+    NoCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -353,7 +354,8 @@ def test_why_and_what_now_speak_of_what_is_left_to_do() -> None:
     bench.touch(Wonder())
     now = bench.panel
     assert isinstance(now, WonderPanel)
-    assert (now.say, now.told) == (left.say, left.todo)
+    assert (now.say, now.told[:1]) == (left.say, left.todo[:1])
+    assert now.marks == left.marks[: len(now.marks)] != ()
 
 
 def test_why_a_pawn_has_to_go_back_is_that_it_is_not_its_turn() -> None:
@@ -369,6 +371,18 @@ def test_why_a_pawn_has_to_go_back_is_that_it_is_not_its_turn() -> None:
     bench.touch(Wonder())
     assert isinstance(bench.panel, WonderPanel)
     assert bench.panel.told[: len(left.todo)] == left.todo
+
+
+def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
+    """Not by the rules of the move before."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T20"), card="5", seconds=10.0)
+    bench.touch(NoCard())
+    assert play(bench).left
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turns"}
 
 
 def test_what_happened_is_shown_again_and_ends_by_itself() -> None:

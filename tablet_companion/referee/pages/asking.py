@@ -26,7 +26,7 @@ from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
 from tablet_companion.referee.model.table import Moment, Stage, Table
-from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
 from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND, WHAT_HAPPENED
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
@@ -67,7 +67,7 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
     match table.verdict:
         case Waiting(todo=todo) if todo:
             return tuple(_explain_rules(table, {step.rule for step in todo}))
-        case Misplaced():
+        case Waiting() | AskingCard() | Misplaced():
             return tuple(_explain_rules(table, _list_always(table.game) - {AIM}))
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
@@ -97,6 +97,8 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     """Return the page on what may be done now, or whether a piece may go somewhere."""
     say, told, breaches = _answer(table, now)
     marks = mark_ways(table, now.source)
+    if now.source is None and not now.asking and (page := build_play(table)).left:
+        say, told, marks = page.say, page.todo, page.marks
     if now.target is not None and now.source is not None:
         kind = MarkKind.WRONG if breaches else MarkKind.TO
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
@@ -119,10 +121,7 @@ def _answer(
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()
-        page = build_play(table)
-        if page.left:
-            return page.say, page.todo, ()
-        told = (*page.todo, *_tell_ways(table), *_list_sayings(table))
+        told = (*build_play(table).todo, *_tell_ways(table), *_list_sayings(table))
         return table.game.prompt(table.view()), told, ()
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())
