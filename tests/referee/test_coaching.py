@@ -14,6 +14,7 @@ from tablet_companion.referee.model.events import (
     AskWhy,
     GoOn,
     Learnt,
+    NoCard,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -110,6 +111,15 @@ def test_where_people_deal_the_exchange_is_taught_first() -> None:
     hint = play(bench).hint
     assert hint is not None
     assert hint.rule == "aim"
+
+
+def test_what_a_laid_card_does_is_told_as_it_is_laid() -> None:
+    """In place of a rule that can wait: whoever lays a partner has to know what it is."""
+    bench = begun("teach")
+    bench.see(bench.shown(), card="partner", seconds=0.3)
+    hint = play(bench).hint
+    assert hint is not None
+    assert hint.rule == "partner_points"
 
 
 def with_spy(level: str) -> Bench:
@@ -327,6 +337,52 @@ def test_why_tells_every_rule_of_the_last_verdict() -> None:
     bench.touch(AskHelp())
     bench.touch(AskWhy())
     assert list_why(bench) >= {"numbers", "forwards"}
+
+
+def test_why_and_what_now_speak_of_what_is_left_to_do() -> None:
+    """Not of a rule that was broken before, nor of the move before: of what the page asks for."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T7"), card="6", seconds=4.0)
+    assert isinstance(bench.panel, ObjectionPanel)
+    bench.see(bench.with_moves("T0>T6"), card="6", seconds=4.0)
+    left = play(bench)
+    assert left.left
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turn_down"}
+    bench.touch(GoOn())
+    bench.touch(Wonder())
+    now = bench.panel
+    assert isinstance(now, WonderPanel)
+    assert (now.say, now.told[:1]) == (left.say, left.todo[:1])
+    assert now.marks == left.marks[: len(now.marks)] != ()
+
+
+def test_why_a_pawn_has_to_go_back_is_that_it_is_not_its_turn() -> None:
+    """A pawn that nobody may move now breaks no rule but that of turns."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T16>T21"), seconds=10.0)
+    left = play(bench)
+    assert left.todo
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turns"}
+    bench.touch(GoOn())
+    bench.touch(Wonder())
+    assert isinstance(bench.panel, WonderPanel)
+    assert bench.panel.told[: len(left.todo)] == left.todo
+
+
+def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
+    """Not by the rules of the move before."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T20"), card="5", seconds=10.0)
+    bench.touch(NoCard())
+    assert play(bench).left
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turns"}
 
 
 def test_what_happened_is_shown_again_and_ends_by_itself() -> None:

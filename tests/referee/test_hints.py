@@ -6,12 +6,15 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Seat
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import find_playable
 from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.hints import NOT, build_hint, mark_hints, tell_playable
+from tests.conformance.walk import GAMES
 from tests.referee.test_every_game import Player
 
 
@@ -55,3 +58,13 @@ def test_nobody_is_taught_while_the_table_plays() -> None:
     table = player.table.but(dialogue=None)
     assert table.turn in table.setup.played
     assert (build_hint(table), tell_playable(table), mark_hints(table)) == (None, None, ())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_laid_card_is_described_by_a_rule_of_its_own(game: AnyGame) -> None:
+    """A partner card is not only “played wholly”, as a seven is."""
+    rules = coaching.list_rules(game)
+    own = [card for card in game.cards if any(card in rule.cards for rule in rules.values())]
+    told = {card: coaching.describe_card(game, card) for card in own}
+    wrong = {card: rule for card, rule in told.items() if rule and card not in rules[rule].cards}
+    assert not wrong

@@ -7,7 +7,6 @@ import math
 
 import pytest
 
-from tablet_companion import games
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Mark, MarkKind
@@ -67,11 +66,10 @@ def test_cards_that_lie_apart_are_drawn_apart(turns: int) -> None:
     assert not [pair for pair in itertools.combinations(faces, 2) if overlap(*pair)]
 
 
-@pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("turns", [0, 1])
-def test_no_mark_is_cut_at_the_edge_of_the_board(name: str, turns: int) -> None:
-    """Whatever is marked, on the outermost places, too, as with the lowest row of Wink's cards."""
-    board = printed.board(name)
+def test_no_mark_around_a_card_is_cut_at_the_edge(turns: int) -> None:
+    """Whatever is marked, around the lowest row of Wink's cards, too."""
+    board = printed.board("wink")
     look = Look(SCREENS["7 inches"], English(), board, paint.measure, turns)
     frame = framing.frame_whole(board, Box(0, 0, 520, 380), turns)
     marked = itertools.product(board.areas, MarkKind)

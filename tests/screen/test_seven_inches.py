@@ -8,6 +8,7 @@ import pytest
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.lessons import rulebook
@@ -129,3 +130,18 @@ def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> No
 
 def _rows(panel: PlayPanel) -> int:
     return slots.height(panel.buttons, slots.count_across(upright=False))
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> None:
+    """The number of players is on the first sheet, however many lines that number adds."""
+    table, given = new_table(game, {}, "en"), look(game, language)
+    given = dataclasses.replace(given, games=(("wink", "Wink"), ("dog", "DOG")))
+    first = set()
+    for count in list_players(game):
+        table, _ = handle_touch(table, Choose("players", count))
+        touches = scenes.page(shown_now(table), given).touches
+        chosen = (one.meaning for one in touches if isinstance(one.meaning, Choose))
+        first.add(frozenset(choice.name for choice in chosen))
+    assert len(list_players(game)) == 1 or all("players" in names for names in first)

@@ -198,13 +198,22 @@ def _index_words(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
 
 
 def find_next(table: Table) -> Rule | None:
-    """Return the rule to tell the player on turn now, or None."""
+    """Return the rule to tell the player on turn now, or None.
+
+    What a card does is told as it is laid, even if another rule is still on the page.
+    """
     coach = table.coach
-    busy = table.dialogue or coach.now or coach.why or not isinstance(table.verdict, Quiet)
+    busy = table.dialogue or coach.why or not isinstance(table.verdict, Quiet)
     if busy or table.owed or table.back or not table.is_taught:
         return None
+    card = table.card.known
+    laid = None if card is None else describe_card(table.game, card)
+    if laid is not None and (table.turn, laid) not in coach.introduced:
+        return laid
+    if coach.now:
+        return None
     played = list_played(table)
-    due = (rule for rule in find_rules(table.position, table.card.known) if rule in played)
+    due = (rule for rule in find_rules(table.position, card) if rule in played)
     return next((rule for rule in due if (table.turn, rule) not in coach.introduced), None)
 
 
@@ -219,10 +228,14 @@ def find_surprise(moment: Moment) -> Rule | None:
 
 
 def describe_card(game: AnyGame, card: Card) -> Rule | None:
-    """Return the rule that describes a card, the most specific if there are several, or None."""
+    """Return the rule that describes a card, or None.
+
+    Of several it is one that explains this face, else the most specific.
+    """
     rules = list_rules(game)
     found = _index_words(game).get(str(card), ())
-    return min(found, key=lambda name: len(rules[name].when), default=None)
+    ranked = ((card not in rules[name].cards, len(rules[name].when), name) for name in found)
+    return min(ranked, key=lambda one: one[:2], default=(False, 0, None))[2]
 
 
 # --- may I? ---------------------------------------------------------------------------------------

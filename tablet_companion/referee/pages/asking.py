@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching, events, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
@@ -25,11 +26,11 @@ from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
 from tablet_companion.referee.model.table import Moment, Stage, Table
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
 from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND, WHAT_HAPPENED
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
-from tablet_companion.referee.pages.play import note_card
+from tablet_companion.referee.pages.play import build_play, note_card
 from tablet_companion.referee.pages.speaking import sort_colours
 
 AIM: Final = Rule("aim")
@@ -59,24 +60,45 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
 
 
 def _explain_verdict(table: Table) -> tuple[Explained, ...]:
-    """Return every rule behind the last verdict: the rules broken, or the rules used."""
+    """Return every rule behind what the page says, else behind the last verdict.
+
+    These are the rules of what is left to do, those that were broken, or those of the last move.
+    """
+    match table.verdict:
+        case Waiting(todo=todo) if todo:
+            return tuple(_explain_rules(table, {step.rule for step in todo}))
+        case Waiting() | AskingCard() | Misplaced():
+            return tuple(_explain_rules(table, _list_always(table.game) - {AIM}))
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
     plays = list_plays(table.past)
-    return tuple(_explain_rules(table, plays[-1])) if plays else ()
+    return tuple(_explain_rules(table, _find_used(plays[-1]))) if plays else ()
 
 
-def _explain_rules(table: Table, moment: Moment) -> Iterable[Explained]:
-    used = coaching.find_uses(moment.position.public, moment.action)
+def _explain_rules(table: Table, used: Collection[Rule]) -> Iterable[Explained]:
     for name, rule in coaching.list_played(table).items():
-        if name in used and rule.says and coaching.ANY not in rule.when:
+        if name in used and rule.says:
             yield Explained(Message(rule.says), Message(""), rule.cite(table.chosen), name)
+
+
+def _find_used(moment: Moment) -> frozenset[Rule]:
+    """Return the rules that an action used, without those that always apply."""
+    always = _list_always(moment.position.game)
+    return coaching.find_uses(moment.position.public, moment.action) - always
+
+
+def _list_always(game: AnyGame) -> frozenset[Rule]:
+    return frozenset(
+        n for n, rule in coaching.list_rules(game).items() if coaching.ANY in rule.when
+    )
 
 
 def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     """Return the page on what may be done now, or whether a piece may go somewhere."""
     say, told, breaches = _answer(table, now)
     marks = mark_ways(table, now.source)
+    if now.source is None and not now.asking and (page := build_play(table)).left:
+        say, told, marks = page.say, page.todo, page.marks
     if now.target is not None and now.source is not None:
         kind = MarkKind.WRONG if breaches else MarkKind.TO
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
@@ -99,7 +121,7 @@ def _answer(
     if now.source is None:
         if now.asking:
             return Message(N_("Touch a piece, then the place where it would go.")), (), ()
-        told = (*_tell_ways(table), *_list_sayings(table))
+        told = (*build_play(table).todo, *_tell_ways(table), *_list_sayings(table))
         return table.game.prompt(table.view()), told, ()
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())

@@ -84,12 +84,15 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 def _sheet(
     groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
 ) -> tuple[Sequence[Row], Local | None]:
-    """Return the lines of a sheet and the key that turns it; all sheets are about as full."""
+    """Return the lines of a sheet and the key that turns it; further sheets are about as full."""
     gap = look.theme.gap
     highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
-    fewest = _deal_out(groups, highs, box.h + gap)
-    rooms = range(max(highs), box.h + gap, gap)
-    shared = (_deal_out(groups, highs, room) for room in rooms)
+    fewest, whole = _deal_out(groups, highs, box.h + gap), [*itertools.accumulate(highs)]
+    # What is on the first sheet stays there, whatever is chosen on it.
+    first = max(1, sum(high <= box.h + gap for high in whole))
+    rest, low = groups[first:], highs[first:]
+    rooms = range(max(low, default=0), box.h + gap, gap)
+    shared = ([fewest[0], *_deal_out(rest, low, room)] for room in rooms)
     sheets = next((one for one in shared if len(one) == len(fewest)), fewest)
     number %= len(sheets)
     more = Local(sheet=(number + 1) % len(sheets)) if sheets[1:] else None

@@ -232,8 +232,9 @@ def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> 
     around, sides = _span(frame, places), _sides(frame, places)
     if len(places) > 1 and one.kind in _TIPPED:
         around = around[0], _WITHIN * min(sides)
-    share = shrink(one.kind, around[1], _room_around(frame.box, around[0]))
-    around, sides = (around[0], share * around[1]), (share * sides[0], share * sides[1])
+    if look.board.cards is not None:  # around a pawn it would be too small
+        share = shrink(one.kind, around[1], _room_around(frame.box, around[0]))
+        around, sides = (around[0], share * around[1]), (share * sides[0], share * sides[1])
     drawn = mark(one.kind, *around, sides) + (turning(*around) if one.turned else ())
     return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
 
