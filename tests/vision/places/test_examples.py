@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tablet_companion.vision.frame.scoring import infer_places
 from tablet_companion.vision.places.examples import (
     TUNING,
     Example,
@@ -17,6 +20,8 @@ from tablet_companion.vision.places.examples import (
     lay_examples,
     outlines,
 )
+from tablet_companion.vision.places.network import CLASSES, NetworkOutput
+from tablet_companion.vision.places.network_scores import UPRIGHT
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
 
 _NEARLY = 0.1
@@ -135,3 +140,23 @@ def test_those_that_lean_alike_come_next() -> None:
     wide = replace(_example(place=1), outline=_disc(radius=12))
     laid = lay_examples(_windows(Row(0, "pawn")), [wide, _example(place=1)])
     assert _chosen(laid) == [1, 0]
+
+
+def test_a_place_is_compared_unless_the_network_is_sure_of_it() -> None:
+    """In a reflection's haze it held men of their square's colour to be bare by 6.3 nats."""
+    asked: list[int] = []
+
+    def compare(_shown: Any, rows: NDArray[np.intp]) -> list[dict[str, float]]:
+        asked.extend(rows.tolist())
+        return [{} for _ in rows]
+
+    nats = np.zeros((6, len(CLASSES)), np.float32)
+    nats[:, UPRIGHT] = -9.0, -7.0, -5.0, 0.0, 5.0, 7.0
+    output = NetworkOutput(nats, np.zeros((6, 3), np.float32))
+    model: Any = SimpleNamespace(places_network=SimpleNamespace(infer=lambda _: output))
+    shown = SimpleNamespace(only=lambda rows: rows)
+    lessons: Any = SimpleNamespace(
+        place_input=lambda *_: shown, example_gains=compare, look_closely=lambda *_: {}
+    )
+    infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
+    assert asked == [1, 2, 3, 4]
