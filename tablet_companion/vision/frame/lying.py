@@ -63,13 +63,13 @@ def pass_over(
     """
     if scanned.hands is None:
         return scene, scanned
-    odd, (still_frames, vigil) = grow_hands(scanned.hands, scanned.view), still
-    lifeless = vigil.is_lifeless(scene.pose, odd)
+    foreign, (still_frames, vigil) = grow_hands(scanned.hands, scanned.view), still
+    lifeless = vigil.is_lifeless(scene.pose, foreign)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
     margin_px = TUNING.lying_margin_px if scanned.doubtful else TUNING.hand_margin_px
-    beside = _with_lying(scene, odd, margin_px)
+    beside = _with_lying(scene, foreign, margin_px)
     if beside is scene:
         return scene, scanned
     if lifeless or still_frames >= TUNING.rigid_frames:
