@@ -25,11 +25,13 @@ def list_keys(step: Step) -> list[tuple[Box, Does]]:
     return [(one.box, one.meaning) for one in touches if isinstance(one.meaning, Does)]
 
 
-def touch(wizard: Wizard, does: Does) -> None:
-    """Touch the key that does this."""
+def touch(wizard: Wizard, does: Does, *, held: bool = False) -> None:
+    """Touch the key that does this; ``held``: the finger stays on it."""
     boxes = [box for box, meant in list_keys(wizard.step) if meant == does]
     assert boxes, f"{does} is on no key of {type(wizard.step).__name__}"
     wizard.press(*boxes[0].centre)
+    if wizard.open and not held:
+        wizard.release()
 
 
 def read(step: Step) -> str:

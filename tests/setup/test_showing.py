@@ -10,16 +10,19 @@ import pytest
 from hardware.simulated.scene import Light, cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import Polygon
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.doubts import doubt_card, doubt_colours
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.picture_faults import find_mixed
+from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.wizard import Wizard
 from tests.amounts import sampled
+from tests.patience import wait_for
 from tests.setup.boxed import MAKES
 from tests.setup.keys import read
 from tests.setup.owner import Owner
@@ -55,6 +58,33 @@ def test_a_board_that_is_turned_before_it_is_set_out_still_waits_for_the_pieces(
     assert step.ask.name == "start", "nothing was set out"
     owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
     owner.until(lambda: step.ask.card is not None, "the pieces are not seen")
+
+
+def test_a_board_that_is_pushed_is_followed() -> None:
+    """It is looked for, and its corners are noted where they are; a hand over it is waited for."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner)
+    first, second, *_ = printed.drawings(owner.make.game)
+    owner.table.bump(14, -9, 6)
+    owner.table.lay(first)
+    owner.until(lambda: step.ask.card == second, "the board that was pushed is not found")
+    side = owner.board.size_mm[0]
+    true = owner.table.pose.project([(0, 0), (side, 0), (side, side), (0, side)])
+    assert np.abs(step.teaching.corners_in(f"card_{first}") - true).max() < 3
+    owner.table.bump(-10, 3, -2)
+    owner.table.lay(second)
+    owner.table.hand_in("T5")
+    owner.pass_time(6)
+    wait_for(step.work.found if step.work else None)
+    owner.pass_time(1)
+    assert step.ask.card == second, "a hand is no part of the board"
+    assert "Take your hands away" in read(step)
+    edges = [item.points for item in step.page().items if isinstance(item, Polygon)]
+    frame = frame_points(size_of(owner.picture()), step.body, step._tracker.corners)
+    assert np.abs(np.array(edges) - [frame.at(corner) for corner in true]).max() < 3
+    owner.table.hand_out()
+    owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
+    assert not any(isinstance(item, Polygon) for item in step.page().items)
 
 
 def test_nothing_is_taken_in_the_dark() -> None:

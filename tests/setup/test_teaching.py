@@ -14,10 +14,8 @@ from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.screen.toolkit.drawing import Polygon, texts
 from tablet_companion.setup.change_detection import BareBoard
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
@@ -32,7 +30,6 @@ from tablet_companion.setup.sketch import (
 )
 from tablet_companion.setup.teaching import Teaching
 from tests.conftest import Prints
-from tests.patience import wait_for
 from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
@@ -272,33 +269,6 @@ def test_a_pile_that_was_taken_away_is_no_card() -> None:
     assert step.ask.card == second
     owner.table.lay(second)
     owner.until(lambda: step.ask.card not in (first, second), "the second card is not taken")
-
-
-def test_a_board_that_is_pushed_is_followed() -> None:
-    """It is looked for, and its corners are noted where they are; a hand over it is waited for."""
-    owner = Owner(MAKES[0])
-    step = make_show_step(owner)
-    first, second, *_ = printed.drawings(owner.make.game)
-    owner.table.bump(14, -9, 6)
-    owner.table.lay(first)
-    owner.until(lambda: step.ask.card == second, "the board that was pushed is not found")
-    side = owner.board.size_mm[0]
-    true = owner.table.pose.project([(0, 0), (side, 0), (side, side), (0, side)])
-    assert np.abs(step.teaching.corners_in(f"card_{first}") - true).max() < 3
-    owner.table.bump(-10, 3, -2)
-    owner.table.lay(second)
-    owner.table.hand_in("T5")
-    owner.pass_time(6)
-    wait_for(step.work.found if step.work else None)
-    owner.pass_time(1)
-    assert step.ask.card == second, "a hand is no part of the board"
-    assert "Take your hands away" in " ".join(one.text for one in texts(step.page().items))
-    edges = [item.points for item in step.page().items if isinstance(item, Polygon)]
-    frame = frame_points(size_of(owner.picture()), step.body, step._tracker.corners)
-    assert np.abs(np.array(edges) - [frame.at(corner) for corner in true]).max() < 3
-    owner.table.hand_out()
-    owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
-    assert not any(isinstance(item, Polygon) for item in step.page().items)
 
 
 def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:

@@ -274,7 +274,7 @@ def test_a_key_that_is_held_goes_on_changing_its_number(desk: Desk, ends: str) -
         wizard.look()
         return round(math.log(desk.settings.screen.dpi / before, 1.01))
 
-    touch(wizard, Does("longer", 1))
+    touch(wizard, Does("longer", 1), held=True)
     assert [count(HELD_S / 2), count(HELD_S)] == [1, 2]
     assert [count(REPEAT_S + 0.01) for _ in range(3)] == [3, 4, 5]
     if ends == "released":
