@@ -61,12 +61,12 @@ def pass_over(
     """
     if scanned.hands is None:
         return scene, scanned
-    odd, (still_frames, vigil) = grow_hands(scanned.hands, scanned.view), still
-    lifeless = vigil.is_lifeless(scene.pose, odd)
+    foreign, (still_frames, vigil) = grow_hands(scanned.hands, scanned.view), still
+    lifeless = vigil.is_lifeless(scene.pose, foreign)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
-    beside = _with_lying(scene, odd)
+    beside = _with_lying(scene, foreign)
     if beside is scene:
         return scene, scanned
     if lifeless or still_frames >= TUNING.rigid_frames:
