@@ -137,7 +137,8 @@ def _rows(panel: PlayPanel) -> int:
 def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> None:
     """The number of players is on the first sheet, however many lines that number adds."""
     table, given = new_table(game, {}, "en"), look(game, language)
-    given = dataclasses.replace(given, games=(("wink", "Wink"), ("dog", "DOG")))
+    games = (("wink", "Wink"), ("dog", "DOG"))
+    given = dataclasses.replace(given, games=games, camera="usb:0", trial=True)
     first = set()
     for count in list_players(game):
         table, _ = handle_touch(table, Choose("players", count))
