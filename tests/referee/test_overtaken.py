@@ -19,6 +19,7 @@ from tablet_companion.referee.model.events import Answer, Busy, Event, Saw
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns import record
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
@@ -100,6 +101,19 @@ def test_a_card_left_from_a_move_taken_back_is_not_the_next_one_s() -> None:
     both = bench.with_moves("T0>T11", "T16>T25")
     bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds[2:] == [Kind.ASKED]
+
+
+def test_an_old_card_uncovered_after_a_correction_is_not_the_next_one_s() -> None:
+    """People correct the record and take cards off; upon the 1/11 beneath, Blue's 9 comes to lie.
+
+    Before, the old card went on record for a move that another had been laid for.
+    """
+    bench = Bench("red")
+    bench.table = record.correct_state(bench.table, bench.table.state)
+    bench.see(bench.shown(), card="1/11", pose=(0.0, 0.0, 3.0), seconds=2)
+    both = bench.with_moves("T0>T11", "T16>T25")
+    bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.ASKED]
 
 
 def test_nobody_is_told_to_finish_a_move_that_is_about_to_be_asked_about() -> None:

@@ -196,8 +196,8 @@ def test_signs_become_pauses(text: str, heard: str | None) -> None:
             "objection",
             Kind.VERDICT,
             (
-                "Red, one moment: that is not allowed. Your pawn went 7 spaces; that is not what"
-                " the 5 says. Put your pawn where the card takes it."
+                "Red, one moment: that is not allowed. The pawn went 7 spaces; that is not what"
+                " the 5 says. Put the pawn where the card takes it."
             ),
         ),
         ("question_which", Kind.TURN, "Which of these was it?"),

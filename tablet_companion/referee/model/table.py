@@ -186,8 +186,8 @@ class Table:
     ``owed`` is an action that was announced but that the pieces do not show yet; ``back`` is what
     people have to put back after moves were taken back. ``pile`` is the top of the discard pile
     when the last action was put on record; ``glimpsed`` is one laid since, seen under a hand;
-    ``tops`` are the cards seen on it lately, top last, ``left`` the one there when moves were taken
-    back. ``pile_s`` is when it was last visible; ``unwatched_s``: how long it was not, this turn.
+    ``tops`` are the cards seen on it lately; ``strewn``: some may be of no turn on record.
+    ``pile_s`` is when it was last visible; ``unwatched_s``: how long it was not, this turn.
     ``named_lies``: the card ``named`` may be the one on the pile. ``no_card``: somebody said that
     none was laid. ``rested``: the table has shown the position on record (not so if more had been
     played when the last action was accepted). ``card_rested``: it showed that position while the
@@ -222,7 +222,7 @@ class Table:
     pile: CardReading | None = None
     glimpsed: CardReading | None = None
     tops: tuple[CardReading, ...] = ()
-    left: CardReading | None = None
+    strewn: bool = False
     pile_s: float = 0.0
     unwatched_s: float = 0.0
     named: Card | None = None

@@ -82,11 +82,11 @@ def find_first_card(table: Table, pile: CardReading | None) -> CardReading | Non
 
 
 def set_left_aside(table: Table, pile: CardReading | None) -> Table:
-    """Return the table without the card of a move taken back, once another card lies on it.
+    """Return the table without a card that was only left lying, once another card lies on it.
 
-    Nobody can tell whether it was played after all, or was only left lying.
+    After a move was taken back, or the record corrected, nobody can tell whether a card that lies
+    there before anything moves was played after all.
     """
-    first = find_first_card(table, pile)
-    if table.left is None or first is None or not is_same_card(first, table.left):
+    if not (table.strewn and table.card_rested) or find_first_card(table, pile) is None:
         return table
-    return table.but(glimpsed=None, left=None, rested=False, card_rested=False)
+    return table.but(glimpsed=None, strewn=False, rested=False, card_rested=False)

@@ -140,7 +140,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         owed=None,
         back=None,
         glimpsed=None,
-        left=None,
+        strewn=False,
         pile_s=table.now_s,
         unwatched_s=0.0,
         named=None,
@@ -210,7 +210,7 @@ def take_off(table: Table, count: int) -> Table:
     undone = undone.but(position=position, past=tuple(past), happened=())
     after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
-    after = after.but(pile=pile, left=next(reversed(table.tops), None))
+    after = after.but(pile=pile, strewn=True)
     back = putting_back.begin(table, after)
     return after.but(back=None if back is None else replace(back, stacked=stacked))
 
@@ -239,7 +239,8 @@ def put_state(table: Table, state: Any) -> Turned:
 
 def correct_state(table: Table, state: Any) -> Table:
     """Return the table with another state, in which no stack of real cards is known."""
-    return refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
+    after = refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
+    return after.but(strewn=True)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:
