@@ -12,6 +12,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import SetUpPanel, Weight
 from tablet_companion.screen.pages import options
 from tablet_companion.screen.pages.setup_rows import (
@@ -84,19 +85,29 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 def _sheet(
     groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
 ) -> tuple[Sequence[Row], Local | None]:
-    """Return the lines of a sheet and the key that turns it; further sheets are about as full."""
+    """Return the lines of a sheet and the key that turns it; all sheets are about as full."""
     gap = look.theme.gap
     highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
-    fewest, whole = _deal_out(groups, highs, box.h + gap), [*itertools.accumulate(highs)]
-    # What is on the first sheet stays there, whatever is chosen on it.
-    first = max(1, sum(high <= box.h + gap for high in whole))
-    rest, low = groups[first:], highs[first:]
-    rooms = range(max(low, default=0), box.h + gap, gap)
-    shared = ([fewest[0], *_deal_out(rest, low, room)] for room in rooms)
-    sheets = next((one for one in shared if len(one) == len(fewest)), fewest)
+    fewest = _deal_out(groups, highs, box.h + gap)
+    rooms = range(max(highs), box.h + gap, gap)
+    shared = (_deal_out(groups, highs, room) for room in rooms)
+    kept = _count_kept(groups)
+    fitting = (one for one in shared if len(one) == len(fewest) and len(one[0]) >= kept)
+    sheets = next(fitting, fewest)
     number %= len(sheets)
     more = Local(sheet=(number + 1) % len(sheets)) if sheets[1:] else None
     return sheets[number], more
+
+
+def _count_kept(groups: Sequence[Sequence[Row]]) -> int:
+    """Return how many lines stay on the first sheet: up to the number of players.
+
+    A line that left its sheet as it was touched would seem to have been lost.
+    """
+    rows = [row for group in groups for row in group]
+    meant = ((n, value.meaning) for n, row in enumerate(rows, 1) for value in row.values)
+    named = (n for n, one in meant if isinstance(one, Choose) and one.name == "players")
+    return max(named, default=0)
 
 
 def _deal_out(
