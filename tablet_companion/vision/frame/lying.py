@@ -38,7 +38,7 @@ class Tuning:
     lying_margin_px: int = 2
     """Points of the map added round an object, against noise,"""
     hand_margin_px: int = 5
-    """and round one that did not stir: if it is a hand, its outline is not exact, its shade misleads."""
+    """and round one that did not stir: were it a hand, its outline is not exact."""
     gone_share: float = 0.5
     """Share of the covered area that must look different before the object may be gone."""
 
