@@ -36,9 +36,9 @@ class Tuning:
     lying_share_max: float = 0.3
     """Share of the board that objects may cover permanently; beyond it, the table keeps waiting."""
     lying_margin_px: int = 2
-    """Points of the map added round an object that may be none, against noise,"""
+    """Points of the map added round an object, against noise,"""
     hand_margin_px: int = 5
-    """and round one that looks like a hand: its outline is not exact, and its shade misleads."""
+    """and round one that did not stir: were it a hand, its outline is not exact."""
     gone_share: float = 0.5
     """Share of the covered area that must look different before the object may be gone."""
 
@@ -68,7 +68,7 @@ def pass_over(
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
-    margin_px = TUNING.lying_margin_px if scanned.doubtful else TUNING.hand_margin_px
+    margin_px = TUNING.hand_margin_px if lifeless else TUNING.lying_margin_px
     beside = _with_lying(scene, foreign, margin_px)
     if beside is scene:
         return scene, scanned
