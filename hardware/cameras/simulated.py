@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
@@ -10,7 +12,15 @@ from hardware.cameras.opencv import STALL_S
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
 from hardware.simulated.faults import Fault, When, spoil_picture
 from hardware.simulated.render import Renderer, add_noise
+from hardware.simulated.scene import Scene
 from hardware.simulated.table import SimulatedTable
+
+DRIFT_MM: Final = 0.2
+"""A hand that rests drifts so far with breath and pulse: less than a pixel, but never nothing."""
+_DRIFT_FRAMES: Final = (67, 97)
+"""Pictures for which a hand drifts there and back, along and across the board."""
+_HELD_FRAMES: Final = 5
+"""Only every fifth picture shows it elsewhere: a hand is drawn anew wherever it moves."""
 
 
 class SimulatedCamera:
@@ -57,17 +67,30 @@ class SimulatedCamera:
             width, height = table.pose.size
             black = np.zeros((height, width, 3), np.uint8)
             return add_noise(black, table.view.light.noise, self._rng)
-        return take_picture(table, self._renderer, self._rng)
+        return take_picture(table, self._renderer, self._rng, self._count)
 
 
-def take_picture(table: SimulatedTable, renderer: Renderer, rng: np.random.Generator) -> Picture:
+def take_picture(
+    table: SimulatedTable, renderer: Renderer, rng: np.random.Generator, number: int = 0
+) -> Picture:
     """Return a picture of the table by a camera that works; ``rng`` gives its noise.
 
-    Faults of light, lens and people still apply.
+    Faults of light, lens and people still apply, and hands drift from one ``number`` to the next.
     """
     view = table.view
+    view = replace(view, scene=_drift(view.scene, number))
     still = replace(view.light, noise=0.0)  # the sensor's noise comes after the lens
     picture = renderer.render(view.scene, view.pose, still, rng)
     wrong = view, table.faults, table.fault_seed
     picture = add_noise(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)
     return spoil_picture(picture, *wrong, When.FILE)
+
+
+def _drift(scene: Scene, number: int) -> Scene:
+    """Return the scene with its hands a little aside, as living people's are."""
+    if not scene.hands:
+        return scene
+    held = number - number % _HELD_FRAMES
+    across, down = (DRIFT_MM * math.sin(math.tau * held / frames) for frames in _DRIFT_FRAMES)
+    hands = (replace(hand, x_mm=hand.x_mm + across, y_mm=hand.y_mm + down) for hand in scene.hands)
+    return replace(scene, hands=tuple(hands))

@@ -1,14 +1,13 @@
 """``python -m tests.adversaries.frames.resting``: cups put down, and hands that rest, unmoved.
 
 Nobody moves a piece. What the page says is noted after 3, 8, 20 and 40 seconds: where something
-lies that should be taken away, that something lies over the board, or nothing. The fingers of a
-hand drift by some hundredths of a millimetre from frame to frame.
+lies that should be taken away, that something lies over the board, or nothing. A hand drifts a
+little, as the simulated camera lets every hand do.
 """
 
 from __future__ import annotations
 
 import argparse
-import functools
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +23,6 @@ from tablet_companion.selfplay.play import Player
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
 
 AFTER_S: Final = (3, 8, 20, 40)
-_DRIFT_MM: Final = 0.03
 _RIM_MM: Final = 50.0
 
 
@@ -51,9 +49,7 @@ def rest(kit: Print, seed: int, *, hand: bool, after_s: tuple[int, ...] = AFTER_
     x_mm, y_mm = (float(numbers.uniform(_RIM_MM, side - _RIM_MM)) for side in kit.board.size_mm)
     house.sim.reach(x_mm, y_mm)
     house.watch(4)
-    if hand:
-        house.on_frame = functools.partial(_drift, house, [x_mm, y_mm], numbers)
-    else:
+    if not hand:
         house.sim.hand_out()
         house.sim.leave(cup(x_mm, y_mm))
     said, marked = [], False
@@ -62,14 +58,6 @@ def rest(kit: Print, seed: int, *, hand: bool, after_s: tuple[int, ...] = AFTER_
         word, marked = _read_page(house)
         said.append(word)
     return Told(tuple(said), marked, len(house.judged) - before)
-
-
-def _drift(house: House, at: list[float], numbers: np.random.Generator) -> None:
-    """Let the hand over the board drift, as that of a living person does."""
-    at[0] += float(numbers.normal(0, _DRIFT_MM))
-    at[1] += float(numbers.normal(0, _DRIFT_MM))
-    house.sim.hand_out()
-    house.sim.reach(*at)
 
 
 def _read_page(house: House) -> tuple[str, bool]:
