@@ -293,8 +293,10 @@ class Owner(Person):
         self._wizard = wizard
 
     def tap(self, x: float, y: float) -> None:
-        """Touch a point of the page."""
+        """Touch a point of the page, and lift the finger: a key that is held goes on."""
         self.wizard.press(x, y)
+        if self.wizard.open:
+            self.wizard.release()
 
     def pull(self, start: Point, end: Point) -> None:
         """Drag from a point of the page to another."""
