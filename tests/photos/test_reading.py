@@ -31,7 +31,10 @@ def test_stills_are_read_right(box: Path, learnt: Model) -> None:
 
 
 def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: Model) -> None:
-    """Every hand among the stills is seen or doubtful; beside it 97 % of the places are right."""
+    """Every hand among the stills is seen or doubtful; beside it 95 % of the places are right.
+
+    Of the others none is said with nine tenths: in a hand's shadow places may be in doubt.
+    """
     eye = BoardReader(learnt, still_frames=1)
     right = places = 0
     hands = [label for label in read_labels(box / "stills" / "truth.jsonl") if label.hand]
@@ -42,5 +45,7 @@ def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: M
         for sight in reading.places:
             if sight.place not in label.occluded:
                 places += 1
-                right += not sight.covered and sight.best == label.pieces.get(sight.place, "")
-    assert right >= 0.97 * places, (right, places)
+                seen = not sight.covered and sight.best == label.pieces.get(sight.place, "")
+                right += seen
+                assert seen or sight.covered or sight.probability < 0.9, sight
+    assert right >= 0.95 * places, (right, places)

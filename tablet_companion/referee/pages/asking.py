@@ -36,6 +36,8 @@ from tablet_companion.referee.pages.speaking import sort_colours
 AIM: Final = Rule("aim")
 MOST_SAID: Final = 6
 """Up to this many announcements are listed; more have a page of their own."""
+MOST_STEPS: Final = 4
+"""The next steps of those left to do: more would be too small to read at seven inches."""
 
 
 def build_help(table: Table, now: Helping) -> HelpPanel:
@@ -98,7 +100,7 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     say, told, breaches = _answer(table, now)
     marks = mark_ways(table, now.source)
     if now.source is None and not now.asking and (page := build_play(table)).left:
-        say, told, marks = page.say, page.todo, page.marks
+        say, told, marks = page.say, page.todo[:MOST_STEPS], page.marks
     if now.target is not None and now.source is not None:
         kind = MarkKind.WRONG if breaches else MarkKind.TO
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
