@@ -20,10 +20,11 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
-from tests.referee.looks import look
+from tests.referee.looks import AREAS, look
 from tests.referee.test_seen_games import areas_of
 
 DOG = games.load("dog")
@@ -114,6 +115,20 @@ def test_an_old_card_uncovered_after_a_correction_is_not_the_next_one_s() -> Non
     both = bench.with_moves("T0>T11", "T16>T25")
     bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds == [Kind.ASKED]
+
+
+def test_a_card_that_lies_there_after_a_restart_is_not_the_next_one_s() -> None:
+    """Red's 8 is on record, the power is cut, and Blue's copy is covered before anybody sees it.
+
+    Before, the old 8 went on record for the move.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T8"), card="8")
+    entries = [(one.kind, one.body) for one in bench.records]
+    bench.table = replay(new_table(GAME, AREAS, "en"), entries)
+    bench.see(bench.shown(), card="8", seconds=2)
+    bench.see(bench.with_moves("T16>T24"), card="2", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert Kind.ACCEPTED not in bench.kinds[1:]
 
 
 def test_nobody_is_told_to_finish_a_move_that_is_about_to_be_asked_about() -> None:

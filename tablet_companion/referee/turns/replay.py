@@ -29,7 +29,8 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
             raise ReplayError(
                 f"Entry {number} of the journal ({kind}) does not fit the game: {_explain(error)}."
             ) from error
-    return table
+    # Whether the card that lies there now is of the last turn or of the next, nobody saw.
+    return table.but(strewn=True)
 
 
 def _explain(error: Exception) -> str:
