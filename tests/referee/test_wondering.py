@@ -1,0 +1,192 @@
+"""The questions that people ask at any table: what, whether, why, and what happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablet_companion.games.core import Place, Seat
+from tablet_companion.referee.model.dialogues import EnteringHand
+from tablet_companion.referee.model.events import (
+    AskHelp,
+    AskWhy,
+    GoOn,
+    NoCard,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Point,
+    Recall,
+    SwitchOff,
+    Ticked,
+    Wonder,
+)
+from tablet_companion.referee.model.panels import (
+    HandOverPanel,
+    HelpPanel,
+    MarkKind,
+    ObjectionPanel,
+    WonderPanel,
+)
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.pages.panel import build_panel
+from tests.referee.bench import Bench
+from tests.referee.test_coaching import begun, play
+
+
+def list_why(bench: Bench) -> set[str]:
+    """Return the rules that the page tells of the last verdict."""
+    assert isinstance(bench.panel, HelpPanel)
+    assert bench.panel.why is not None
+    return {one.name for one in bench.panel.why}
+
+
+@pytest.mark.parametrize(
+    ("touches", "said", "rule"),
+    [
+        (("T32", "T37"), "Yes, with: {text}.", ""),
+        (("T32", "T46"), "No, that is not allowed.", "exact_count"),
+        (("green.N1", "T32"), "No, that is not allowed.", "protected"),
+        (("T48", "T53"), "No, that is not allowed.", "whose_turn"),
+    ],
+)
+def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
+    """Yes, and with which cards; or no, and the rule that forbids it, as in an objection."""
+    bench = begun("referee")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
+    bench.touch(Wonder(asking=True))
+    for place in touches:
+        bench.touch(Point(Place(place)))
+    assert isinstance(bench.panel, WonderPanel)
+    assert bench.panel.say.text == said
+    assert rule in {one.name for one in bench.panel.breaches} | {""}
+    assert bool(bench.panel.breaches) == bool(rule)
+    assert not any(one.mend.text for one in bench.panel.breaches), "nothing was moved"
+
+
+def test_what_may_i_do_shows_every_piece_at_any_table() -> None:
+    """Also where nobody is taught: somebody asked."""
+    bench = begun("referee")
+    bench.touch(Wonder())
+    assert isinstance(bench.panel, WonderPanel)
+    assert {mark.place for mark in bench.panel.marks} == {"T0", "T32"}
+    bench.touch(GoOn())
+    assert not [mark for mark in play(bench).marks if mark.kind is MarkKind.MAY]
+
+
+def test_why_tells_every_rule_of_the_last_verdict() -> None:
+    """Of an objection those that were broken, of a move those that it used."""
+    bench = begun("referee")
+    bench.touch(AskWhy())
+    assert list_why(bench) == set()
+    bench.touch(GoOn())
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"exact_count"}
+    bench.touch(GoOn())
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) >= {"numbers", "forwards"}
+
+
+def test_why_and_what_now_speak_of_what_is_left_to_do() -> None:
+    """Not of a rule that was broken before, nor of the move before: of what the page asks for."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T7"), card="6", seconds=4.0)
+    assert isinstance(bench.panel, ObjectionPanel)
+    bench.see(bench.with_moves("T0>T6"), card="6", seconds=4.0)
+    left = play(bench)
+    assert left.left
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turn_down"}
+    bench.touch(GoOn())
+    bench.touch(Wonder())
+    now = bench.panel
+    assert isinstance(now, WonderPanel)
+    assert (now.say, now.told[:1]) == (left.say, left.todo[:1])
+    assert now.marks == left.marks[: len(now.marks)] != ()
+
+
+def test_why_a_pawn_has_to_go_back_is_that_it_is_not_its_turn() -> None:
+    """A pawn that nobody may move now breaks no rule but that of turns."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T16>T21"), seconds=10.0)
+    left = play(bench)
+    assert left.todo
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turns"}
+    bench.touch(GoOn())
+    bench.touch(Wonder())
+    assert isinstance(bench.panel, WonderPanel)
+    assert bench.panel.told[: len(left.todo)] == left.todo
+
+
+def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
+    """Not by the rules of the move before."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T20"), card="5", seconds=10.0)
+    bench.touch(NoCard())
+    assert play(bench).left
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    assert list_why(bench) == {"turns"}
+
+
+def test_what_happened_is_shown_again_and_ends_by_itself() -> None:
+    """The last moves one after another, each as the table stood after it; then the game goes on."""
+    bench = begun("referee")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
+    bench.touch(Recall())
+    stood = []
+    for _ in range(60):
+        bench.now_s += 0.1
+        bench.event(Ticked(bench.now_s))
+        if play(bench).view.placement not in stood:
+            stood.append(play(bench).view.placement)
+    assert [("T19", "blue") in one.pieces for one in stood] == [False, True]
+    assert bench.table.dialogue is None
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [Pause(), OpenBoard(), OpenCardKeys(), SwitchOff()],
+    ids=lambda one: type(one).__name__,
+)
+def test_after_a_question_the_page_is_as_it_was(opened: Any) -> None:
+    """“?” on any page leads back to it, whatever was asked meanwhile."""
+    bench = begun("referee")
+    bench.touch(opened)
+    before = bench.panel
+    for asked in (AskHelp(), Wonder(), AskWhy()):
+        bench.touch(asked)
+        assert isinstance(bench.panel, HelpPanel | WonderPanel)
+    bench.touch(GoOn())
+    assert bench.panel == before
+
+
+def test_a_question_on_a_private_page_hands_the_tablet_over_again() -> None:
+    """Whoever holds the tablet after the question need not be who held it before."""
+    bench = begun("referee")
+    bench.table = bench.table.but(dialogue=EnteringHand(Seat("red"), bench.table.now_s))
+    bench.touch(AskHelp())
+    bench.touch(GoOn())
+    assert isinstance(bench.panel, HandOverPanel)
+
+
+def test_the_last_page_answers_questions_too() -> None:
+    """The aim and all rules, but not what may be done: nothing may."""
+    bench = begun("referee")
+    bench.table = bench.table.but(stage=Stage.ENDED)
+    before = build_panel(bench.table)
+    bench.touch(AskHelp())
+    assert isinstance(bench.panel, HelpPanel)
+    assert Wonder() not in {key.intent for key in bench.panel.keys}
+    bench.touch(GoOn())
+    assert bench.panel == before
