@@ -148,7 +148,7 @@ def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Seq
     """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
     weights = np.full(4, TUNING.corner_weight)
     fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
-    if _off_px(fit.pose, board, pixels) > 2 + TUNING.misfit_share * _side_px(pixels):
+    if not _is_met(fit.pose, board, pixels):
         width, height = board.size_mm
         raise RegistrationError(
             f"The corners do not outline a board of {width:g} by {height:g} mm as any camera "
@@ -171,6 +171,11 @@ def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
     """Return the largest distance between a corner and its position under a pose, in px."""
     off = pose.project(board_corners(board)) - corners
     return float(np.linalg.norm(off, axis=1).max())
+
+
+def _is_met(pose: Pose, board: Board, corners: Floats) -> bool:
+    """Whether a camera has the corners nearly where they were set, as any possible one would."""
+    return _off_px(pose, board, corners) <= 2 + TUNING.misfit_share * _side_px(corners)
 
 
 def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board) -> float:
@@ -244,7 +249,7 @@ def _agree(
         # Clarity decides whether a mark is used, not its position; marks that agree are.
         usual = float(np.median(printed.weights[agree]))
         clear, reach = np.clip(printed.weights / usual, 0, 1), TUNING.apart_mm
-    if _off_px(fit.pose, board, corners) > 2 + TUNING.misfit_share * _side_px(corners):
+    if not _is_met(fit.pose, board, corners):
         return None
     require_possible(fit.pose, board.size_mm)
     return fit, anchors

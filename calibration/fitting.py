@@ -29,6 +29,7 @@ from calibration.lens import (
     Fit,
     Floats,
     Pose,
+    fill,
     find_intrinsics,
     project,
 )
@@ -103,7 +104,7 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     weights = np.ones(len(solid)) if weights is None else weights
     lens = moved.lens if moved else lens_for(lenses, size_px)
     camera = size_px, lens
-    first = _whole(moved) if moved else _first_guess(solid, pixels, camera)
+    first = fill(moved.values) if moved else _first_guess(solid, pixels, camera)
     known = moved or (Pose(tuple(first), size_px, lens) if lens else None)
     priors = _same_lens(known) if known else _any_lens(size_px)
     values, errors = _minimise(first, solid, pixels, camera, weights, priors)
@@ -130,7 +131,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     several sides can. ``fits`` are those of the single pictures, without a measured lens.
     """
     size = fits[0].pose.size_px
-    values = np.array([_whole(fit.pose) for fit in fits])
+    values = np.array([fill(fit.pose.values) for fit in fits])
     # One lens for all from the start: a view from straight above hardly tells its own.
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
     cost, damping = _cost_together(views, values), TUNING.damping
@@ -267,16 +268,9 @@ def _any_lens(size_px: tuple[int, int]) -> Priors:
 
 
 def _same_lens(pose: Pose) -> Priors:
-    values = _whole(pose)
+    values = fill(pose.values)
     shares = ((at, values[at], TUNING.same_share) for at in (RADIAL, ACROSS, DOWN, STRETCH))
     return (FOCAL, values[FOCAL], TUNING.same_focal_px), *shares
-
-
-def _whole(pose: Pose) -> Floats:
-    """Return all values of a pose, with zeros for those that it leaves out."""
-    values = np.zeros(LENGTH)
-    values[: len(pose.values)] = pose.values
-    return values
 
 
 def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> float:

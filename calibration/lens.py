@@ -9,6 +9,7 @@ perspective, so without the last two they could only be explained by a bent lens
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -114,13 +115,20 @@ class Anchors:
         return np.column_stack([self.points_mm, np.zeros(len(self.points_mm))]).astype(np.float64)
 
 
+def fill(values: Sequence[float] | Floats) -> Floats:
+    """Return all values of a pose, with zeros for those that it leaves out."""
+    whole = np.zeros(LENGTH)
+    whole[: len(values)] = values
+    return whole
+
+
 def find_intrinsics(values: Floats, camera: Camera) -> tuple[Floats, Floats]:
     """Return the camera matrix (3 × 3, px) and OpenCV's five distortion coefficients."""
     (width, height), lens = camera
     if lens is not None:
         return lens.matrix, lens.coefficients
     focal = values[FOCAL]
-    across, down, stretch = values[ACROSS:LENGTH] if len(values) > ACROSS else (0.0, 0.0, 0.0)
+    across, down, stretch = fill(values)[ACROSS:]
     matrix = np.array(
         [
             [focal, 0, width * (0.5 + across) - 0.5],

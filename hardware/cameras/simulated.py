@@ -20,7 +20,7 @@ DRIFT_MM: Final = 0.2
 _DRIFT_FRAMES: Final = (67, 97)
 """Pictures for which a hand drifts there and back, along and across the board."""
 _HELD_FRAMES: Final = 5
-"""Only every fifth picture shows it elsewhere: a hand is drawn anew wherever it moves."""
+"""Only every fifth picture shows it elsewhere: a hand that moves has to be drawn again."""
 
 
 class SimulatedCamera:

@@ -97,10 +97,13 @@ def _list_always(game: AnyGame) -> frozenset[Rule]:
 
 def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     """Return the page on what may be done now, or whether a piece may go somewhere."""
-    say, told, breaches = _answer(table, now)
-    marks = mark_ways(table, now.source)
-    if now.source is None and not now.asking and (page := build_play(table)).left:
-        say, told, marks = page.say, page.todo[:MOST_STEPS], page.marks
+    told: tuple[Message, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    if now.source is None and not now.asking:
+        say, told, marks = _tell_now(table)
+    else:
+        say, breaches = _answer(table, now)
+        marks = mark_ways(table, now.source)
     if now.target is not None and now.source is not None:
         kind = MarkKind.WRONG if breaches else MarkKind.TO
         marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
@@ -115,27 +118,31 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     return WonderPanel(table.view(), say, told, explained, marks, card, picks, (CONTINUE,))
 
 
-def _answer(
-    table: Table, now: Wondering
-) -> tuple[Message, tuple[Message, ...], tuple[Breach, ...]]:
-    """Return the answer, further sentences, and the rules that forbid it."""
-    card = table.card.known
+def _tell_now(table: Table) -> tuple[Message, tuple[Message, ...], tuple[Mark, ...]]:
+    """Return what may be done now: the steps that are left, or all that the turn allows."""
+    page = build_play(table)
+    if page.left:
+        return page.say, page.todo[:MOST_STEPS], page.marks
+    told = (*page.todo, *_tell_ways(table), *_list_sayings(table))
+    return table.game.prompt(table.view()), told, mark_ways(table, None)
+
+
+def _answer(table: Table, now: Wondering) -> tuple[Message, tuple[Breach, ...]]:
+    """Return the answer to whether a piece may go somewhere, and the rules that forbid it."""
     if now.source is None:
-        if now.asking:
-            return Message(N_("Touch a piece, then the place where it would go.")), (), ()
-        told = (*build_play(table).todo, *_tell_ways(table), *_list_sayings(table))
-        return table.game.prompt(table.view()), told, ()
+        return Message(N_("Touch a piece, then the place where it would go.")), ()
+    card = table.card.known
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())
         text = N_("Here it may go; or touch any other place.")
-        return Message(text if ways else N_("This piece cannot move now. Touch a place.")), (), ()
+        return Message(text if ways else N_("This piece cannot move now. Touch a place.")), ()
     cards = coaching.find_cards(table.position, now.source, now.target)
     if cards and card in (None, *cards):
-        return _say_yes(table, (card,) if card else cards), (), ()
+        return _say_yes(table, (card,) if card else cards), ()
     reasons = coaching.find_reasons(table.position, card, now.source, now.target)
     if not reasons:
-        return Message(N_("No: that is not a move of this game.")), (), ()
-    return Message(N_("No, that is not allowed.")), (), reasons
+        return Message(N_("No: that is not a move of this game.")), ()
+    return Message(N_("No, that is not allowed.")), reasons
 
 
 def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:

@@ -80,6 +80,7 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
     width: float,
 ) -> tuple[Item, ...]:
     """Return a mark's shape in one colour."""
+    far = _EXTENT[kind] * reach
     match kind:
         case MarkKind.FROM:
             (x, y), (across, down) = centre, sides
@@ -88,16 +89,19 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
         case MarkKind.TO:
             return (Polygon(_frame(centre, sides), None, colour, width),)
         case MarkKind.WRONG:
-            ends = _around(centre, reach * 1.1, 4, 45), _around(centre, reach * 1.75, 4, 45)
+            ends = (
+                _around(centre, reach * 1.1, 4, 45),
+                _around(centre, far, 4, 45),
+            )
             return Circle(centre, reach * 1.12, None, colour, width), *_join(*ends, colour, width)
         case MarkKind.BACK:
-            return (Polygon(_around(centre, reach * 2.0, 3, 0), None, colour, width),)
+            return (Polygon(_around(centre, far, 3, 0), None, colour, width),)
         case MarkKind.MAY:
-            ends = _around(centre, reach * 1.2, 4, 0), _around(centre, reach * 1.8, 4, 0)
+            ends = _around(centre, reach * 1.2, 4, 0), _around(centre, far, 4, 0)
             ring = Circle(centre, reach * 1.22, None, colour, width * 1.2)
             return ring, *_join(*ends, colour, width)
         case MarkKind.GOAL:
-            return (Circle(centre, reach * 1.0, None, colour, width),)
+            return (Circle(centre, far, None, colour, width),)
         case MarkKind.DOUBT:
             tips = _around(centre, reach * 1.6, 4, 0)
             knobs = tuple(Circle(tip, width * 0.8, colour) for tip in tips)

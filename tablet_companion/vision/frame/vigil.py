@@ -71,7 +71,7 @@ class Vigil:
         self._apart: _Grey | None = None
 
     def note(self, picture: Picture, *, resting: bool) -> None:
-        """Take the next frame; begin anew unless something rests in it."""
+        """Take the next frame; begin again unless something rests in it."""
         if not resting:
             self._forget()
             return

@@ -78,9 +78,9 @@ def find_strays(
         for colour in kind.colours
         for candidate in _find_tops(view, loose, sites.silhouettes[name], appearance, colour)
     ]
-    closed = cv2.morphologyEx(loose.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
-    areas_mm2 = stats[labels, cv2.CC_STAT_AREA] / MAP_PX_PER_MM**2 * (closed > 0)
+    if not candidates:
+        return ()
+    areas_mm2 = _measure_regions(loose)
     strays: list[_Candidate] = []
     for candidate in sorted(candidates, key=lambda each: each.size_error):
         # A small ring and a large top of one colour are one piece: keep the likelier size.
@@ -139,6 +139,13 @@ def _find_tops(
         round_enough = stretched < TUNING.stretch_max + lean_mm / kind.diameter_mm
         if TUNING.sizes[0] < size < TUNING.sizes[1] and round_enough:
             yield _Candidate(colour, silhouette, centre, foot, abs(float(np.log(size))))
+
+
+def _measure_regions(loose: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return for every point of the map how large the foreign region is that it lies in, else 0."""
+    closed = cv2.morphologyEx(loose.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    return np.asarray(stats[labels, cv2.CC_STAT_AREA] / MAP_PX_PER_MM**2 * (closed > 0))
 
 
 def _is_part(areas_mm2: NDArray[np.float64], candidate: _Candidate) -> bool:
