@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
@@ -21,6 +22,7 @@ from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.events import Chosen
 from tablet_companion.research.tables import first_state
+from tests.patience import PATIENCE_S
 from tests.referee.test_every_game import Player
 
 
@@ -243,6 +245,7 @@ def test_what_is_no_longer_wanted_is_left_off(monkeypatch: pytest.MonkeyPatch) -
 
 def test_closing_ends_a_process_that_is_still_starting() -> None:
     """It need not first start, which takes seconds, before it finds that nothing is wanted."""
+    before = set(threading.enumerate())
     game = games.load("dog")
     state = game.write(first_state(game, {}))
     thinker = ProcessThinker()
@@ -250,5 +253,7 @@ def test_closing_ends_a_process_that_is_still_starting() -> None:
     (worker,) = thinker._workers
     thinker.close()
     worker.join()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(PATIENCE_S)  # the pool's waits for the process, too, and may be first to know
     assert worker.exitcode == -signal.SIGKILL
     assert thinker.done() is None
