@@ -88,6 +88,7 @@ def test_whoever_asks_for_the_end_gets_it_in_order(ending: signal.Signals) -> No
     """Lamps go dark and half-written files go; one sentence says why, and the status is theirs."""
     program = (
         "import signal\nfrom tablet_companion import cli\n"
+        f"signal.signal({ending:d}, signal.SIG_DFL)\n"  # `nohup` of the suite would be inherited
         "def ask():\n"
         f"    try: signal.raise_signal({ending:d})\n"
         "    finally: print('tidied')\n"
