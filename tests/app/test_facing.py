@@ -11,9 +11,9 @@ from tablet_companion.referee.model.panels import QuestionPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tests.referee.bench import Bench
+from tests.screen.kept_pages import Screen
 from tests.screen.looks import look
 from tests.screen.situations import situations
-from tests.screen.test_motion import Screen
 
 
 def shown(*, facing: bool) -> tuple[Display, Screen, Bench, ManualClock]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
@@ -12,7 +11,6 @@ from queue import SimpleQueue
 import cv2
 import numpy as np
 import pytest
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
@@ -20,27 +18,17 @@ from calibration.errors import CalibrationError
 from hardware.cameras import open_camera
 from hardware.cameras.folder import FolderCamera
 from hardware.clock import ManualClock
-from hardware.fanout import AllSounders
-from hardware.gpio import GpioLamps
 from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
-from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion import games
+from hardware.signals import OBJECTION, turn_lamp
 from tablet_companion.app.buttons import interpret_press
 from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
-from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox, Pushed, take_in
-from tablet_companion.app.loop import Loop
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.surroundings import Presentation
 from tablet_companion.games.core import Message, Seat
-from tablet_companion.kit import printed
-from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import (
     Answer,
     Begin,
     Blind,
     Busy,
-    Choose,
     Event,
     GiveUp,
     GoOn,
@@ -50,56 +38,14 @@ from tablet_companion.referee.model.events import (
     Saw,
 )
 from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Weight
-from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.local import Local
-from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import Knob, Tune
-from tablet_companion.screen.toolkit.theme import Theme
-from tablet_companion.screen.toolkit.window import Window
-from tablet_companion.screen.words.wording import words
-from tablet_companion.session.session import Session, open_table
+from tests.app.begun import Desk, begun
 from tests.patience import PATIENCE_S
 from tests.referee.looks import look
-
-PINS = {ACCEPTED: 17, OBJECTION: 27, turn_lamp("red"): 5, turn_lamp("blue"): 6}
-
-
-class Desk:
-    """A loop with a dummy window, mock pins and a clock that is told the time."""
-
-    def __init__(self) -> None:
-        """Open a table for Agent DOG."""
-        board = printed.board("agent_dog")
-        self.game = games.load("agent_dog")
-        self.clock = ManualClock()
-        self.queue: Inbox = SimpleQueue()
-        self.pins = MockFactory(pin_class=MockPWMPin)
-        theme = Theme((800, 480), 133)
-        self.window = Window(theme.size, theme.colours.ground, title="test")
-        look_ = Look(theme, words("fr", board), board, paint.measure)
-        display = Display(self.window, look_, self.clock)
-        lamps = GpioLamps(PINS, self.pins)
-        signalling = Signalling(lamps, AllSounders(), self.game.seats)
-        table = open_table(self.game, areas_of(board, "agent_dog"), "fr", None)
-        session = Session(table, keeper=None, lots=lambda _below: 0)
-        self.loop = Loop(session, Presentation(display, signalling), self.queue, self.clock)
-        self.loop.begin()
-
-    def pass_time(self, seconds: float, *, show: object = None) -> None:
-        """Let time pass in steps of 0.1 s, a look at the table queued at each."""
-        for _ in range(round(seconds * 10)):
-            self.clock.advance(0.1)
-            if show is not None:
-                self.queue.put(Saw(self.clock.now_s(), show))  # type: ignore[arg-type]  # a reading
-            self.loop.turn()
-
-    def lit(self, lamp: str) -> bool:
-        """Whether current flows at a lamp's pin."""
-        return bool(self.pins.pin(PINS[lamp]).state)  # type: ignore[index]  # tests name them
 
 
 @pytest.fixture
@@ -107,18 +53,6 @@ def desk() -> Iterator[Desk]:
     """Yield a desk at which a game has begun."""
     with begun() as desk:
         yield desk
-
-
-@contextmanager
-def begun() -> Iterator[Desk]:
-    """Begin a game at a desk, red dealing; its window is closed at the end."""
-    desk = Desk()
-    desk.loop.touch(Choose("dealer", Seat("red")))
-    desk.loop.touch(Begin())
-    desk.pass_time(3, show=look(desk.game.placement(desk.loop.session.table.state)))
-    assert desk.loop.session.table.stage is Stage.PLAY
-    yield desk
-    desk.window.close()
 
 
 def test_fingers_are_heard_while_the_camera_is_quicker_than_the_referee(

@@ -28,7 +28,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.pages.panel import build_panel as panel_of
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tests.referee.bench import GAME, Bench
-from tests.referee.test_secrets import states
+from tests.referee.turned_over import states
 from tests.screen.situations import situations
 
 BOARD = printed.board("agent_dog")

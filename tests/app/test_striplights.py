@@ -17,7 +17,7 @@ from tablet_companion.games.core import Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Point
 from tablet_companion.referee.pages.panel import build_panel
-from tests.referee.test_coaching import begun
+from tests.referee.levels import begun
 
 BOARD = printed.board("agent_dog")
 BESIDE = StripSettings(places={"T5": (3, 4), "T0": (0, 0)})

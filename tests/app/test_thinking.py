@@ -23,7 +23,7 @@ from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.events import Chosen
 from tablet_companion.research.tables import first_state
 from tests.patience import PATIENCE_S
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 
 class Instant:

@@ -13,10 +13,9 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tests.referee.bench import Bench
-from tests.referee.test_seen_games import areas_of
-from tests.screen.looks import look
-from tests.screen.test_every_game import look_at
-from tests.screen.test_motion import Screen
+from tests.referee.seer import areas_of
+from tests.screen.kept_pages import Screen
+from tests.screen.looks import look, look_at
 
 
 def test_nobody_answers_for_the_next_player() -> None:

@@ -3,48 +3,14 @@
 from __future__ import annotations
 
 from hardware.clock import ManualClock
-from hardware.oversight import Overseer
-from tablet_companion import games
 from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder, words
-from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.table import Stage
 from tests import patience
+from tests.app.ear import PATIENCE_S, Ear, new_page
 from tests.app.table import Scene
 from tests.referee.bench import Bench
-from tests.referee.looks import AREAS
-
-PATIENCE_S = 20.0
-
-
-class Ear(Overseer):
-    """Notes what the overseer is told."""
-
-    def __init__(self) -> None:
-        """Begin with nothing heard."""
-        super().__init__(patience_s=PATIENCE_S)
-        self.heard = list[str]()
-        self.said = list[str]()
-
-    def report_ready(self) -> None:
-        """Note it."""
-        self.heard.append("ready")
-
-    def report_alive(self) -> None:
-        """Note it."""
-        self.heard.append("alive")
-
-    def status(self, words: str) -> None:
-        """Note it."""
-        self.said.append(words)
-
-    def report_stopping(self) -> None:
-        """Note it."""
-        self.heard.append("stopping")
-
-
-def _table() -> Table:
-    return new_table(games.load("agent_dog"), AREAS, "en")
 
 
 class Watched:
@@ -63,7 +29,7 @@ class Watched:
             self.clock.advance(0.1)
             if looks_a_second and tenth % (10 // looks_a_second) == 0:
                 self.looks = (self.looks or 0) + 1
-            self.vigil.note_turn(_table(), self.looks)
+            self.vigil.note_turn(new_page(), self.looks)
         return self.ear.heard.count("alive") - before
 
 

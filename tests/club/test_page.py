@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 
@@ -19,39 +18,14 @@ from tablet_companion.club.access import Access, AccessError, read_password
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
 from tablet_companion.club.messages import SeatStatus, Status
-from tablet_companion.club.organiser import House, Organiser
-from tablet_companion.club.pairing import Game
 from tablet_companion.club.place import HOST, Place
 from tablet_companion.club.wording import PAGE, describe_row, write_page
 from tablet_companion.screen.words.wording import words
 from tablet_companion.web import door
 from tablet_companion.web.certificate import open_tls
-
-PASSWORD = "long enough"  # noqa: S105 - of a page that lives for a second
-STATUS = Status("dog", "DOG", "play", "red", (), 3, "objection", {}, {"objected": 2}, ())
-ROWS = {"one": Row("one", online=True, status=STATUS)}
-
-HERE = Place()
+from tests.club.page import PASSWORD, ROWS, STATUS, serving
 
 Visit = Callable[[aiohttp.ClientSession, str], Awaitable[None]]
-
-
-@contextlib.asynccontextmanager
-async def serving(
-    folder: Path, place: Place = HERE, password: str | None = None, language: str = "de"
-) -> AsyncIterator[str]:
-    """Serve a page with one table and one pairing; its address is given."""
-    book = Book(folder / "book.db")
-    book.enter(["A", "B"])
-    book.add_round([Game("A", "B")], ["one"])
-    house = House(Access(password), words(language))
-    port = asyncio.get_running_loop().create_future()
-    page = asyncio.create_task(Organiser(book, lambda: ROWS, place, house).serve(port.set_result))
-    yield f"{place.scheme}://127.0.0.1:{await port}"
-    page.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await page
-    book.close()
 
 
 def visit(folder: Path, visitor: Visit, password: str | None = None, *, tls: bool = False) -> None:

@@ -28,13 +28,12 @@ from tablet_companion.lessons.events import (
     Touched,
 )
 from tablet_companion.lessons.tutor import Lesson, Stage, advance, begin
-from tests.conformance.walk import GAMES
+from tests.conformance.walk import CHAPTER_S, GAMES
 
 SENTENCE_S: Final = 3
 """Seconds that a person takes to hear one sentence."""
 DOING_S: Final = 4
 """Seconds for a move, a touch, or a piece that is set out."""
-LONGEST_S: Final = 180
 
 
 def chapters() -> list[Any]:
@@ -216,7 +215,7 @@ def test_a_chapter_takes_less_than_three_minutes(game: AnyGame, chapter: Chapter
         moved = (placement - before).total()
         seconds += DOING_S * moved + SENTENCE_S * _sentences(step) + DOING_S
         before = placement
-    assert seconds <= LONGEST_S
+    assert seconds <= CHAPTER_S
 
 
 def _set_up(game: AnyGame, step: Step) -> Counter[Any]:

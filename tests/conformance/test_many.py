@@ -8,24 +8,17 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
 from tablet_companion.games.core import TABLE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.numbering import MOST_STEPS
-from tests.conformance.walk import FEW, GAMES, MANY, walk
+from tests.conformance.walk import FEW, GAMES, MANY, table, walk
 
 _APART: Final = 1_000_000
 """Between the seed of a table and that of its play, lest the one decide the other."""
-
-
-def table(game: AnyGame, rng: random.Random) -> Any:
-    """Return the first state of a table with any choice of each option, for any number of seats."""
-    options = {option.name: rng.choice(option.choices) for option in game.options if option.choices}
-    players = rng.choice(game.players(options))
-    return game.setup(options, sorted(rng.sample(game.seats, players), key=game.seats.index))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

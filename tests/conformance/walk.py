@@ -23,6 +23,8 @@ MANY: Final = int(os.environ.get("CONFORMANCE_GAMES", FEW))
 ``make conformance`` plays a thousand, and looks at more positions of them.
 """
 MORE: Final = 1 if MANY <= FEW else 4
+CHAPTER_S: Final = 180
+"""No chapter of lessons takes longer, in seconds."""
 _FOLLOWED: Final = 300 if MANY <= FEW else 680
 """How many actions of a game positions are taken from."""
 
@@ -77,3 +79,10 @@ def _played(game: AnyGame, number: int, seed: int) -> tuple[Any, ...]:
     """Return the first states of a random game of a set-up; test after test asks for the same."""
     first = next(itertools.islice(setups(game), number, None))
     return tuple(state for state, _ in walk(game, first, seed + number, most=_FOLLOWED))
+
+
+def table(game: AnyGame, rng: random.Random) -> Any:
+    """Return the first state of a table with any choice of each option, for any number of seats."""
+    options = {option.name: rng.choice(option.choices) for option in game.options if option.choices}
+    players = rng.choice(game.players(options))
+    return game.setup(options, sorted(rng.sample(game.seats, players), key=game.seats.index))

@@ -30,7 +30,7 @@ from tablet_companion.screen.words.wording import words
 from tests.amounts import some
 from tests.conformance.walk import GAMES
 from tests.fuzz.harm import harmed_bytes
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 DOG = next(one for one in GAMES if one.name == "dog")
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import functools
-import os
 import time
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.errors import CompanionError
 from tests.fuzz.harm import (
     disguised_bytes,
     harmed_bytes,
@@ -21,45 +19,20 @@ from tests.fuzz.harm import (
     swollen_tree,
 )
 from tests.fuzz.readers import Reader, readers
+from tests.fuzz.refusals import MANY, few, take
 
-MANY: Final = int(os.environ.get("FUZZ_EXAMPLES", "0"))
-"""This many files for each reader; none named: a few, always the same ones."""
 NAMES: Final = (
     *("board", "calibration", "labels", "label page"),
     *("lenses", "settings", "script", "picture", "progress", "taught board", "spool"),
 )
 MOST_S: Final = 20.0
 """Seconds of the processor for one file: a thousand of a sound one's."""
-LONGEST: Final = 1000
-"""Of a sentence, in letters."""
-
-few = settings(
-    max_examples=MANY or 12,
-    derandomize=not MANY,
-    deadline=None,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
 
 
 @pytest.fixture(scope="session")
 def known(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Reader]:
     """Return the readers by name."""
     return {reader.name: reader for reader in readers(tmp_path_factory.mktemp("made"))}
-
-
-def take(read: Any, *words: str) -> Any:
-    """Return what is read, or None where it is refused in a good sentence."""
-    try:
-        return read()
-    except CompanionError as error:
-        sentence = str(error)
-        assert sentence.encode("utf-8", "backslashreplace").decode().isprintable(), sentence
-        assert sentence.endswith((".", "?")), sentence
-        assert len(sentence) < LONGEST
-        for word in words:
-            assert word in sentence
-        return None
 
 
 def _try(reader: Reader, data: bytes, folder: Path) -> None:

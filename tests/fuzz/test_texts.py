@@ -27,9 +27,9 @@ from tablet_companion.measure.positions import decode_position
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import ReplayError, replay
 from tests.fuzz.harm import as_json, harmed_bytes, harmed_tree
-from tests.fuzz.test_files import few, take
+from tests.fuzz.refusals import few, take
 from tests.games import agent, agent_dog
-from tests.games.test_wink_positions import position as wink_position
+from tests.games.wink_turn import position as wink_position
 
 _TURNED_OVER: Final = {"pawns": {"red": ["T3", "T9", "red.F1", "red.nest"]}}
 _POSITIONS: Final[dict[str, list[dict[str, Any]]]] = {

@@ -13,6 +13,8 @@ SEATS = ("white", "black", "orange")
 RICH = {"white": {"green": [500, 200], "red": [300]}, "black": {"green": [400, 200]}}
 """White has 700 on green and 300 on red, black 600 on green, orange nothing."""
 HOME = {"green": "Washington", "blue": "London", "red": "Moscow", "yellow": "Peking"}
+HOMEWARDS = {"green": "Halifax", "case": "Halifax", "held": "green"}
+ARRIVES = "move green Washington case"
 MOVED = "move green Halifax"
 ATTACK = "attack green Paris blue"
 NEAR = {"green": "Madrid", "blue": "Paris"}

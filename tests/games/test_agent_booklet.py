@@ -13,9 +13,11 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Outcome, Place, Placement
 from tests.games.agent import (
+    ARRIVES,
     ATTACK,
     GAME,
     HOME,
+    HOMEWARDS,
     MOVED,
     NEAR,
     PLENTY,
@@ -224,9 +226,6 @@ def test_at_home_an_agent_is_safe() -> None:
 
 
 # --- Règles du jeu, 12: victory -------------------------------------------------------------------
-
-HOMEWARDS = {"green": "Halifax", "case": "Halifax", "held": "green"}
-ARRIVES = "move green Washington case"
 
 
 def _winner(stakes: dict[str, dict[str, list[int]]], *claims: str, **options: bool) -> Any:

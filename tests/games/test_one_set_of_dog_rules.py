@@ -23,7 +23,7 @@ from tests.conformance.walk import MORE
 from tests.games.bent import agent_dog as bends_agent_dog
 from tests.games.bent import dog as bends_dog
 from tests.games.bent.dog_family import Bend
-from tests.oracle import dog_positions, test_moves
+from tests.oracle import agent_dog_positions, dog_positions
 
 _POSITIONS: Final = 500 if MORE == 1 else 20_000
 _OF_A_KIND: Final = 2 if MORE == 1 else 10
@@ -49,7 +49,7 @@ FAMILIES: Final = (
     Family(games.load("dog"), dog_positions.position, read_dog, dog_actions.Play, bends_dog.BENDS),
     Family(
         games.load("agent_dog"),
-        test_moves.position,
+        agent_dog_positions.position,
         read_agent_dog,
         actions.Play,
         bends_agent_dog.BENDS,

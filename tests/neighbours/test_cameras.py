@@ -2,94 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-os.environ["SDL_VIDEODRIVER"] = "dummy"
-
 import pytest
 
-from hardware.cameras.dock import Dock
 from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found, Frame
+from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found
 from tablet_companion import games
 from tablet_companion.app import camera as app_camera
 from tablet_companion.app import program
-from tablet_companion.app.camera import CameraSource, CameraThread
-from tablet_companion.app.cameras import Cameras, Viewfinder
-from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Station
-from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder
+from tablet_companion.app.watchdog import LEARNING_S
 from tablet_companion.config import Settings
-from tablet_companion.referee.model.events import Blind, Busy, Event
+from tablet_companion.referee.model.events import Blind
 from tablet_companion.screen.toolkit.orders import OpenCameras, TryCamera
 from tablet_companion.session.keeper import Keeper
 from tests import patience
-from tests.app.test_watchdog import PATIENCE_S, Ear, _table
+from tests.app.ear import PATIENCE_S
 from tests.neighbours import cameras
 from tests.neighbours.cameras import Device, Hang
-
-STALL_S = 0.002
-TURN_S = 0.5
-ROUND_S = 2.0
-"""So long a look at a camera that gives nothing takes, by the clock that is told."""
-
-
-def seen(frame: Frame) -> Event:
-    """Read a frame without looking at it."""
-    return Busy(frame.taken_s)
-
-
-class Table:
-    """A loop that turns, a camera's thread turned by hand, and the watchdog that listens."""
-
-    def __init__(
-        self,
-        device: Callable[[], Device],
-        ready: Callable[[], object] = lambda: None,
-        stall_s: float = STALL_S,
-    ) -> None:
-        """Begin; each opening makes another device, and waits until its reader is ``ready``."""
-        self._ready = ready
-        self._stall_s = stall_s
-        self.clock, self.ear, self.inbox = ManualClock(100), Ear(), Inbox()
-        self.devices: list[Device] = []
-        self._make = device
-        self.dock = Dock(self.opened)
-        self.source = CameraSource(lambda: self.dock("usb:0"), lambda: seen, self.clock)
-        self.finder = Viewfinder(
-            Cameras("usb:0", self.dock, lambda: (), lambda _: None), self.clock
-        )
-        self.thread = CameraThread(self.source, self.inbox, self.finder, hangs=self.dock.hanging)
-        self.vigil = WatchdogFeeder(self.ear, self.clock)
-        self.page = _table()
-
-    def opened(self, name: str) -> Camera:
-        """Open the next device."""
-        self.devices.append(self._make())
-        camera = LiveCamera(self.devices[-1], name, self.clock, stall_s=self._stall_s)
-        self._ready()
-        return camera
-
-    def look(self, count: int = 1) -> list[Event]:
-        """Let the camera's thread come round so often; return what the referee hears."""
-        for _ in range(count):
-            self.thread.turn()
-            for _ in range(round(ROUND_S / TURN_S)):
-                self.clock.advance(TURN_S)
-                self.vigil.note_turn(self.page, self.thread.looks)
-        heard = []
-        while not self.inbox.empty():
-            heard.append(self.inbox.get())
-        return heard  # type: ignore[return-value]  # the camera's thread puts in nothing else
-
-    @property
-    def fed(self) -> int:
-        """Return how often the watchdog has heard of the program."""
-        return self.ear.heard.count("alive")
+from tests.neighbours.watched import ROUND_S, STALL_S, Table, descriptors
 
 
 @pytest.fixture(autouse=True)
@@ -104,11 +39,6 @@ def hang() -> Iterator[Hang]:
     hang = Hang()
     yield hang
     hang.over.set()
-
-
-def descriptors() -> int:
-    """Return how many files this process has open."""
-    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - Path.iterdir opens one of its own
 
 
 @pytest.mark.parametrize("pictures", [0, 3])

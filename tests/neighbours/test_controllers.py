@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import itertools
 import threading
-from queue import SimpleQueue
 
 import pytest
 
@@ -13,23 +12,15 @@ from hardware.clock import ManualClock
 from hardware.link.board import Misfit
 from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
-from hardware.ports import Light, Rhythm
-from tablet_companion.app.controller import ControllerThread
-from tablet_companion.app.inbox import Failed, Inbox, Unfit
-from tablet_companion.config import ControllerSettings
+from tablet_companion.app.inbox import Failed, Unfit
 from tablet_companion.games.core import Message
-from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import PlayPanel
 from tests.amounts import sampled
-from tests.app.test_loop import begun
+from tests.app.begun import begun
 from tests.neighbours import controllers
-from tests.neighbours.controllers import Answer
-from tests.neighbours.test_cameras import descriptors
-
-BOARD = printed.board("agent_dog")
-LIGHTS = (Light((255, 0, 0), Rhythm.STEADY), Light((0, 255, 0), Rhythm.FAST))
-TURN_S = 0.02
+from tests.neighbours.bad_line import TURN_S, Table
+from tests.neighbours.watched import descriptors
 
 MISFITTING = {
     "refuses as malformed": controllers.refusing(b"\x02"),
@@ -56,47 +47,6 @@ BARRED = {
     errno.EACCES: Misfit.DENIED,
     errno.EPERM: Misfit.DENIED,
 }
-
-
-class Table:
-    """What is underneath a table, on a bad line, told the time."""
-
-    def __init__(self, answer: Answer, inbox: Inbox | None = None) -> None:
-        """Plug the controller in."""
-        self.clock = ManualClock(50)
-        self.inbox: Inbox = SimpleQueue() if inbox is None else inbox
-        self.answer = answer
-        self.barred: OSError | None = None
-
-        class Counted(controllers.Line):
-            """A line whose openings are counted for this table."""
-
-            opened = closed = 0
-
-        self.lines = Counted
-        self.controller = ControllerThread(
-            ControllerSettings(line="usb"), BOARD, self.opened, self.inbox, self.clock
-        )
-
-    def opened(self, _where: str, _baud: int) -> controllers.Line:
-        """Open the line."""
-        if self.barred is not None:
-            raise self.barred
-        return self.lines(self.answer)
-
-    def run(self, seconds: float) -> None:
-        """Let time pass, and the lights change all the time."""
-        for count in range(round(seconds / TURN_S)):
-            self.clock.advance(TURN_S)
-            self.controller.shine({"T0": LIGHTS[count % 2]})
-            self.controller.turn()
-
-    def heard(self) -> list[object]:
-        """Return what the loop hears."""
-        heard: list[object] = []
-        while not self.inbox.empty():
-            heard.append(self.inbox.get())
-        return heard
 
 
 @pytest.mark.parametrize("kind", MISFITTING)

@@ -21,8 +21,8 @@ from hardware.link.transport import Line, open_line
 from tablet_companion.app.inbox import Failed, Unfit
 from tests.amounts import count
 from tests.neighbours import controllers
+from tests.neighbours.bad_line import TURN_S, Table
 from tests.neighbours.controllers import Answer
-from tests.neighbours.test_controllers import TURN_S, Table
 
 FLOOD: Final = count(300_000, 10_000_000)
 MOST_KEPT: Final = 60_000

@@ -43,7 +43,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.checks import Equipment, list_checks
 from tablet_companion.selfcheck.doctor.machine import this_machine
 from tests.neighbours.streams import Server, unauthorised
-from tests.neighbours.test_cameras import seen
+from tests.neighbours.watched import seen
 from tests.screen.looks import look
 
 SECRETS = ("planted1", "planted2", "planted3", "planted4")

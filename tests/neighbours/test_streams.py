@@ -29,7 +29,7 @@ from hardware.ports import CameraError, CameraTrouble
 from tests.neighbours import streams
 from tests.neighbours.cameras import noise
 from tests.neighbours.streams import JPEG, Answer, Bytes, Server, bare, endlessly, part, sized
-from tests.neighbours.test_cameras import descriptors
+from tests.neighbours.watched import descriptors
 
 STALL_S = 0.05
 MOST_BUFFERED = MOST_BYTES + CHUNK_BYTES

@@ -12,9 +12,9 @@ from tablet_companion.referee.model import events
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
 from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tests.referee.attacks import attacked, wait
 from tests.referee.looks import look
-from tests.referee.test_seen_games import LOOK_S, Seer
-from tests.referee.test_silence import attacked, wait
+from tests.referee.seer import LOOK_S, Seer
 
 AGENT = games.load("agent")
 

@@ -10,7 +10,7 @@ import pytest
 from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.certainty import is_beyond_doubt
 from tests.referee.bench import GAME, Bench
-from tests.referee.test_secrets import states
+from tests.referee.turned_over import states
 
 
 def _played() -> Bench:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tablet_companion.games.core import Place, Rule, Seat, list_names
@@ -19,7 +17,6 @@ from tablet_companion.referee.model.panels import (
     EndPanel,
     MarkKind,
     ObjectionPanel,
-    PlayPanel,
     QuestionPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
@@ -27,22 +24,8 @@ from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
+from tests.referee.levels import begun, play
 from tests.referee.looks import AREAS
-
-
-def begun(level: str, **seats: str) -> Bench:
-    """Return a game under way, with levels of the table and of some seats."""
-    options: dict[str, Any] = {"level": level}
-    options |= {f"level {seat}": one for seat, one in seats.items()}
-    bench = Bench(options=options)
-    bench.see(bench.shown())
-    return bench
-
-
-def play(bench: Bench) -> PlayPanel:
-    """Return the page of a turn."""
-    assert isinstance(bench.panel, PlayPanel)
-    return bench.panel
 
 
 def goals(bench: Bench) -> dict[str, int]:

@@ -13,7 +13,7 @@ from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, Whisper
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, PlayPanel
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
 

@@ -18,8 +18,8 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
-from tests.referee.test_every_game import Player
-from tests.referee.test_table_played import answer
+from tests.referee.player import Player
+from tests.referee.table_seats import answer
 
 RED, BLUE = Seat("red"), Seat("blue")
 GAME = games.load("pocket_ops")

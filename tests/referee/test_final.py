@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tablet_companion.games import usual
@@ -28,25 +26,7 @@ from tablet_companion.referee.model.panels import (
 from tests.conformance.walk import GAMES, walk
 from tests.games.agent_dog import position
 from tests.referee.bench import GAME, Bench
-
-
-def captured(victim: str, card: str = "6", **pawns: Any) -> Bench:
-    """Return a table at which red has just captured the turned-over pawn of T26 with a card."""
-    where = {"red": "T20", victim: "T26", **pawns}
-    state = read_position(position(card, **where))
-    bench = Bench()
-    bench.table = bench.table.but(
-        state=state._replace(
-            hands=tuple((UNKNOWN_CARD,) * 4 for _ in range(4)), setting=bench.table.state.setting
-        ),
-        past=(),
-        happened=(),
-    )
-    bench.judged.clear()
-    ways = f"T26>{victim}.N4={victim}", f"{where['red'].split()[0]}>T26=hidden"
-    bench.see(bench.with_moves(*ways), card=card, seconds=2)
-    assert bench.kinds == [Kind.ACCEPTED]
-    return bench
+from tests.referee.captures import captured
 
 
 def test_capturing_ones_own_side_unseen_is_final() -> None:

@@ -19,7 +19,7 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.panels import MenuPanel, PlayPanel
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
 

@@ -24,7 +24,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.vision.reading import Thing
 from tests.games.pocket_ops import GAME, game, play
 from tests.referee.looks import look
-from tests.referee.test_seen_games import areas_of
+from tests.referee.seer import areas_of
 
 LOOK_S = 0.1
 HERE, THERE = (49.0, 203.0, 0.0), (52.0, 199.0, 176.0)

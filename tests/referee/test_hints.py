@@ -15,7 +15,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.hints import NOT, build_hint, mark_hints, tell_playable
 from tests.conformance.walk import GAMES
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 
 def without(table: Table, card: str) -> Table:

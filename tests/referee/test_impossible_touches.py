@@ -15,8 +15,8 @@ from tablet_companion.referee.model.dialogues import Dialogue, Seating
 from tablet_companion.referee.pages.dialogues import _PAGES
 from tests.amounts import count
 from tests.conformance.walk import GAMES
-from tests.referee.test_every_game import Player
-from tests.referee.test_seen_games import Seer
+from tests.referee.player import Player
+from tests.referee.seer import Seer
 
 STRANGER = Seat("nobody")
 KINDS: tuple[Any, ...] = tuple(

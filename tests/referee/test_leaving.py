@@ -27,7 +27,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.touches import handle_touch
 from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench, placement
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -8,8 +8,8 @@ from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
+from tests.referee.levels import begun, play
 from tests.referee.looks import AREAS
-from tests.referee.test_coaching import begun, play
 
 
 def test_a_level_that_is_none_changes_nothing() -> None:

@@ -22,7 +22,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.pages.alone import build_own, build_panel_for
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 pytestmark = pytest.mark.parametrize("edition", EDITIONS)
 WINK: Final = games.load("wink")

@@ -29,7 +29,8 @@ from tablet_companion.referee.step import step
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
-from tests.referee.test_putting_back import played
+from tests.referee.concluded_cards import correcting, guessed
+from tests.referee.taken_back import played
 
 PILES = [game for game in GAMES if game.pile]
 
@@ -56,21 +57,6 @@ def test_naming_cards_again_and_again_undoes_nothing(game: AnyGame, seed: int) -
             assert table.past == before
             assert table.named == card
             assert table.turn not in (None, CHANCE)
-
-
-def guessed() -> Bench:
-    """Return a table at which blue's card was concluded from its move."""
-    bench = Bench()
-    bench.see(bench.with_moves("T0>T5"))
-    bench.see(bench.with_moves("T16>T21"))
-    assert bench.judged[-1].action == "5 T16>T21"
-    return bench
-
-
-def correcting(bench: Bench, card: str) -> None:
-    """Touch the keys for the last move's card, and then a card."""
-    for intent in (OpenCardKeys(), CorrectCard(), NameCard(Card(card))):
-        bench.touch(intent)
 
 
 def test_the_last_card_is_corrected_by_a_choice_of_its_own() -> None:

@@ -25,7 +25,7 @@ from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, look
-from tests.referee.test_seen_games import areas_of
+from tests.referee.seer import areas_of
 
 DOG = games.load("dog")
 

@@ -27,7 +27,7 @@ from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import walk
 from tests.referee.bench import Bench
-from tests.referee.test_seen_games import Seer
+from tests.referee.seer import Seer
 
 
 def hand_page() -> tuple[Table, str, float]:

@@ -40,7 +40,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.games.wink import GAME, by_people, play
 from tests.referee.looks import look
-from tests.referee.test_seen_games import areas_of
+from tests.referee.seer import areas_of
 
 LOOK_S = 0.1
 SECONDS = 3.0

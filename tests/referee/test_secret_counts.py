@@ -29,8 +29,8 @@ from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tests.app.test_watchdog import Ear
-from tests.referee.test_seen_games import Seer
+from tests.app.ear import Ear
+from tests.referee.seer import Seer
 
 AGENT: Any = games.load("agent")
 LOTS = ("stake red 500", "stake red 400", "stake blue 300", "stake green 100")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -37,19 +36,7 @@ from tablet_companion.referee.step import step as stepped
 from tests.amounts import count
 from tests.conformance.walk import GAMES, walk
 from tests.referee.bench import GAME, Bench
-
-
-@functools.cache
-def states(seed: int) -> list[Any]:
-    """Return states of play with at least two pawns turned over, hands unknown or dealt."""
-    found = []
-    for dealing in ("people", "tablet"):
-        first = GAME.setup({"dealing": dealing}, GAME.seats)
-        for state, _ in walk(GAME, first, seed, most=count(1000, 2500)):
-            pieces = [piece for _, piece in GAME.placement(state).pieces]
-            if GAME.actor(state) not in (None, CHANCE) and pieces.count(HIDDEN) >= 2:
-                found.append(state)
-    return found
+from tests.referee.turned_over import states
 
 
 def told(state: Any, shown: list[tuple[Placement, str]], intents: list[Intent]) -> list[Effect]:

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from tablet_companion import games
-from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.core import Place, Placement, Rule
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
@@ -20,10 +18,9 @@ from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
+from tests.referee.attacks import AGENT, attacked, wait
 from tests.referee.looks import look
-from tests.referee.test_seen_games import LOOK_S, Seer
-
-AGENT = games.load("agent")
+from tests.referee.seer import LOOK_S, Seer
 
 
 def moved(**options: str) -> Seer:
@@ -32,27 +29,6 @@ def moved(**options: str) -> Seer:
     while AGENT.silence(seer.table.state) is None:
         seer.play_on()
     return seer
-
-
-def wait(seer: Seer, seconds: float) -> None:
-    """Let time pass, the table as the record has it."""
-    for _ in range(round(seconds * 10)):
-        seer.event(events.Ticked(seer.table.now_s + 0.1))
-
-
-def attacked(action: str) -> tuple[Seer, Placement]:
-    """Return a table at which yellow went to green in London, and what it shows."""
-    seer = Seer(AGENT, 1)
-    seats = seer.table.setup.seats
-    agents = {"yellow": "Oslo", "green": "London"}
-    position = {"game": "agent", "seats": [*seats], "turn": seats[0], "agents": agents}
-    state = read_position({**position, "stakes": {seats[0]: {"yellow": [1000, 500]}}})
-    seer.table = seer.table.but(state=state, past=())
-    done = AGENT.read_action(state, action)
-    shown = AGENT.attempted(seer.table.state, done)
-    seer.see(shown)
-    seer._answer(done)
-    return seer, shown
 
 
 def test_who_says_nothing_consents() -> None:

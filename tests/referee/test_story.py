@@ -12,7 +12,7 @@ from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Moment, Stage
 from tests.conformance.walk import GAMES
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 TURNS = 60
 

@@ -44,7 +44,8 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
+from tests.referee.table_seats import answer
 
 
 def playing(name: str, *played: str, **options: str) -> Player:
@@ -57,18 +58,6 @@ def playing(name: str, *played: str, **options: str) -> Player:
         player.touch(HandSeat(Seat(seat)))
         player.table = player.table.but(dialogue=None)
     return player
-
-
-def answer(player: Player, action: object | None = None) -> str:
-    """Let the table choose something for the seat that is due; return the action's text."""
-    table = player.table
-    seat = find_due(table)
-    assert seat is not None
-    legal = [one for one in table.game.legal(table.state) if table.game.interrupter(one) is None]
-    chosen = action or random.Random(len(table.past)).choice(legal)
-    text = table.game.write_action(table.state, chosen)
-    player.event(Chosen(table.now_s + 1, seat, len(table.past), text))
-    return text
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops"])

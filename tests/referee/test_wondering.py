@@ -32,7 +32,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tests.referee.bench import Bench
-from tests.referee.test_coaching import begun, play
+from tests.referee.levels import begun, play
 
 
 def list_why(bench: Bench) -> set[str]:

@@ -17,7 +17,11 @@ from tablet_companion.screen.words.wording import Words
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
-from tablet_companion.screen.toolkit import paint
+
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit import paint, stages
+from tablet_companion.screen.words.wording import words
 
 SCREENS: Final = {
     "7 inches": Theme((800, 480), 133),
@@ -61,3 +65,27 @@ def look(screen: str, words: Words | None = None, turns: int = 0) -> Look:
         trial=True,
         taught=True,
     )
+
+
+SIZES: Final = {**SCREENS, "7 inches, upright": Theme((480, 800), 133)}
+
+
+def look_at(game: AnyGame, language: str, screen: str) -> Look:
+    """Return what pages of a game are made for, with everything that they may offer."""
+    board = printed.board(game.name)
+    return Look(
+        SIZES[screen],
+        words(language, board),
+        board,
+        paint.measure,
+        turns_of(board, screen),
+        camera="picamera2:0",
+        games=printed.titles(),
+        trial=True,
+        taught=True,
+    )
+
+
+def turns_of(board: Board, screen: str) -> int:
+    """Return how a board is turned on a screen, in quarters."""
+    return stages.turns_for(SIZES[screen], board)

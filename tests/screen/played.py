@@ -37,7 +37,7 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.step import step
 from tests.amounts import count
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 from tests.shared import made_once
 
 ACTIONS = 150

@@ -61,12 +61,12 @@ from tablet_companion.screen.pages.saving import SavingPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tests.referee.bench import GAME, Bench
+from tests.referee.captures import captured
+from tests.referee.concluded_cards import correcting, guessed
 from tests.referee.looks import AREAS
+from tests.referee.player import Player
 from tests.referee.real_cards import GIFT, HAND, bare, choose, lay, seated, show
-from tests.referee.test_every_game import Player
-from tests.referee.test_final import captured
-from tests.referee.test_naming_cards import correcting, guessed
-from tests.referee.test_putting_back import moved
+from tests.referee.taken_back import moved
 from tests.screen.machine import list_machine_pages
 from tests.shared import made_once
 

@@ -23,7 +23,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import words
 from tests.amounts import THOROUGH, draw, sampled
 from tests.referee import looks
-from tests.referee.test_every_game import SETUPS, Player
+from tests.referee.player import SETUPS, Player
 from tests.screen.checks import overlap
 from tests.screen.looks import SCREENS
 

@@ -9,7 +9,6 @@ from typing import Final
 
 import pytest
 
-from hardware.board import Board
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
@@ -24,44 +23,26 @@ from tablet_companion.screen.pages.options import has_page
 from tablet_companion.screen.pages.rules import FIND, label, title
 from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
 from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
-from tablet_companion.screen.toolkit import paint, stages
+from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import PlayGame, ReadRule
-from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import THOROUGH, draw
 from tests.conformance.walk import GAMES
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 from tests.screen.checks import problems
-from tests.screen.looks import SCREENS, look
+from tests.screen.looks import SCREENS, SIZES, look, look_at, turns_of
 from tests.screen.played import played
 from tests.screen.taught import taught
 
-SIZES: Final = {**SCREENS, "7 inches, upright": Theme((480, 800), 133)}
 TIGHT: Final = tuple(
     (language, screen)
     for language, screen in itertools.product(LANGUAGES, SIZES)
     if THOROUGH or (language != "en") == screen.startswith("7 inches")
 )
 """The long languages on the small screens, the short one on the large."""
-
-
-def look_at(game: AnyGame, language: str, screen: str) -> Look:
-    """Return what pages of a game are made for, with everything that they may offer."""
-    board = printed.board(game.name)
-    return Look(
-        SIZES[screen],
-        words(language, board),
-        board,
-        paint.measure,
-        _turns(board, screen),
-        camera="picamera2:0",
-        games=printed.titles(),
-        trial=True,
-        taught=True,
-    )
 
 
 @pytest.mark.parametrize("screen", SIZES)
@@ -205,13 +186,9 @@ def test_every_page_that_teaches_can_be_read_and_touched(
         words(language, board),
         board,
         paint.measure,
-        _turns(board, screen),
+        turns_of(board, screen),
         taught=True,
     )
     for panel, local in pages:
         page = scenes.page(panel, given, local)
         assert not problems(page, panel, given), panel
-
-
-def _turns(board: Board, screen: str) -> int:
-    return stages.turns_for(SIZES[screen], board)

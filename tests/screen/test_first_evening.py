@@ -29,9 +29,9 @@ from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.finding import Finding, State
 from tests.games import agent
-from tests.games.test_agent_booklet import ARRIVES, HOMEWARDS
+from tests.games.agent import ARRIVES, HOMEWARDS
 from tests.referee.bench import Bench
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 from tests.screen.looks import BOARD, SCREENS, look
 
 WAYS = (("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))

@@ -12,23 +12,12 @@ from hardware.clock import ManualClock
 from tablet_companion.app.display import Display
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.motion import SLIDE_S, find_slides, trail_at
 from tests.referee.bench import Bench
+from tests.screen.kept_pages import Screen
 from tests.screen.looks import BOARD, look
 
 RED, GREEN, DARK = Piece("red"), Piece("green"), Piece(HIDDEN)
-
-
-class Screen:
-    """Keeps the pages that are shown."""
-
-    def __init__(self) -> None:
-        self.pages: list[Page] = []
-
-    def show(self, page: Page) -> None:
-        """Keep a page."""
-        self.pages.append(page)
 
 
 def spots(**standing: str) -> dict[Place, Piece]:

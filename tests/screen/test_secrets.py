@@ -17,7 +17,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
 from tests.referee.bench import GAME, Bench
-from tests.referee.test_secrets import states
+from tests.referee.turned_over import states
 from tests.screen.looks import look
 
 TOUCHES: tuple[Intent | None, ...] = (None, OpenBoard(), OpenCardKeys(), Pause(), GiveUp())

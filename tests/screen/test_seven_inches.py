@@ -28,7 +28,7 @@ from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import words
 from tests.amounts import some
 from tests.conformance.walk import GAMES
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS
 

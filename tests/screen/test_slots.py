@@ -27,13 +27,13 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.stages import NARROW_MM
 from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
-from tests.referee.test_every_game import Player
-from tests.referee.test_seen_games import Seer
+from tests.referee.player import Player
+from tests.referee.seer import Seer
 from tests.screen.checks import overlap
+from tests.screen.looks import SIZES
 from tests.screen.marked_texts import said
 from tests.screen.played import played
 from tests.screen.situations import situations
-from tests.screen.test_every_game import SIZES
 
 OTHERS = ("end", "play_words", "play_many", "menu")
 """Situations of other games, and one that no table comes to."""

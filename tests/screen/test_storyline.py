@@ -12,7 +12,7 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit import storyline
-from tests.referee.test_every_game import Player
+from tests.referee.player import Player
 
 OWN = {
     "agent": {"Objections", "Bids", "Let stand"},

@@ -15,7 +15,6 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Frame, Picture
 from hardware.simulated.render import Renderer
-from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
@@ -26,7 +25,6 @@ from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tablet_companion.setup.work import SlowStep
@@ -35,17 +33,9 @@ from tests.conftest import Prints
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
 from tests.setup.keys import list_keys, read
+from tests.setup.photograph import photograph
 
 PRINTED = ("agent", "agent_dog", "dog", "pocket_ops")
-
-
-def photograph(board: Board, renderer: Renderer) -> tuple[Picture, list[Point]]:
-    """Return a picture of an empty board, and where its corners are in it."""
-    table = SimulatedTable(board, np.random.default_rng(1))
-    width, height = board.size_mm
-    corners = table.pose.project([(0, 0), (width, 0), (width, height), (0, height)])
-    picture = SimulatedCamera(table, renderer, ManualClock(), seed=1).capture().picture
-    return picture, [(float(x), float(y)) for x, y in corners]
 
 
 @pytest.fixture

@@ -33,8 +33,8 @@ from tests.conftest import Prints
 from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
+from tests.setup.photograph import photograph
 from tests.setup.shown import make_show_step
-from tests.setup.test_another_board import photograph
 
 SIZE = (400.0, 400.0)
 FOUR = ("red", "blue", "green", "yellow")

@@ -24,7 +24,7 @@ from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print
 from tablet_companion.simulator.tabletop import TableWindow
 from tests.conftest import Prints
-from tests.simulator.test_in_reach import GAMES, names, states
+from tests.simulator.cases import GAMES, names, states
 
 
 def table_of(window: TableWindow, name: str, state: Any = None) -> Table:

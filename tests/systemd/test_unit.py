@@ -18,7 +18,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.session.session import open_table
-from tests.app.test_watchdog import Ear
+from tests.app.ear import Ear
 from tests.systemd import game
 
 ROOT: Final = Path(__file__).parents[2]

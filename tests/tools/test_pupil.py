@@ -9,7 +9,7 @@ from tablet_companion.referee.model.events import Blind
 from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
 from tablet_companion.simulator.house import Print
-from tests.conformance.test_lessons import LONGEST_S
+from tests.conformance.walk import CHAPTER_S
 from tools.pupil import Pupil, Taken
 
 
@@ -36,7 +36,7 @@ def test_a_chapter_is_taken_under_the_camera(kit: Print) -> None:
     told = Pupil(kit).take(chapter("agent_dog", "first_pawn"))
     assert told.stuck == ""
     assert (told.seen, told.touched) == (4, 0)
-    assert told.seconds < LONGEST_S
+    assert told.seconds < CHAPTER_S
 
 
 def test_pieces_are_ticked_off_as_they_arrive(kit: Print) -> None:

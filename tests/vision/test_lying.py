@@ -13,7 +13,7 @@ from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
 from tablet_companion.vision.places.windows import Bytes
-from tests.vision.test_reader import Table
+from tests.vision.table import Table
 
 _PLACE = "T20"
 _LYING, _RIGID = 5, 10

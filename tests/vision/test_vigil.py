@@ -19,7 +19,7 @@ from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING, Vigil
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
-from tests.vision.test_reader import Table
+from tests.vision.table import Table
 
 _FRAMES: Final = TUNING.span_frames * TUNING.spans
 _PLACE: Final = "T20"

@@ -18,7 +18,7 @@ from typing import Any, Final
 import pytest
 from PIL import Image
 
-from tests.club.test_page import PASSWORD, serving
+from tests.club.page import PASSWORD, serving
 from tests.web.browsers import SIZES, count_pages, join, open_browser, tap
 from tests.web.table import ServedTable, wait_for
 

@@ -32,7 +32,7 @@ from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardReading, Reading
-from tests.conformance.test_many import table as first_state
+from tests.conformance.walk import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
 """This many sessions begin in the positions of one random game."""
