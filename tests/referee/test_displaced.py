@@ -13,7 +13,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.verdicts import Misplaced, Objecting
 from tests.referee.bench import Bench
 
 
@@ -152,6 +152,37 @@ def test_a_pawn_missed_after_an_objection_is_named_at_once() -> None:
     assert isinstance(bench.table.verdict, Objecting)
     bench.see(bench.with_moves("T0>"), card="5", seconds=1)
     assert "missing" in said(bench)
+
+
+def test_a_pawn_missed_beside_others_out_of_place_is_named_at_once() -> None:
+    """Two pawns of others were moved and are put back, and one of Red's is held meanwhile.
+
+    Before, the page named the two for six more seconds, although they stood right.
+    """
+    bench = Bench()
+    bench.see(bench.with_moves("T16>T21", "T32>T40"), card="none")
+    assert "turn" in said(bench)
+    bench.see(bench.with_moves("T0>"), card="none", seconds=1)
+    assert "missing" in said(bench)
+    assert "turn" not in said(bench)
+
+
+@pytest.mark.parametrize(("way", "then"), [("T32>T37", Kind.ACCEPTED), ("T32>T41", Kind.OBJECTED)])
+def test_a_pawn_named_before_is_not_the_next_player_s_fault(way: str, then: Kind) -> None:
+    """Yellow's pawn was pushed, named and left there; Green moves, and Yellow's card covers his.
+
+    Green's move is judged once the pawn is back. Before, Green’s went on record at once, even if
+    another had moved, and Yellow had counted wrongly; or Green had moved two pawns.
+    """
+    bench = Bench("blue")
+    bench.see(bench.with_moves("T16>T25"), card="9")
+    bench.see(bench.with_moves("T48>T60"), card="none", seconds=2)
+    assert isinstance(bench.table.verdict, Misplaced)
+    bench.see(bench.with_moves("T48>T60"), card="5", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T48>T60", way), card="8", pose=(18, 0, 0), seconds=3)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.WAITING]
+    bench.see(bench.with_moves(way), card="8", pose=(18, 0, 0))
+    assert bench.kinds[2:] == [then]
 
 
 @pytest.mark.parametrize("wrong", ["T7", "T9"])

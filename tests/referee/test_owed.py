@@ -7,7 +7,7 @@ import pytest
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import Say
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.panels import PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.turns.replay import replay
@@ -44,6 +44,17 @@ def test_what_was_said_first_is_waited_for() -> None:
     bench.see(bench.shown())
     assert bench.table.owed is None
     assert isinstance(bench.table.verdict, Quiet)
+
+
+def test_what_was_said_and_rather_looks_undone_is_asked_about() -> None:
+    """Where the pawn stood it is likelier to stand still, in doubt: not passed over in silence."""
+    bench = said("5 T0>T5")
+    stood = bench.with_moves("T5>T0")
+    bench.see(stood, seconds=3)
+    doubts = {"T0": {"red": 0.65, "": 0.28}, "T5": {"red": 0.28, "": 0.65}}
+    bench.see(stood, seconds=8, doubts=doubts)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert set(bench.judged[-1].places) <= {"T0", "T5"}
 
 
 def test_what_was_said_goes_on_from_where_it_went_wrong() -> None:

@@ -129,8 +129,10 @@ class Case:
     the table was seen at rest in this position; otherwise more than one turn may have been played.
     ``likely`` is the card that was laid most likely, however badly it is read. ``first`` is the
     card of the turn if another was laid on top of it since; ``begun``: part of its move was seen
-    before; ``card_rested``: the card lay there before any piece moved. ``at`` restricts the
-    candidates to actions that do something at this place.
+    before; ``card_rested``: the card lay there before any piece moved. ``misplaced`` are the areas
+    of pieces that were named as out of place before, ``undecided`` those that may not show an
+    announced action yet. ``at`` restricts the candidates to actions that do something at this
+    place.
     """
 
     position: Position
@@ -144,6 +146,8 @@ class Case:
     first: Card | None = None
     begun: bool = False
     card_rested: bool = False
+    misplaced: frozenset[Place] = frozenset()
+    undecided: frozenset[Place] = frozenset()
     at: Place | None = None
     last: LastMove | None = None
     """None if it was said in private, or if there is none."""
@@ -152,6 +156,11 @@ class Case:
     def is_one_turn(self) -> bool:
         """Whether no more than one turn can have been played since the table lay still."""
         return self.rested and self.first is None
+
+    @property
+    def is_only_misplaced(self) -> bool:
+        """Whether nothing differs but what was named before, so that no player since did it."""
+        return bool(self.clear) and self.clear <= self.misplaced
 
     @property
     def card_of_turn(self) -> Card | None:

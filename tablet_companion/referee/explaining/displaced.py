@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.cases import Case
@@ -17,6 +18,8 @@ from tablet_companion.referee.explaining.unfinished import Stage
 
 Lying = tuple[Place, Piece]
 """An area and a piece that is in it, near it, or missing from it."""
+_MOVE: Final = 4
+"""A move hardly changes more areas. Where more differ, all of them are spoken of together."""
 
 
 def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
@@ -29,6 +32,18 @@ def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
     rests = dict.fromkeys([case.clear, *(one.rest for one in found if not one.has_strangers)])
     options = [tuple(sorted(pieces)) for rest in rests if (pieces := _trace_pieces(case, rest))]
     return OutOfPlace(min(options, key=lambda one: (len(one), one))) if options else None
+
+
+def find_named_before(case: Case) -> OutOfPlace | None:
+    """Return the pieces named before that still stand out of place beside no more than a move.
+
+    They are put back first; what else was done is judged after that.
+    """
+    still = case.misplaced <= case.clear and len(case.clear - case.misplaced) <= _MOVE
+    pieces = _trace_pieces(case, case.misplaced) if still else None
+    if not pieces or any(one.at is None for one in pieces):
+        return None
+    return OutOfPlace(tuple(sorted(pieces)))
 
 
 def find_lost_pieces(case: Case) -> OutOfPlace | None:

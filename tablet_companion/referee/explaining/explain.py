@@ -20,7 +20,11 @@ from tablet_companion.referee.explaining.breaches import (
     shares_a_place,
 )
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
-from tablet_companion.referee.explaining.displaced import find_lost_pieces, find_out_of_place
+from tablet_companion.referee.explaining.displaced import (
+    find_lost_pieces,
+    find_named_before,
+    find_out_of_place,
+)
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
     Broke,
@@ -46,7 +50,8 @@ CLEARLY: Final = 3.0
 LIKELY: Final = 2.0
 """From this gap on (about 7 to 1) a place is asked about, even if nothing else has changed."""
 LIKELIER: Final = 0.5
-"""The same while an unknown object lies on the board: it may be a fallen piece."""
+"""The same while an unknown object lies on the board, which may be a fallen piece, and for a place
+that an announced action changes."""
 MOST_OPTIONS: Final = 4
 """With more possible beginnings than this a question would help nobody."""
 MOST_MOVED: Final = 6
@@ -126,6 +131,7 @@ def _explain_in_part(case: Case) -> Explanation:
         or _explain_out_of_turn(case, stages)
         # Before all that accuses: doubt accuses nobody.
         or _find_unclear(case)
+        or find_named_before(case)
         # Before the breach, or the player on turn is blamed for the next one's move.
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))
@@ -261,7 +267,7 @@ def _is_likely_changed(case: Case, area: Place) -> bool:
     """
     held = case.held.get(area, ())
     unknown = any(thing.piece is None for thing in case.evidence.reading.things)
-    least = LIKELIER if unknown else LIKELY
+    least = LIKELIER if unknown or area in case.undecided else LIKELY
     return not case.evidence.could_be(area, held) and case.evidence.gap_at(area, [held]) >= least
 
 

@@ -146,11 +146,12 @@ def _is_finished(case: Case, after: Explanation | None) -> bool:
 def _explain_after(
     case: Case, first: Candidate, explain: Callable[[Case], Explanation | None]
 ) -> Explanation | None:
-    """Return what explains the table after a first move; None if nobody acts after it."""
+    """Return what explains the table after a first move; None if nobody has acted after it."""
     then = case_after(case, first)
     if case.game.actor(then.public) in (CHANCE, None):
         return None
-    return explain(then)
+    after = explain(then)
+    return None if isinstance(after, Broke) and then.is_only_misplaced else after
 
 
 def _all_moved(under_way: UnderWay) -> bool:

@@ -6,10 +6,11 @@ import functools
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Message, PositionError, Seat
+from tablet_companion.games.core import Breach, Message, Place, PositionError, Seat
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.evidence import TOLD
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
@@ -144,7 +145,25 @@ def accept_owing(table: Table, action: Action, card: Laid) -> Turned:
         lays = before.game.card_of(action)
     number = find_in_stack(table, seat, lays) if seat is not None and lays is not None else 0
     table, effects = accept(table, action, card)
-    done = lays is None and (not steps or table.agrees)
+    shown = table.agrees and not find_undecided(table, before)
+    done = lays is None and (not steps or shown)
     if table.position is before or done:
         return table, effects
     return table.but(owed=Owed(before, action, lays, number), verdict=Waiting(steps)), effects
+
+
+def find_undecided(table: Table, before: Position) -> frozenset[Place]:
+    """Return the areas that agree with the record, but look rather as in the position before it.
+
+    An announced action may not be carried out there yet.
+    """
+    evidence = table.evidence
+    if evidence is None or not table.agrees:
+        return frozenset()
+    were, are = before.contents, table.position.contents
+    changed = (area for area in evidence.areas if were.get(area, ()) != are.get(area, ()))
+    return frozenset(
+        area
+        for area in changed
+        if evidence.ratio(area, are.get(area, ()), were.get(area, ())) < -TOLD
+    )

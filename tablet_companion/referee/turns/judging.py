@@ -256,14 +256,17 @@ def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
 
 def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     """Name the pieces that were knocked or moved out of turn, but no player."""
-    # People putting pieces back after an objection are told at once which one is missing.
-    thinks = moved.lifted and not isinstance(table.verdict, Objecting)
+    # People who are putting pieces back are told at once which one is missing: until then the page
+    # would name the others, which stand right by now.
+    thinks = moved.lifted and not isinstance(table.verdict, Objecting | Misplaced)
     if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
         return table, ()
     pieces = moved.pieces
     if held >= SOUGHT_S:
         pieces = tuple(_look_under(table, one) for one in pieces)
-    return announce(table, Misplaced(pieces))
+    areas = frozenset(area for one in pieces for area in (one.home, one.at) if area is not None)
+    named = table if areas == table.misplaced else table.but(misplaced=areas)
+    return announce(named, Misplaced(pieces))
 
 
 def _look_under(table: Table, one: Displaced) -> Displaced:

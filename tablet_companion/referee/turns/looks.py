@@ -45,7 +45,7 @@ from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Owed, Table
 from tablet_companion.referee.model.verdicts import Objecting, Waiting
-from tablet_companion.referee.turns.accepting import accept
+from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.judging import CARD_S, SETTLED_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import (
@@ -76,12 +76,13 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
         return waiting
     # A card that is still due is waited for even if the next move came before it.
     owed = table.owed
-    if not _is_card_left(table) or evidence.gap(table.placement) <= AGREES:
+    undecided = find_undecided(table, owed.position) if owed is not None else frozenset()
+    if not undecided and (not _is_card_left(table) or evidence.gap(table.placement) <= AGREES):
         table = table.but(owed=None)
     late = take_late_card(table, table.card) or take_late_discard(table, table.card)
     if late is not None:
         return late
-    case = _open_case(table, evidence, table.card)
+    case = replace(_open_case(table, evidence, table.card), undecided=undecided)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     if owed is not None and (steps := _find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
@@ -98,7 +99,8 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         explanation = first
     if isinstance(explanation, Unchanged):
         # A piece that moves beside a card at rest may only have been pushed; see below.
-        table = table.but(card_rested=case.laid.known is not None, begun=None)
+        rested = case.laid.known is not None
+        table = table.but(card_rested=rested, begun=None, misplaced=frozenset())
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = _note_begun(table.but(looks=table.looks + 1), case)
@@ -169,6 +171,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         begun=first is not None and table.begun == first.best,
         card_rested=table.card_rested,
         last=find_last_move(table),
+        misplaced=table.misplaced,
     )
 
 
@@ -214,7 +217,8 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
         return None
     before, action, after = table.owed.position, table.owed.action, table.placement
     if evidence.gap(after) <= AGREES:
-        return _wait_for_card(table, table.owed)
+        # What is only doubtful is asked about, since waiting for it might never end.
+        return None if find_undecided(table, before) else _wait_for_card(table, table.owed)
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
