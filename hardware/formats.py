@@ -132,8 +132,10 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise Unusable(_TOO_DEEP)
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of 5000 digits is a mere ValueError
+    except tomllib.TOMLDecodeError as error:
         raise Unusable(f"is not TOML: {shorten(str(error))}") from error
+    except (ValueError, RecursionError) as error:  # Python's own limit, which it says how to lift
+        raise Unusable("is not TOML: a number in it has thousands of digits") from error
 
 
 _TOO_DEEP: Final = f"is nested more than {MOST_LEVELS} levels deep"

@@ -16,6 +16,7 @@ import msgspec
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
@@ -162,8 +163,8 @@ class Organiser:
     def _enter(self, body: bytes, address: str) -> web.Response:
         """Give a browser that knows the password a session, which no script can read."""
         try:
-            password = msgspec.json.decode(body, type=Password).password
-        except msgspec.MsgspecError:
+            password = parse_json(body, Password).password
+        except Unusable:
             return web.Response(status=400, headers=HEADERS)
         now_s = asyncio.get_running_loop().time()
         session = self._house.access.enter(password, address, now_s)
@@ -207,20 +208,20 @@ class Organiser:
         try:
             async with self._busy:
                 await asyncio.to_thread(self._change_book, path, body)
-        except msgspec.MsgspecError:
+        except Unusable:
             return web.Response(status=400, headers=HEADERS)
         return _as_json(self._describe_tournament())
 
     def _change_book(self, path: str, body: bytes) -> None:
         match path:
             case "/sides":
-                names = msgspec.json.decode(body, type=Sides).names
+                names = parse_json(body, Sides).names
                 trimmed = (name.strip()[:60] for name in names)
                 self._book.enter(dict.fromkeys(name for name in trimmed if name))
             case "/round":
-                self._draw(msgspec.json.decode(body, type=Round).system)
+                self._draw(parse_json(body, Round).system)
             case "/result":
-                result = msgspec.json.decode(body, type=Result)
+                result = parse_json(body, Result)
                 self._book.set_points(result.game, result.points)
 
     def _draw(self, system: str) -> None:

@@ -6,21 +6,28 @@ import argparse
 from pathlib import Path
 
 from calibration.experience import forget_experience
+from hardware.errors import CompanionError
 from tablet_companion import games
 from tablet_companion.config import played_file, read_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--game", default="agent_dog", choices=games.names(), metavar="GAME", help="the game")
+    known = games.names()
+    add("--game", choices=known, metavar="GAME", help="the game (default: agent_dog)")
     add("--calibration", type=Path, metavar="CAL.json", help="of the board")
     add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Delete it, and say so; what was taught stays."""
-    calibration = arguments.calibration or read_settings(arguments.settings).calibration
-    path = played_file(arguments.game, calibration)
+    given: Path | None = arguments.calibration
+    if given is not None and arguments.game is not None:
+        raise CompanionError("--calibration names the board already; leave out --game.")
+    calibration = given or read_settings(arguments.settings).calibration
+    path = played_file(arguments.game or "agent_dog", calibration)
+    if given is not None and not (given.exists() or path.exists()):
+        raise CompanionError(f"There is no {given}; name the board's calibration.")
     if forget_experience(path):
         print(f"{path} is deleted. The board is read as it was taught.")
     else:

@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     kind.add_argument("--points", type=pair, nargs="+", metavar="X,Y", help="centres, in mm")
     shapes = ("circle", *layouts.OUTLINES)
-    add("--shape", choices=shapes, default="circle", help="the track's shape (default: circle)")
+    add("--shape", choices=shapes, help="the track's shape (default: circle)")
     add("--first", type=pair, metavar="X,Y", help="centre of the top left place, in mm")
     add("--last", type=pair, metavar="X,Y", help="centre of the bottom right place, in mm")
     add("--mirror", choices=("x", "y", "xy"), default="", help="also add mirrored places")
@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.draw is not None:
         require_output(arguments.draw, b"\x89PNG", sources)
     given = {field: getattr(arguments, field) for field in layouts.Wanted._fields}
+    given["shape"] = arguments.shape or "circle"
     spots = layouts.lay_out(arguments.size, layouts.Wanted(**given))
     kinds = arguments.piece or [piece(_MAN)]
     pieces = dict(kinds)
@@ -62,10 +63,11 @@ def run(arguments: argparse.Namespace) -> int:
     prints = arguments.printed, arguments.radius
     name = out.stem.encode(errors="replace").decode()  # a file's name need not be text
     board = layouts.make_board(name, arguments.size, spots, pieces, ("space", *prints))
+    if arguments.draw is not None:  # first: a picture that fails leaves the board as it was
+        draw_layout(board, arguments.picture, arguments.corners, arguments.draw)
     write_board(board, out)
     print(f"{out}: {len(board.places)} places")
     if arguments.draw is not None:
-        draw_layout(board, arguments.picture, arguments.corners, arguments.draw)
         print(arguments.draw)
     return 0
 
@@ -75,6 +77,11 @@ def _require_use(arguments: argparse.Namespace) -> None:
     for option, other in (("draw", "picture"), ("picture", "draw"), ("corners", "picture")):
         if getattr(arguments, option) is not None and getattr(arguments, other) is None:
             raise CompanionError(f"--{option} needs --{other}, too; give both, or leave it out.")
+    if arguments.shape is not None and arguments.track is None:
+        raise CompanionError("--shape is for tracks; leave it out, or give --track.")
     for option in ("first", "last"):
         if arguments.points is not None and getattr(arguments, option) is not None:
             raise CompanionError(f"--{option} is for rows and tracks; leave it out with --points.")
+    first, last = arguments.first, arguments.last
+    if first and last and (first[0] > last[0] or first[1] > last[1]):
+        raise CompanionError("--first is at the top left, --last at the bottom right; swap them.")

@@ -1,4 +1,4 @@
-"""``tablet-companion moves GAME < position.json``: every outcome of every playable card."""
+"""``tablet-companion moves GAME < position.json``: the outcomes of every legal move."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from hardware.cameras import SIMULATED
+from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.program import Program, Turns, Wishes
 from tablet_companion.app.station import Platform
@@ -38,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run until the window is closed, Control-C is pressed, or the system asks for the end."""
     if arguments.simulated:
+        if arguments.camera not in {None, SIMULATED}:
+            raise CompanionError(
+                f"A simulated table has a camera of its own, not {arguments.camera}; leave out "
+                "--camera or --simulated."
+            )
         arguments.camera = SIMULATED
     wishes = Wishes(**{one.name: getattr(arguments, one.name) for one in fields(Wishes)})
     seed = arguments.seed

@@ -78,9 +78,10 @@ def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
 
     ``part`` is one of PARTS; the sheet has none.
     """
+    if name == CHARUCO and part != KIT:
+        raise PrintError(f"{CHARUCO} is a single sheet: it has no {part}.")
+    _require_use(formats, part)
     if name == CHARUCO:
-        if part != KIT:
-            raise PrintError(f"{CHARUCO} is a single sheet: it has no {part}.")
         return _print_charuco(formats)
     if part == rulebook_prints.RULEBOOK:
         board, language = printed.board(name), formats.language
@@ -98,6 +99,19 @@ def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
         parts = (f"{name}-{PARTS_LIST}.pdf", parts_pdf(name, board, deck, formats.language))
         return itertools.chain([parts], cards)
     return _print_game(name, board, deck, formats)
+
+
+def _require_use(formats: Formats, part: str) -> None:
+    """Refuse formats that a part does not come in; raises PrintError."""
+    is_book = part in {rulebook_prints.RULEBOOK, rulebook_prints.REFERENCE}
+    useless = {
+        "--fold": formats.fold and part != rulebook_prints.RULEBOOK,
+        "--paper": formats.paper is not None and is_book,
+        "--png": formats.png and is_book,
+        "--svg": formats.svg and is_book,
+    }
+    for option in (option for option, given in useless.items() if given):
+        raise PrintError(f"{option} changes nothing in the {part}; leave it out.")
 
 
 def _print_charuco(formats: Formats) -> Iterator[File]:

@@ -32,6 +32,8 @@ def score_labelled(calibration: Path, truth: Path, *, sequence: bool) -> Iterato
     """
     model = Model(read_calibration(calibration))
     labels = read_labels(truth)
+    if not labels:
+        raise CompanionError(f"{truth} has no label; name a file that 'label' wrote.")
     check_labels(labels, model.board, truth)
     reader = BoardReader(model, still_frames=1)
     tally = Tally()

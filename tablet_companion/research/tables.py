@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Option, OptionValue, PositionError, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.options import join_numbers
 
 KNOWING: Final = "tablet"
 """The value of an option with which the program deals, and so knows the hands."""
@@ -43,6 +44,8 @@ def read_options(game: AnyGame, texts: Iterable[str]) -> dict[str, OptionValue]:
         name, equals, written = text.partition("=")
         if not equals:
             raise PositionError(f"An option is written as NAME=VALUE, not {text!r}.")
+        if name in found:
+            raise PositionError(f"The option {name} is given twice; leave one out.")
         found[name] = _read_value(written)
     options_of(game, found)
     return found
@@ -85,8 +88,8 @@ def first_state(
     allowed = game.players(values)
     count = len(set(seating)) or players or allowed[-1]
     if count not in allowed:
-        wanted = ", ".join(map(str, allowed))
-        raise PositionError(f"{game.title} is played by {wanted} players here, not by {count}.")
+        wanted = join_numbers(allowed)
+        raise PositionError(f"{game.title} is played by {wanted} players, not by {count}.")
     return game.setup(values, _choose_seats(game, count, seating))
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.options import join_numbers
 from tablet_companion.selfplay.plans import Wish
 from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random
@@ -37,7 +38,7 @@ def check_players(game: AnyGame, players: int) -> None:
     """Raise PlayersError for an impossible number of players; 0 is the usual number."""
     allowed = game.players({})
     if players and players not in allowed:
-        numbers = " or ".join(map(str, allowed))
+        numbers = join_numbers(allowed)
         raise PlayersError(
             f"{game.title} is played by {numbers} players, not by {players}; change --players."
         )

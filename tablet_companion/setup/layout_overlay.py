@@ -9,12 +9,13 @@ import numpy as np
 
 from calibration.discs import fit_corners
 from calibration.errors import RegistrationError
+from calibration.lens import Pose
 from calibration.truth import read_labels
 from hardware.board import Board
 from hardware.cameras.folder import read_picture
 from hardware.formats import write_png
 from hardware.ports import Picture
-from tablet_companion.setup.aim import Corners, find_outline
+from tablet_companion.setup.aim import find_outline
 from tablet_companion.setup.layouts import trace_places
 
 
@@ -24,7 +25,7 @@ def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> No
     The board's corners are taken from the labels if possible; otherwise it is searched for.
     """
     picture = read_picture(photo)
-    pose = fit_corners(picture, _find_corners(picture, photo, labels), board).pose
+    pose = _find_pose(picture, photo, labels, board)
     shown = picture.copy()
     thick = max(1, round(picture.shape[1] / 640))
     for name, ring in trace_places(board, pose):
@@ -37,12 +38,20 @@ def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> No
     write_png(out, shown)
 
 
-def _find_corners(picture: Picture, photo: Path, labels: Path | None) -> Corners:
+def _find_pose(picture: Picture, photo: Path, labels: Path | None, board: Board) -> Pose:
+    """Return how the photograph's camera sees the board; raises RegistrationError."""
     known = {label.file: label.corners for label in read_labels(labels)} if labels else {}
-    found = known.get(photo.name) or find_outline(picture)
+    if given := known.get(photo.name):
+        return fit_corners(picture, given, board).pose
+    width, height = board.size_mm
+    missing = RegistrationError(
+        f"No board of {width:g} by {height:g} mm stands out in {photo.name}; give its corners "
+        "with --corners, as 'label' writes them."
+    )
+    found = find_outline(picture)
     if found is None:
-        raise RegistrationError(
-            f"No board stands out in {photo.name}; give its corners with --corners, as 'label' "
-            "writes them."
-        )
-    return found
+        raise missing
+    try:
+        return fit_corners(picture, found, board).pose
+    except RegistrationError as error:  # it is about corners, and nobody gave any
+        raise missing from error

@@ -216,6 +216,26 @@ def test_what_is_no_request_is_refused_without_a_word_in_the_log(
     assert caplog.records == []
 
 
+@pytest.mark.parametrize("path", ["/enter", "/sides", "/round", "/result"])
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"\xff", b'{"password": "\xff"}', b'{"names": ' + b"[" * 50_000, b'{"a": ' * 10_000],
+    ids=["nothing", "no text", "a word that is no text", "lists in lists", "objects in objects"],
+)
+def test_a_body_that_is_none_is_refused_without_a_word_in_the_log(
+    path: str, body: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Who knows no password could otherwise fill the disk with tracebacks."""
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        headers = {"Origin": address}
+        async with browser.post(address + path, data=body, headers=headers) as answer:
+            assert answer.status == 400
+
+    visit(tmp_path, look)
+    assert caplog.records == []
+
+
 def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     """Strangers have so many at once, so that files and memory are left for the organiser."""
 

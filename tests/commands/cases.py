@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -273,6 +274,7 @@ SETTINGS: Final = [
     _case("journals nowhere", "run --journals /proc/nowhere", "/proc/nowhere"),
     _case("journals set, a file", _RUN, "cal.json", b'journals = "cal.json"\n'),
 ]
+_SHOT: Final = Path(__file__).resolve().parents[2] / "docs" / "table.jpg"
 OTHERS: Final = [
     _case(
         "camera of many digits",
@@ -322,5 +324,41 @@ OTHERS: Final = [
         "'a' is given twice",
     ),
     _case("bundle into a pipe", "doctor --bundle pipe", "pipe"),
+    _case("a shape for a grid", _LAYOUT + "--grid 3x3 --shape cross", "--shape is for tracks"),
+    _case("corners crossed", _LAYOUT + "--grid 3x3 --first 90,90 --last 9,9", "--first"),
+    _case(
+        "places over a photograph without a board",
+        _LAYOUT + "--grid 3x3 --picture plain.png --draw out.png",
+        "No board of 1000 by 1000 mm stands out",
+        plain__png=room.plain_png(500, 500),
+    ),
+    _case(
+        "places over a photograph of another board",
+        _LAYOUT + "--grid 3x3 --picture other.jpg --draw out.png",
+        "No board of 1000 by 1000 mm stands out",
+        other__jpg=_SHOT.read_bytes(),
+    ),
+    _case("paper for a rulebook", "print dog rulebook --paper a3 --out new", "--paper"),
+    _case("drawings of reference cards", "print dog reference --svg --out new", "--svg"),
+    _case("pictures of a rulebook", "print dog rulebook --png --out new", "--png"),
+    _case("a kit to fold", "print dog --fold --out new", "--fold"),
+    _case("a drilling sheet to fold", "print dog drilling --fold --out new", "--fold"),
+    _case("score without labels", "score --calibration cal.json bad.jsonl", "no label", b"\n"),
+    _case("forget what never was", "forget --calibration gone.json", "gone.json"),
+    _case("forget of two boards", "forget --game dog --calibration cal.json", "--game"),
+    _case("a camera twice", "run --simulated --camera usb:0", "--camera"),
+    _case(
+        "an option twice",
+        "tournament wink --games 1 --option edition=wink --option edition=agents",
+        "edition is given twice",
+    ),
+    _case(
+        "an option's choices",
+        "tournament dog --option canadian_seven=maybe",
+        "canadian_seven is one of false, true, not",
+    ),
+    _case("too few seats", "tournament dog --seats 3", "by 4 players, not by 3"),
+    _case("too many players", "selfplay dog --players 9", "by 4 players, not"),
+    _case("no advice of Python's", _CALIBRATE, "thousands of digits", b"a = " + b"8" * 5000),
 ]
 CASES: Final = [*CALIBRATIONS, *BOARDS, *LABELS, *LENSES, *SCRIPTS, *SETTINGS, *OTHERS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 
 from tablet_companion.games.core import Option, OptionValue, PositionError
@@ -21,10 +22,16 @@ def complete_options(
             raise PositionError(f"There is no option {name!r}; known: {', '.join(by_name)}.")
         choices, usual = by_name[name].choices, by_name[name].default
         if choices and not any(value == c and type(value) is type(c) for c in choices):
-            raise PositionError(f"The option {name} is one of {choices}, not {value!r}.")
+            allowed = ", ".join(map(json.dumps, choices))
+            raise PositionError(f"The option {name} is one of {allowed}, not {value!r}.")
         if isinstance(usual, int) and type(value) is not type(usual):
             raise PositionError(f"The option {name} is a value such as {usual}, not {value!r}.")
     return {name: options.get(name, option.default) for name, option in by_name.items()}
+
+
+def join_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers to choose from as words: ``2, 3 or 4``."""
+    return " or ".join(filter(None, (", ".join(map(str, numbers[:-1])), str(numbers[-1]))))
 
 
 def list_players(game: AnyGame) -> tuple[int, ...]:
