@@ -33,8 +33,9 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
     """Return a reading that shows these pieces.
 
     ``card`` is the top card, ``none`` without a pose for an empty pile and with one for an untaught
-    card, nothing where no camera sees the pile. ``covered`` places cannot be seen; ``doubts`` gives a place other odds; ``sure`` is the
-    probability of everything else, ``card_sure`` that of the card.
+    card, nothing where no camera sees the pile. ``covered`` places cannot be seen; ``doubts`` gives
+    a place other odds; ``sure`` is the probability of everything else, ``card_sure`` that of the
+    card.
     """
     if isinstance(spots, Placement):
         spots = lay_out(spots, areas)
