@@ -23,7 +23,7 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
     *,
     areas: Areas = AREAS,
     card: str = "",
-    pose: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    pose: tuple[float, float, float] | None = (0.0, 0.0, 0.0),
     covered: tuple[str, ...] = (),
     doubts: Mapping[str, Mapping[str, float]] | None = None,
     strays: tuple[tuple[str, str], ...] = (),
@@ -32,9 +32,10 @@ def look(  # noqa: PLR0913 - a look has many sides, and tests name the one they 
 ) -> Reading:
     """Return a reading that shows these pieces.
 
-    ``card`` is the top card, ``none`` for an empty pile, nothing where no camera sees the pile.
-    ``covered`` places cannot be seen; ``doubts`` gives a place other odds; ``sure`` is the
-    probability of everything else, ``card_sure`` that of the card.
+    ``card`` is the top card, ``none`` without a pose for an empty pile and with one for an untaught
+    card, nothing where no camera sees the pile. ``covered`` places cannot be seen; ``doubts`` gives
+    a place other odds; ``sure`` is the probability of everything else, ``card_sure`` that of the
+    card.
     """
     if isinstance(spots, Placement):
         spots = lay_out(spots, areas)

@@ -178,6 +178,17 @@ def test_a_card_is_inferred_from_the_move_when_no_camera_sees_it() -> None:
     assert bench.panel.card.source == "inferred"
 
 
+def test_no_card_is_inferred_where_a_bare_pile_shows_that_none_was_laid() -> None:
+    """The cards were put away and a pawn stands where a 5 would lead it: people say which card.
+
+    Before, it went on record at once, as if no camera saw the pile.
+    """
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T21"), card="none", pose=None, seconds=4)
+    assert bench.kinds == [Kind.ACCEPTED, Kind.WAITING, Kind.ASKED]
+
+
 def test_a_card_that_only_a_person_knows_is_asked_for() -> None:
     """A start can be a 1/11 or a 13: the question offers what is possible, a touch settles it."""
     bench = Bench()

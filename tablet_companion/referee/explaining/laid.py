@@ -22,8 +22,8 @@ class How(StrEnum):
     """How the card of the turn is known.
 
     ``named``: somebody tapped it. ``seen``: a new card lies on the pile. ``same``: the pile looks
-    as before, so either no card was laid or the same face in exactly the same place. ``blind``: the
-    camera cannot tell. ``inferred``: only the move tells which card it was.
+    as before or is bare, so either no card was laid or the same face in exactly the same place.
+    ``blind``: the camera cannot tell. ``inferred``: only the move tells which card it was.
     """
 
     NAMED = "named"
@@ -55,10 +55,10 @@ def read_laid(named: Card | None, now: CardReading | None, before: CardReading |
         return Laid(named, How.NAMED)
     if now is None or now.probability < SURE or now.unknown:
         return Laid(None, How.BLIND)
-    if before is None or before.best is None:
-        return Laid(now.best, How.SAME if now.best is None else How.SEEN)
     if now.best is None:
-        return Laid(None, How.BLIND)
+        return Laid(None, How.SAME)  # nothing lies there, whatever lay there before
+    if before is None or before.best is None:
+        return Laid(now.best, How.SEEN)
     if now.best != before.best or _shifted(now, before):
         return Laid(now.best, How.SEEN)
     return Laid(now.best, How.SAME)

@@ -66,6 +66,7 @@ _MODULES: Final = (
     "mischief",
     "household",
     "haste",
+    "visitors",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

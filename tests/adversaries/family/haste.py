@@ -88,7 +88,7 @@ def _find_way_of_no_play(family: Family, plan: Plan) -> tuple[Place, Place] | No
 @planned
 def half_overtaken(family: Family, plan: Plan) -> None:
     """Move, rather an exchange; the next player lays a card under the same hand and begins."""
-    plan = _prefer(family, plan, lambda one: any(s.kind is StepKind.SWAPPED for s in one.steps))
+    plan = prefer(family, plan, lambda one: any(s.kind is StepKind.SWAPPED for s in one.steps))
     carry_out(family, plan)
     after = family.next_plan(plan)
     if after is None or not family.room.game.pile or after.seat == plan.seat:
@@ -112,7 +112,7 @@ def half_overtaken(family: Family, plan: Plan) -> None:
     family.room.tabletop.make(wanted, sorted(wanted))
 
 
-def _prefer(family: Family, plan: Plan, wanted: Callable[[Plan], bool]) -> Plan:
+def prefer(family: Family, plan: Plan, wanted: Callable[[Plan], bool]) -> Plan:
     """Return another plan of the same turn that is as wanted, if some tries find one."""
     plans = (family.plan() for _ in range(_TRIES))
     return next((one for one in (plan, *plans) if one is not None and wanted(one)), plan)

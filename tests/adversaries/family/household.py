@@ -16,18 +16,18 @@ _PAUSES_S: Final = (0.5, 3.0, 30.0)
 """How long people stop to talk, to fetch a cloth, or to count again."""
 
 
-def _by_nobody(family: Family) -> None:
+def by_nobody(family: Family) -> None:
     """Let nobody be named for what follows, unless it cannot be told from the turn's own move."""
     family.by(None if family.room.game.pile else family.turn)
 
 
-def _talk(family: Family) -> None:
+def talk(family: Family) -> None:
     """Take all hands away for a while."""
     family.hand(0.3)
     family.room.look(family.rng.choice(_PAUSES_S))
 
 
-def _list_loose(family: Family, plan: Plan | None = None) -> list[Place]:
+def list_loose(family: Family, plan: Plan | None = None) -> list[Place]:
     """Return the spots of the figures that can be taken in hand and that the plan leaves alone."""
     top, keep = family.room.tabletop, places_of(plan) if plan is not None else ()
     return [
@@ -37,7 +37,7 @@ def _list_loose(family: Family, plan: Plan | None = None) -> list[Place]:
     ]
 
 
-def _put_back(family: Family, plan: Plan, spread: Spread, cards: int) -> bool:
+def put_back(family: Family, plan: Plan, spread: Spread, cards: int) -> bool:
     """Put pieces and cards as they were; False where what was done is on record meanwhile."""
     top, now = family.room.tabletop, family.room.table.state
     family.hand(0.3)
@@ -62,11 +62,11 @@ def moves_and_back(family: Family, plan: Plan) -> None:
     """Move a figure that somebody cannot reach, the wrong one, and put it back; then play."""
     top, cards = family.room.tabletop, len(family.room.tabletop.pile)
     spread = top.spread()
-    _by_nobody(family)
-    if spots := _list_loose(family):
+    by_nobody(family)
+    if spots := list_loose(family):
         shift(family, family.rng.choice(spots))
-    _talk(family)
-    if _put_back(family, plan, spread, cards):
+    talk(family)
+    if put_back(family, plan, spread, cards):
         carry_out(family, plan)
 
 
@@ -84,15 +84,15 @@ def demonstrates(family: Family, plan: Plan) -> None:
     family.carry(shown)
     if shown is plan:
         family.intend(plan, laid=len(top.pile) > cards or plan.card is None)
-    _talk(family)
+    talk(family)
     if family.room.table.state == plan.state and family.rng.random() < 0.3:
         family.account.note("it is done once more")
         family.hand(0.3)
         top.restore(spread)
         family.hand(0.3)
         family.carry(shown)
-        _talk(family)
-    if not _put_back(family, plan, spread, cards):
+        talk(family)
+    if not put_back(family, plan, spread, cards):
         return
     other = family.plan() or plan
     family.room.look(family.rng.choice(_PAUSES_S))
@@ -107,15 +107,15 @@ def packs_up(family: Family, plan: Plan) -> None:
     spread, spots = top.spread(), [*top.standing]
     family.rng.shuffle(spots)
     for number, spot in enumerate(spots):
-        _by_nobody(family)
+        by_nobody(family)
         top.lift(top.area_of[spot])
         if number % 5 == 0:
             family.hand(0.3)
             family.room.look(0.5)
     family.account.note("everything is packed up")
-    _talk(family)
+    talk(family)
     family.by(None)
-    if _put_back(family, plan, spread, cards):
+    if put_back(family, plan, spread, cards):
         family.room.look(0.5)
         carry_out(family, plan)
 
@@ -125,14 +125,14 @@ def packs_up(family: Family, plan: Plan) -> None:
 def spills(family: Family, plan: Plan) -> None:
     """Lift all pieces, dry the board, and set many of them back one place further on."""
     top, areas = family.room.tabletop, [*family.room.tabletop.areas]
-    spots = [spot for spot in _list_loose(family) if not top.area_of[spot].endswith(".nest")]
-    _by_nobody(family)
+    spots = [spot for spot in list_loose(family) if not top.area_of[spot].endswith(".nest")]
+    by_nobody(family)
     held = [(top.area_of[spot], top.lift(top.area_of[spot])) for spot in spots]
     family.account.note("a drink is spilt; all pieces are lifted")
-    _talk(family)
+    talk(family)
     share = family.rng.choice((0.3, 1.0))
     family.hand(0.3)
-    _by_nobody(family)
+    by_nobody(family)
     for area, figure in held:
         if figure is None:
             continue
@@ -163,11 +163,11 @@ def instalments(family: Family, plan: Plan) -> None:
     for number, step in enumerate(steps):
         start = _go_halfway(family, plan, step)
         if start is not None:
-            _talk(family)
+            talk(family)
             _go_back_to_start(family, plan, start)
         later = steps[number + 1 :]
         family.carry(plan, leave=[one for one in steps if one is not step] if plan.card else later)
-        _talk(family)
+        talk(family)
         if not family.account.deeds or family.room.table.state != plan.state:
             return
 
@@ -270,7 +270,7 @@ def takes_back_two(family: Family) -> None:
 def _play_on(family: Family, plan: Plan) -> None:
     """Play, perhaps after some talk, unless the talk has changed the game."""
     if family.rng.random() < 0.5:
-        _talk(family)
+        talk(family)
     if family.room.table.state == plan.state:
         carry_out(family, plan)
 
@@ -319,7 +319,7 @@ def exchanges(family: Family, plan: Plan) -> None:
     ]
     if pairs:
         one, other = family.rng.choice(pairs)
-        _by_nobody(family)
+        by_nobody(family)
         top.standing[one], top.standing[other] = top.standing[other], top.standing[one]
         top.touched(top.area_of[one])
         top.touched(top.area_of[other])
@@ -331,11 +331,11 @@ def exchanges(family: Family, plan: Plan) -> None:
 @planned
 def stacks(family: Family, plan: Plan) -> None:
     """Let a child put a figure on top of another, which is hidden then."""
-    top, spots = family.room.tabletop, _list_loose(family, plan)
+    top, spots = family.room.tabletop, list_loose(family, plan)
     pairs = [(a, b) for a in spots for b in spots if top.area_of[a] != top.area_of[b]]
     if pairs:
         upper, lower = family.rng.choice(pairs)
-        _by_nobody(family)
+        by_nobody(family)
         beneath, above = top.standing[lower], top.standing.pop(upper)
         top.aside.append(beneath)
         top.standing[lower] = above
@@ -357,7 +357,7 @@ def looks_through(family: Family, plan: Plan) -> None:
     top.pile = []
     top.touched(None)
     family.account.note("somebody takes the pile up")
-    _talk(family)
+    talk(family)
     if family.rng.random() < 0.7:
         family.rng.shuffle(cards)
     turn = family.rng.choice((0.0, 90.0))
@@ -365,6 +365,6 @@ def looks_through(family: Family, plan: Plan) -> None:
     top.pile = [replace(one, pose=(20.0, 9.0, turn)) for one in cards]
     top.touched(None)
     family.account.note(f"and puts it back: {cards[-1].face if cards else 'nothing'} is on top")
-    _talk(family)
+    talk(family)
     if family.room.table.state == plan.state:
         carry_out(family, plan)

@@ -87,15 +87,15 @@ class Room:
         self.set_out()
         self.touch(Begin())
 
-    def set_out(self) -> None:
-        """Let the table show what is on record, everything else gone."""
+    def set_out(self, state: object = None) -> None:
+        """Let the table show what is on record, or another state, everything else gone."""
         top = self.tabletop
         top.standing.clear()
         top.loose.clear()
         top.cups.clear()
         top.aside.clear()
         top.turned_round = False
-        wanted, boxed = flat(self.game.placement(self.table.state)), top.boxed
+        wanted, boxed = flat(self.game.placement(state or self.table.state)), top.boxed
         top.boxed = True
         # Pieces whose colour nobody sees come last: they are of what is left then.
         top.make(wanted, sorted(wanted, key=lambda area: HIDDEN in wanted[area]))
