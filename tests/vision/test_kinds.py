@@ -12,7 +12,7 @@ from hardware.board import Board
 from hardware.simulated.optics import overhead
 from hardware.simulated.scene import DAYLIGHT_BGR, Light
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.games.core import Piece
+from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.belief import stocks
 from tests.amounts import count, some
@@ -176,6 +176,19 @@ def test_a_figure_is_not_taken_for_one_in_front_of_it(cities: Kit, figure: str) 
     table.put_at(figure, spot.x_mm - 1.3, spot.y_mm - 3.0)
     assert looker.wrong(table) == {}
     assert table.truth("-")["pieces"] == {"c31.3": figure, "c6.case": "case"}
+
+
+@pytest.mark.parametrize("city", some(("London", "Funchal", "Lisbon", "Tangier", "Miami"), 2))
+def test_a_case_alone_carries_no_missing_agent(prints: Prints, city: str) -> None:
+    """One agent has fallen off the board: nobody stands on the case for that."""
+    kit = prints("agent")
+    table = new_table(kit.board, 1)
+    others = {"Oslo.1": ("red", False), "Rome.1": ("blue", False), "Madrid.1": ("yellow", False)}
+    table.set_up(others | {f"{city}.5": ("case", False)})
+    agents = Kit(kit.board, kit.renderer, kit.learnt.calibration, kit.learnt)
+    _, _, reading = new_eye(agents).examine(photograph(table, kit.renderer))
+    assert reading.by_place[Place(f"{city}.5")].best == "case"
+    assert reading.by_place[Place(f"{city}.6")].best == EMPTY
 
 
 @pytest.mark.parametrize("piece", ["red", "blue.specialist"])

@@ -11,6 +11,7 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
+from hardware.simulated.scene import Pawn
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.simulator.house import Print
@@ -58,6 +59,31 @@ def test_a_pawn_that_lies_over_its_place_does_not_stand(
     assert lies.piece in {"green", None}
     stands = [s.place for s in reading.places if s.best == "green" and s.probability >= SURE]
     assert stands == []
+
+
+@pytest.mark.parametrize(
+    ("lying", "place"),
+    [
+        (Pawn("green", 179.0, 27.0, lying_deg=312.0), "T34"),
+        (Pawn("green", 255.0, 221.0, lying_deg=59.0), "red.F2"),
+        (Pawn("green", 171.0, 28.0, lying_deg=164.0), "T34"),
+    ],
+)
+def test_a_pawn_that_lies_across_two_places_stands_on_neither(
+    prints: Prints, lying: Pawn, place: str
+) -> None:
+    """Its cap is seen within what lies there; over the rim of a hole it is no face-down pawn.
+
+    Before, each was read as standing there with 98 to 99 %, and nothing was said of a fallen one.
+    """
+    kit = prints("agent_dog")
+    table = SimulatedTable(kit.board, np.random.default_rng(0))
+    nests = [f"{colour}.N{n}" for colour in ("red", "blue", "green", "yellow") for n in range(1, 5)]
+    table.set_up({nest: (nest.split(".")[0], False) for nest in nests if nest != "green.N1"})
+    table.arrange([*table.scene.pawns, lying])
+    reading = _read(kit, table)
+    assert reading.by_place[Place(place)].covered
+    assert [thing.piece in {"green", None} for thing in reading.things] == [True]
 
 
 @pytest.mark.parametrize("seed", range(count(3, 12)))

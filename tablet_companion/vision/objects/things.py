@@ -85,7 +85,7 @@ class Tuning:
     ring_share: float = 0.24
     """A piece may be part of a thing that covers more than this share of that ring;"""
     contrary_ring_share: float = 0.12
-    """this suffices if some evidence contradicts the piece,"""
+    """this suffices if the piece is face down or some evidence contradicts it,"""
     contrary_share_min: float = 0.01
     """that is, more than this share of its evidence."""
     within_share: float = 0.5
@@ -149,10 +149,10 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     found = tuple(place for place in found if place not in lie)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
     lain = [one.spot for one in toppled] if _is_settled(view, ~known) else []
+    bare = np.where(known[..., None], np.float32(-1), view.reference)
     for spot in lain:
         known |= spot.mask
     spots = [*lain, *_find_spots(view, mask, known)]
-    bare = np.where(known[..., None], np.float32(-1), view.reference)
     ground = light.without_gloss()
     for spot in spots:
         fallen = fallen_piece(board, appearance, spot, flat, ground, bare)
@@ -249,11 +249,9 @@ def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
     if float(hidden[window][inner].mean()) > TUNING.within_share:
         return True  # what is left of the thing, seen round its outline
     ring = outer & ~inner
-    enough = (
-        TUNING.contrary_ring_share
-        if place.contrary_share > TUNING.contrary_share_min
-        else TUNING.ring_share
-    )
+    # In a hole, a black body that lies over its rim looks as a face-down piece does.
+    doubted = place.best == HIDDEN or place.contrary_share > TUNING.contrary_share_min
+    enough = TUNING.contrary_ring_share if doubted else TUNING.ring_share
     return bool(ring.any()) and float(hidden[window][ring].mean()) > enough
 
 

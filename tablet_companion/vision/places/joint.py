@@ -8,7 +8,7 @@ fitted on boards unknown to all.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -82,12 +82,28 @@ def join_scores(
     weights: Weights = WEIGHTS,
 ) -> tuple[PlaceScores, ...]:
     """Return places with both readers' evidence for each piece; covered lower places stay."""
-    return tuple(
+    joined = tuple(
         here
         if here.is_underneath
         else _join_place(here, network_scores[here.site.place.name], weights)
         for here in found
     )
+    beneath = (*joined[1:], None)
+    return tuple(_weigh_disc(here, under) for here, under in zip(joined, beneath, strict=True))
+
+
+def _weigh_disc(here: PlaceScores, under: PlaceScores | None) -> PlaceScores:
+    """Return a place whose pieces also have to explain more than a disc beneath does by itself.
+
+    Against the bare board anything speaks for a piece, a disc that lies there alone, too.
+    """
+    if under is None or under.site.above is None or under.is_underneath or not under.scores:
+        return here
+    disc_nats = float(np.logaddexp(0.0, max(under.scores.values())))
+    scores = {piece: score - disc_nats for piece, score in here.scores.items()}
+    likeliest = max(scores, key=lambda piece: scores[piece])
+    best = likeliest if scores[likeliest] > 0 else None
+    return replace(here, scores=scores, best=best, disc_nats=disc_nats)
 
 
 def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> PlaceScores:
@@ -112,7 +128,8 @@ class Contributions:
 
     ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
     ``examples`` from labelled pieces, ``details`` from the board's own, which are hidden or seen,
-    and ``prior`` how common such pieces are. ``total``, the joined score, is their sum.
+    ``disc`` from a disc beneath that may lie there alone, and ``prior`` how common such pieces are.
+    ``total``, the joined score, is their sum.
     """
 
     likelihoods: float
@@ -121,13 +138,12 @@ class Contributions:
     prior: float
     examples: float = 0.0
     details: float = 0.0
+    disc: float = 0.0
 
     @property
     def total(self) -> float:
         """The joined score (nats)."""
-        return (
-            self.likelihoods + self.network + self.hues + self.prior + self.examples + self.details
-        )
+        return float(sum(astuple(self)))
 
 
 def contributions(
@@ -136,7 +152,8 @@ def contributions(
     """Return what each reader said of a place that was joined."""
     if here.is_underneath or not here.likelihoods_alone:
         return {piece: Contributions(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
-    return _contribute(here.likelihoods_alone, here, network, weights)
+    evidence = _contribute(here.likelihoods_alone, here, network, weights)
+    return {piece: replace(parts, disc=-here.disc_nats) for piece, parts in evidence.items()}
 
 
 def _contribute(

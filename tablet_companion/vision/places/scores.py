@@ -65,7 +65,8 @@ class PlaceScores:
     unknown one. ``glare_misfit`` is how badly the bare board, in any even light, explains a
     seemingly empty place in a lamp's image. ``misfit`` is what the likeliest explanation of the
     place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
-    added; ``compared`` is whether the place was compared with labelled pieces then.
+    added; ``compared`` is whether the place was compared with labelled pieces then. ``disc_nats``
+    is what a disc beneath explains by itself, which the scores lack.
     """
 
     site: Site
@@ -81,6 +82,7 @@ class PlaceScores:
     misfit: float = 0.0
     likelihoods_alone: Mapping[Piece, float] = field(default_factory=dict)
     compared: bool = False
+    disc_nats: float = 0.0
 
     @property
     def margin_nats(self) -> float:

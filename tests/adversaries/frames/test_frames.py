@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from tablet_companion.games.core import Piece, Place, Placement
 from tablet_companion.selfplay.speaker import conjures
 from tests.adversaries.family.evening import rule_sets
@@ -9,6 +11,7 @@ from tests.adversaries.family.play import play
 from tests.adversaries.frames.delays import Outcome, delay_table, quantile
 from tests.adversaries.frames.evenings import Evening, play_evening
 from tests.adversaries.frames.family import pictured
+from tests.adversaries.frames.felling import Said, Way, fell_some
 from tests.adversaries.frames.games import games_table
 from tests.adversaries.frames.resting import Told, rest
 from tests.conftest import Prints
@@ -44,6 +47,14 @@ def test_a_cup_is_spoken_of_within_eight_seconds(prints: Prints) -> None:
     assert rest(kit, 1, hand=True, after_s=(3, 7)) == Told(
         ("nothing", "nothing"), marked=False, verdicts=0
     )
+
+
+def test_nobody_is_accused_of_an_agent_that_fell_off_the_board(prints: Prints) -> None:
+    """Before, an agent that was seen nowhere was read as standing on the case."""
+    falls = list(islice(fell_some(prints("agent"), 1), 3))
+    assert [fall.way for fall in falls] == [Way.OVER, Way.ACROSS, Way.EDGE]
+    assert all(fall.said in {Said.FALLEN, Said.ASTRAY, Said.THING} for fall in falls)
+    assert not any(fall.sure for fall in falls)
 
 
 def test_an_unfinished_game_is_counted() -> None:

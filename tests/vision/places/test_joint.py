@@ -20,7 +20,7 @@ _RED = Piece("red")
 def _found(
     score: float, surroundings_misfit: float = 0.0, *, is_underneath: bool = False
 ) -> PlaceScores:
-    site: Any = SimpleNamespace(place=SimpleNamespace(name="P"))
+    site: Any = SimpleNamespace(place=SimpleNamespace(name="P"), above=None)
     nowhere: Any = None
     return PlaceScores(
         site,
@@ -119,3 +119,17 @@ def test_new_details_raise_a_doubt_and_leave_which_piece_it_is_to_others() -> No
     (joined,) = join_scores([here], {"P": sure}, _WEIGHTS)
     assert joined.scores[_RED] == pytest.approx(_WEIGHTS.details_up_to)
     assert joined.scores[_RED] - joined.scores[blue] == pytest.approx(3.0)
+
+
+def test_a_disc_alone_is_no_piece_on_it() -> None:
+    """Against the bare board all that differs speaks for a piece, but a disc explains it better."""
+    beneath: Any = SimpleNamespace(place=SimpleNamespace(name="D"), above=0)
+    upper, lower = _found(0.0), replace(_found(0.0), site=beneath)
+    lone = {"P": NetworkScores({_RED: 2.0}, 0.0), "D": NetworkScores({_RED: 6.0}, 0.0)}
+    on_top, disc = join_scores([upper, lower], lone, _WEIGHTS)
+    assert on_top.best is None
+    assert on_top.scores[_RED] == pytest.approx(-4.0, abs=0.01)
+    assert disc.best == _RED
+    assert contributions(on_top, lone["P"], _WEIGHTS)[_RED].total == on_top.scores[_RED]
+    carried = lone | {"P": NetworkScores({_RED: 9.0}, 0.0)}
+    assert join_scores([upper, lower], carried, _WEIGHTS)[0].best == _RED
