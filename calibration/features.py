@@ -119,13 +119,18 @@ class Art:
     def _likeness(self) -> Likeness:
         return Likeness(self._references, self._size_mm)
 
-    def find(self, picture: Picture, lenses: Sequence[Lens] = ()) -> Fit:
-        """Return the camera's pose over this board; raises RegistrationError if it is not seen."""
+    def find(
+        self, picture: Picture, lenses: Sequence[Lens] = (), *, either_way: bool = False
+    ) -> Fit:
+        """Return the camera's pose over this board; raises RegistrationError if it is not seen.
+
+        ``either_way``: of a board that looks the same turned round, any of its poses will do.
+        """
         for detail in _DETAILS:
             small = _shrink(picture, detail.picture_px)
             try:
                 matched = self._match(small, detail, lenses)
-                fit = self._verify(small, matched, lenses)
+                fit = self._verify(small, matched, lenses, either_way=either_way)
                 return self._sharpen(picture, fit, matched.nearest, lenses)
             except RegistrationError:
                 if detail is _DETAILS[-1] or small.shape == picture.shape:
@@ -142,6 +147,12 @@ class Art:
         small = _shrink(picture, detail.picture_px)
         verdict = self._likeness.judge(small, pose.scaled((small.shape[1], small.shape[0])))
         return verdict.margin > -TUNING.least_margin and self._alike(verdict)
+
+    def is_turned(self, picture: Picture, pose: Pose) -> bool:
+        """Whether the board is clearly seen turned in the place where this pose has it."""
+        small = _shrink(picture, _DETAILS[0].picture_px)
+        scaled = pose.scaled((small.shape[1], small.shape[0]))
+        return self._likeness.compare_turned(small, scaled) <= -TUNING.least_margin
 
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
         """Return the pose that matching features agree on, if they are spread over the board."""
@@ -178,7 +189,9 @@ class Art:
         if not fit.held_out_px <= max(1.5, TUNING.held_out_share * fit.pose.size_px[0]):
             raise RegistrationError(NOT_SEEN)
 
-    def _verify(self, picture: Picture, matched: _Match, lenses: Sequence[Lens]) -> Fit:
+    def _verify(
+        self, picture: Picture, matched: _Match, lenses: Sequence[Lens], *, either_way: bool
+    ) -> Fit:
         """Return the fit if it shows the board, or the fit where the board is seen instead."""
         least, fit = TUNING.least_margin, matched.fit
         for _ in range(2):
@@ -188,9 +201,16 @@ class Art:
             if verdict.margin >= least or self._details_agree(matched, fit.pose, verdict):
                 return fit
             if verdict.margin > -least:
+                if either_way and self._is_only_turned(picture, matched, fit.pose):
+                    return fit
                 raise RegistrationError(_TWINS)
             fit = self._carry_fit(fit, verdict.rival, lenses)
         raise RegistrationError(NOT_SEEN)
+
+    def _is_only_turned(self, picture: Picture, matched: _Match, pose: Pose) -> bool:
+        """Whether the board is seen here, if only it may lie turned; nowhere beside."""
+        verdict = self._likeness.judge(picture, pose, shifted=True)
+        return verdict.margin >= TUNING.least_margin or self._details_agree(matched, pose, verdict)
 
     def _alike(self, verdict: Verdict) -> bool:
         """Whether the view resembles the board, far beyond chance."""

@@ -75,6 +75,16 @@ class Pose(msgspec.Struct, frozen=True):
         lens = self.lens.scaled(size_px) if self.lens else None
         return Pose(tuple(values), size_px, lens)
 
+    def turned(self, quarters: int, size_mm: tuple[float, float]) -> Pose:
+        """Return the pose over the board if it lay turned round its middle, quarters clockwise."""
+        turn, _ = cv2.Rodrigues(np.array([0.0, 0.0, np.pi / 2 * quarters]))
+        rotation, _ = cv2.Rodrigues(np.array(self.values[ROTATION]))
+        middle = np.array([*size_mm, 0.0]) / 2
+        shift = rotation @ (middle - turn @ middle) + self.values[SHIFT]
+        vector, _ = cv2.Rodrigues(rotation @ turn)
+        values = (*map(float, vector.ravel()), *map(float, shift), *self.values[FOCAL:])
+        return Pose(values, self.size_px, self.lens)
+
     def ground(self, pixels: Floats) -> Floats:
         """Return the board points in mm (n × 2) that pixels (n × 2) show, at height 0."""
         values = np.array(self.values)

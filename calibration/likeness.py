@@ -105,8 +105,11 @@ class Likeness:
             for turns, art in self._turned.items()
         }
 
-    def judge(self, picture: Picture, pose: Pose) -> Verdict:
-        """Compare the picture under a pose with the board."""
+    def judge(self, picture: Picture, pose: Pose, *, shifted: bool = False) -> Verdict:
+        """Compare the picture under a pose with the board.
+
+        With ``shifted`` the board turned in its place is no rival, only one that lies beside it.
+        """
         seen = self._rectify(picture, pose)
         surfaces = self._correlate(seen)
         home = self._margin
@@ -114,7 +117,8 @@ class Likeness:
         alike = float(near.max())
         reach = slice(home - TUNING.home_px, home + TUNING.home_px + 1)
         elsewhere = {turns: surface.copy() for turns, surface in surfaces.items()}
-        elsewhere[0][reach, reach] = np.nan
+        for turns in elsewhere if shifted else [0]:
+            elsewhere[turns][reach, reach] = np.nan
         spread = float(np.nanstd(np.stack(list(elsewhere.values()))))
         turns = max(elsewhere, key=lambda turned: float(np.nanmax(elsewhere[turned])))
         at = np.unravel_index(np.nanargmax(elsewhere[turns]), elsewhere[turns].shape)
@@ -122,10 +126,14 @@ class Likeness:
         there = self._tiles(seen, turns, row, column)
         own = np.unravel_index(near.argmax(), near.shape)
         here = self._tiles(seen, 0, home - 1 + int(own[0]), home - 1 + int(own[1]))
-        apart = here - there
-        margin = apart.mean() / (apart.std() / np.sqrt(apart.size) + 1e-6)
         rival = self._carry(turns, row - home, column - home)
-        return Verdict(alike, alike / max(spread, 1e-6), rival, float(margin))
+        return Verdict(alike, alike / max(spread, 1e-6), rival, _compare(here, there))
+
+    def compare_turned(self, picture: Picture, pose: Pose) -> float:
+        """Return the margin over the best board turned in its place, none of it shifted."""
+        seen, home = self._rectify(picture, pose), self._margin
+        here = self._tiles(seen, 0, home, home)
+        return min(_compare(here, self._tiles(seen, k, home, home)) for k in self._turned if k)
 
     def _rectify(self, picture: Picture, pose: Pose) -> Map:
         """Return the board and a margin from straight above, without the light."""
@@ -178,6 +186,12 @@ class Likeness:
         middle = np.array(self._size_mm) / 2
         shift = np.array([across, down]) / self._scale
         return np.column_stack([turn, middle - turn @ middle + shift])
+
+
+def _compare(here: Floats, there: Floats) -> float:
+    """Return how many standard errors, tile by tile, one place is better than another."""
+    apart = here - there
+    return float(apart.mean() / (apart.std() / np.sqrt(apart.size) + 1e-6))
 
 
 def _remove_light(picture: Picture, bare: Map) -> Map:

@@ -38,6 +38,7 @@ from tablet_companion.app.notices import started_safely
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Platform, Station
+from tablet_companion.app.turning import Turning
 from tablet_companion.config import (
     GpioSettings,
     Settings,
@@ -56,6 +57,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
+from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 
@@ -303,13 +305,13 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else choose_board(game.name, settings)
     dock = Dock(lambda name: open_camera(name, clock))
-    practice = None
+    practice, turning = None, Turning(board)
     if settings.learn and board.cards is None:
         practice = Practice(played_file(game.name, settings.calibration), clock)
     return Platform(
         board=board,
         opened=lambda: dock(settings.camera),
-        make_interpreter=lambda: make_interpreter(game, board, given, practice),
+        make_interpreter=lambda: make_interpreter(game, board, given, (turning, practice)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
@@ -318,19 +320,26 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
         art=lambda language: draw_art(board, given, language),
         backlight=find_backlight,
         practice=practice,
+        turning=turning,
     )
 
 
 def make_interpreter(
-    game: AnyGame, board: Board, given: Calibration | None, practice: Practice | None
+    game: AnyGame, board: Board, given: Calibration | None, idle: tuple[Turning, Practice | None]
 ) -> FrameInterpreter:
     """Return the reader of loose cards if the board file has them, else of a calibrated board."""
     if board.cards is not None:
         return FrameInterpreter(CardTable(board))
     calibration = given or printed.calibration(game.name, board)
+    turning, practice = idle
     if practice is None:
-        return FrameInterpreter(Model(calibration))
-    return FrameInterpreter(practice.begin(calibration), practice.learn_step)
+        return FrameInterpreter(Model(calibration), turning.follow)
+
+    def follow(reader: BoardReader, still: Still) -> None:
+        turning.follow(reader, still)
+        practice.learn_step(reader, still)
+
+    return FrameInterpreter(practice.begin(calibration), follow)
 
 
 def choose_board(game: str, settings: Settings) -> Board:

@@ -40,6 +40,7 @@ from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.app.tabletop import Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import ProcessThinker, Seats
+from tablet_companion.app.turning import Turning
 from tablet_companion.app.voice import Voice
 from tablet_companion.app.watchdog import WatchdogFeeder
 from tablet_companion.config import Settings
@@ -83,7 +84,8 @@ class Platform:
     machine off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws
     the board's appearance, on a thread of its own. ``thinker`` makes the search for the table's
     seats. ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
-    ``practice`` learns during play; its reader knows it, too.
+    ``practice`` learns during play, ``turning`` tells which way a board lies; the reader knows
+    both.
     """
 
     board: Board
@@ -105,6 +107,7 @@ class Platform:
     backlight: Callable[[], Backlight | None] = lambda: None
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
     practice: Practice | None = None
+    turning: Turning | None = None
 
 
 class Station:
@@ -199,6 +202,7 @@ class Station:
             platform.switch_off,
             self._seats,
             practice=platform.practice,
+            turning=platform.turning,
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
             finder=self.finder,
             trial=trial,

@@ -15,6 +15,7 @@ from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
+from tablet_companion.app.turning import Turning
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.screen.pages.lesson import LessonPanel
@@ -42,9 +43,10 @@ class Surroundings:
 
     A ``tabletop`` is shown in a second window. ``switch_off`` is for the machine, ``seats`` plays
     the table's seats, ``knobs`` are volume and brightness, and ``publish`` gets every effect.
-    ``practice`` learns from confirmed readings, ``misreadings`` saves misread pictures. ``finder``
-    lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps what was learnt, and
-    ``telephones`` show pages, too.
+    ``practice`` learns from confirmed readings, ``turning`` tells the reader which way a board
+    lies, and ``misreadings`` saves misread pictures. ``finder`` lets people choose a camera,
+    ``trial`` test the devices, ``notebook`` keeps what was learnt, and ``telephones`` show pages,
+    too.
     """
 
     tabletop: Tabletop | None = None
@@ -57,4 +59,5 @@ class Surroundings:
     telephones: Telephones | None = None
     publish: Publish | None = None
     practice: Practice | None = None
+    turning: Turning | None = None
     misreadings: Misreadings | None = None

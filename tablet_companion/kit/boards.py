@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.evidence import Areas, Holds
+from tablet_companion.referee.model.turned import Turns
 
 
 class ForeignBoardError(CompanionError):
@@ -49,3 +52,32 @@ def holds_of(board: Board) -> Holds:
         for place in board.places
         if place.holds
     }
+
+
+def find_turns(board: Board) -> Turns:
+    """Return, for each quarter turn that lays all places on places, which one is read for which.
+
+    Boards of cards on a bare table have no side from which they look alike.
+    """
+    width, height = board.size_mm
+    found: dict[int, dict[Place, Place]] = {}
+    for quarters in (1, 2, 3) if width == height else (2,):
+        laid = _turn_places(board, quarters)
+        if laid and len({*laid.values()}) == len(board.places):
+            found[quarters] = laid
+    return found
+
+
+def _turn_places(board: Board, quarters: int) -> dict[Place, Place]:
+    """Return the place that comes to lie on each; empty if one lies on none."""
+    laid: dict[Place, Place] = {}
+    for spot in board.places:
+        x, y = spot.x_mm - board.size_mm[0] / 2, spot.y_mm - board.size_mm[1] / 2
+        for _ in range(quarters):
+            x, y = -y, x
+        at = x + board.size_mm[0] / 2, y + board.size_mm[1] / 2
+        near = min(board.places, key=lambda one: math.dist((one.x_mm, one.y_mm), at))
+        if math.dist((near.x_mm, near.y_mm), at) > near.radius_mm / 2:
+            return {}
+        laid[Place(near.name)] = Place(spot.name)
+    return laid

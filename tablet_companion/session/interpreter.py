@@ -27,7 +27,9 @@ class FrameInterpreter:
         self._idle = idle
         self._last: FrameResult | None = None
         self._reader: FrameReader = (
-            LooseCardReader(model) if isinstance(model, CardTable) else BoardReader(model)
+            LooseCardReader(model)
+            if isinstance(model, CardTable)
+            else BoardReader(model, either_way=True)
         )
 
     def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:

@@ -145,15 +145,22 @@ class Model:
         lights = [(each.flat, each.bare == 0) for each in self.calibration.exposures]
         return Art([*lights, (self.calibration.reference, None)], REFERENCE_PX_PER_MM)
 
-    def find(self, picture: Picture) -> Fit:
-        """Find the board anywhere in a picture; raises RegistrationError."""
+    def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
+        """Find the board anywhere in a picture; raises RegistrationError.
+
+        ``either_way``: one that looks the same turned round is found lying in any of these ways.
+        """
         if self.guessing:
             raise RegistrationError(
                 "This board has not been calibrated, so it cannot be found; give its corners."
             )
         if self.board.markers:
             return find_fiducials(picture, self.board, self.lenses)
-        return self._art.find(picture, self.lenses)
+        return self._art.find(picture, self.lenses, either_way=either_way)
+
+    def is_turned(self, picture: Picture, pose: Pose) -> bool:
+        """Whether the board's art is clearly seen turned; a print is found by its markers."""
+        return not self.board.markers and self._art.is_turned(picture, pose)
 
     def is_shown(self, picture: Picture, pose: Pose) -> bool:
         """Whether a picture shows the board where it was said to lie."""

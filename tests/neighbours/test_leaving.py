@@ -172,3 +172,22 @@ def test_a_log_that_is_full_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     log("The disk is full.")
     with pytest.raises(OSError, match="No space"):
         stream.close()
+
+
+@pytest.mark.parametrize("ignored", [False, True])
+def test_control_c_in_the_first_moment_is_no_traceback(*, ignored: bool) -> None:
+    """It comes while the command line is still being imported; who ignores it goes on."""
+    program = (
+        "import importlib.abc, signal, sys\n"
+        f"if {ignored}: signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "class Impatient(importlib.abc.MetaPathFinder):\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'tablet_companion.cli': signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "sys.argv[1:] = ['--version']\n"
+        "from tablet_companion.__main__ import start\nstart()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0 if ignored else -signal.SIGINT, "")

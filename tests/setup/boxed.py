@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -135,13 +136,20 @@ def draw_ground(make: Make, board: Board) -> Picture:
         angle = float(rng.uniform(0, 180))
         cv2.ellipse(art, middle, axes, angle, 0, 360, tone.tolist(), -1, cv2.LINE_AA)
     cv2.rectangle(art, (0, 0), (width - 1, height - 1), (30, 40, 50), 14)
+    draw_places(make, board, art, COLOURS_BGR)
+    return art
+
+
+def draw_places(
+    make: Make, board: Board, art: Picture, inks: Mapping[str, tuple[int, int, int]]
+) -> None:
+    """Draw the spaces onto a print, each with a rim."""
     for place in board.places:
         at = round(place.x_mm * PX_PER_MM), round(place.y_mm * PX_PER_MM)
         radius = round(place.radius_mm * PX_PER_MM)
-        ink = COLOURS_BGR.get(place.colour or "", make.paper)
+        ink = inks.get(place.colour or "", make.paper)
         cv2.circle(art, at, radius, ink, -1, cv2.LINE_AA)
         cv2.circle(art, at, radius, (25, 30, 35), 2, cv2.LINE_AA)
-    return art
 
 
 @functools.cache
@@ -150,6 +158,22 @@ def lay_make(make: Make) -> tuple[Board, Renderer]:
     board = make_board(make)
     ground = draw_ground(make, board)
     return board, Renderer(board, ground, PX_PER_MM, printed.faces(make.game))
+
+
+def lay_alike(make: Make, *, coloured: bool) -> tuple[Board, Renderer]:
+    """Return a make's board whose art is the same turned by half, and what draws it.
+
+    Only the colours of its nests and starts tell the sides apart, if it is coloured.
+    """
+    teaching = Teaching(printed.board(make.game), size_mm=make.sides_mm)
+    teaching.sketch, teaching.radius_mm = true_sketch(make), make.radius_mm
+    teaching.kinds = true_kinds(make)
+    board = teaching.board()
+    art = draw_ground(make, msgspec.structs.replace(board, places=()))
+    half = art.shape[0] // 2
+    art[half:] = art[: art.shape[0] - half][::-1, ::-1]
+    draw_places(make, board, art, COLOURS_BGR if coloured else {})
+    return board, Renderer(board, art, PX_PER_MM, printed.faces(make.game))
 
 
 def lay_motley() -> tuple[Board, Renderer]:

@@ -11,16 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.discs import board_corners
 from calibration.errors import RegistrationError
-from calibration.lens import Fit, Pose
+from calibration.lens import Fit
 from calibration.plausible import require_possible
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
-from tablet_companion.vision.frame import gate, lying
+from tablet_companion.vision.frame import gate, lying, orientation
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.look import Look
@@ -57,8 +56,6 @@ class Tuning:
     """Grey levels. If any point of the small pile differs by more, the card is read again."""
     pile_px: int = 40
     """Points along each side of the pile picture for that comparison."""
-    outline_points: int = 9
-    """Points along each edge of the board that are projected for the gate: the lens bends edges."""
 
 
 TUNING: Final = Tuning()
@@ -187,10 +184,16 @@ class FrameReader(ABC):
 class BoardReader(FrameReader):
     """Reads the frames of one camera over one board."""
 
-    def __init__(self, model: Model, *, still_frames: int = STILL_FRAMES) -> None:
-        """Take a prepared calibration; ``still_frames`` is 1 for single pictures."""
+    def __init__(
+        self, model: Model, *, still_frames: int = STILL_FRAMES, either_way: bool = False
+    ) -> None:
+        """Take a prepared calibration; ``still_frames`` is 1 for single pictures.
+
+        ``either_way``: a board that looks the same turned round is read as it lay, until ``turn``.
+        """
         super().__init__(still_frames=still_frames)
         self._model = model
+        self._either_way = either_way
         self._scene: Scene | None = None
         self._fit: Fit | None = None
         self._given = False
@@ -223,7 +226,7 @@ class BoardReader(FrameReader):
             return None
         if self._gate_mask is None:
             self._gate_mask = gate.make_gate_mask(
-                _outline(self._fit.pose, self._model, self._tallest_mm), size_px
+                orientation.trace_outline(self._fit.pose, self._model, self._tallest_mm), size_px
             )
         return self._gate_mask
 
@@ -234,6 +237,16 @@ class BoardReader(FrameReader):
         """
         self._aim(fit)
         self._given = True
+
+    def turn(self, quarters: int) -> None:
+        """Read the board as if it lay turned, from the next picture on, if it looks alike so."""
+        fit, picture = self._fit, self._last_picture
+        if not self._either_way or fit is None or picture is None:
+            return
+        turned = fit.pose.turned(quarters, self._model.board.size_mm)
+        if self._model.is_shown(picture, turned):
+            self._aim(msgspec.structs.replace(fit, pose=turned))
+            self._last, self._repeats = None, 0
 
     def _aim(self, fit: Fit) -> None:
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
@@ -336,7 +349,7 @@ class BoardReader(FrameReader):
         if known is not None and self._follow(picture, known):
             return self._known_scene()
         try:
-            self._aim(self._model.find(picture))
+            self._aim(orientation.find(self._model, picture, known, either_way=self._either_way))
         except RegistrationError:
             if not given or known is None or not self._model.is_shown(picture, known.pose):
                 raise
@@ -348,7 +361,9 @@ class BoardReader(FrameReader):
             fit = self._model.patches.follow(picture, known.pose)
         except RegistrationError:
             return False
-        if _apart_px(fit.pose, known.pose, self._model) > TUNING.moved_px:
+        if self._model.is_turned(picture, fit.pose):
+            return False
+        if orientation.measure_apart_px(fit.pose, known.pose, self._model) > TUNING.moved_px:
             self._aim(fit)
         return True
 
@@ -366,20 +381,6 @@ class BoardReader(FrameReader):
             last = self._card[1] if self._card is not None else None
             self._card = scanned.window, self._model.pile.read(scanned.window, last)
         return self._card[1]
-
-
-def _outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
-    """Return pixels along the board's edge, and along the tops of the tallest pieces there."""
-    corners = board_corners(model.board)
-    along = np.linspace(0, 1, TUNING.outline_points)[:, None, None]
-    edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
-    return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
-
-
-def _apart_px(one: Pose, other: Pose, model: Model) -> float:
-    """Return the distance (px) between the board's corners in two poses."""
-    corners = board_corners(model.board)
-    return float(np.abs(one.project(corners) - other.project(corners)).max())
 
 
 def _alike(one: Picture, other: Picture) -> bool:

@@ -1,0 +1,47 @@
+"""Which way a board lies that looks the same from several sides, and what a pose shows of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.discs import board_corners
+from calibration.lens import Fit, Pose
+from hardware.ports import Picture
+from tablet_companion.vision.scene import Model
+
+_OUTLINE_POINTS: Final = 9
+"""Points along each edge of the board that are projected for the gate: the lens bends edges."""
+
+
+def find(model: Model, picture: Picture, known: Fit | None, *, either_way: bool) -> Fit:
+    """Find the board; if it may lie turned as well, take the way nearest to where it lay.
+
+    Raises RegistrationError; if not ``either_way``, also of a board that looks alike so.
+    """
+    fit = model.find(picture, either_way=either_way)
+    if not either_way or known is None or model.board.markers:
+        return fit
+    width, height = model.board.size_mm
+    quarters = (1, 2, 3) if width == height else (2,)
+    ways = [fit.pose.turned(number, model.board.size_mm) for number in quarters]
+    alike = [way for way in ways if model.is_shown(picture, way)]
+    nearest = min((fit.pose, *alike), key=lambda way: measure_apart_px(way, known.pose, model))
+    return msgspec.structs.replace(fit, pose=nearest)
+
+
+def trace_outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
+    """Return pixels along the board's edge, and along the tops of the tallest pieces there."""
+    corners = board_corners(model.board)
+    along = np.linspace(0, 1, _OUTLINE_POINTS)[:, None, None]
+    edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
+    return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
+
+
+def measure_apart_px(one: Pose, other: Pose, model: Model) -> float:
+    """Return the distance (px) between the board's corners in two poses."""
+    corners = board_corners(model.board)
+    return float(np.abs(one.project(corners) - other.project(corners)).max())
