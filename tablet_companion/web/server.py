@@ -276,8 +276,8 @@ class TelephoneServer:
         self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
     ) -> None:
         while not ws.closed:
-            page = await line.next_page()
-            text = wire.write_page(page, self._site.ground, self._pictures)
+            page, number = await line.next_page()
+            text = wire.write_page(page, number, self._site.ground, self._pictures)
             try:
                 async with asyncio.timeout(SLOW_S):
                     await ws.send_str(text)
@@ -301,7 +301,7 @@ class TelephoneServer:
                 line.size = (heard.w, heard.h)
                 self._put(Joined(line))
             elif heard is not None and line.admit():
-                self._put(Fingered(line, heard.x, heard.y))
+                self._put(Fingered(line, heard.x, heard.y, heard.page))
 
     async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:
         """Tell a viewer's telephones that others have replaced them; the last ``keep`` stay."""

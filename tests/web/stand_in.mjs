@@ -25,7 +25,7 @@ const world = { WebSocket: Line, document: page, location: { protocol: "https:",
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { replaceState() { world.location.hash = ""; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
-  setTimeout(again) { again(); }, console };
+  setTimeout(again) { again(); }, clearTimeout() {}, console };
 world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
