@@ -182,6 +182,9 @@ class TelephoneServer:
                 return self._picture(request)
             case "POST", "/join":
                 return await self._join(request)
+            case "GET", "/guest":
+                known = self._find_guest(request) is not None
+                return web.Response(status=204, headers=HEADERS) if known else _refuse(403)
             case "GET", "/line":
                 return await self._line(request)
         return _refuse(404)

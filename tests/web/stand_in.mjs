@@ -33,11 +33,14 @@ for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
-  if (ending !== "touch") line.onopen();
-  if (ending !== "touch") line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
+  const [kind, status] = ending.split("=");
+  if (!["touch", "shut"].includes(kind)) line.onopen();
+  if (!["touch", "shut"].includes(kind)) line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
   if (ending === "touch") heard.pointerdown();
   else if (ending === "elsewhere") line.onmessage({ data: '{"kind":"elsewhere"}' });
+  else if (kind === "shut") answers.push(Number(status)), line.onclose({ code: 1006 });
   else line.onclose({ code: Number(ending) });
+  for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
   found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {

@@ -127,3 +127,20 @@ def test_a_telephone_that_is_resized_stays_on_its_page(table: ServedTable) -> No
         assert after.display.look.theme.size[1] < 700
 
     _join(table, play)
+
+
+def test_a_guest_who_is_dismissed_is_told_so(table: ServedTable) -> None:
+    """Whoever was refused a line asks whether they are a guest at all."""
+    seat = table.table.setup.seats[0]
+
+    async def ask(client: Client) -> int:
+        cookie = {"Cookie": f"__Host-telephone={client.cookie}"}
+        async with client._session.get(f"{table.address}/guest", headers=cookie) as answer:
+            return answer.status
+
+    async def play(client: Client) -> None:
+        assert await ask(client) == 204
+        table.guests.dismiss(seat)
+        assert await ask(client) == 403
+
+    _join(table, play)

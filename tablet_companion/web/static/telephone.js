@@ -143,6 +143,18 @@ function tellSize() {
   tell({ kind: "size", w: Math.round(innerWidth), h: Math.round(innerHeight) });
 }
 
+// A browser does not say why a line was refused: the table may only be too busy.
+async function explain() {
+  say("offline");
+  if (opened) return;
+  try {
+    const { status } = await fetch("/guest");
+    if (status === 403) say("refused");
+  } catch {
+    // without a network nobody was refused
+  }
+}
+
 function connect() {
   line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`);
   line.onopen = () => {
@@ -167,7 +179,7 @@ function connect() {
     if (over) return;
     if (code === DISMISSED) forget();
     if (shown !== null) shown.number = 0; // the next line counts its pages from one
-    say(opened ? "offline" : "refused");
+    explain();
     setTimeout(connect, waitMs);
     waitMs = Math.min(LONGEST_MS, waitMs * 2);
   };
