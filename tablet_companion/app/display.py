@@ -31,6 +31,8 @@ from tablet_companion.screen.toolkit.window import Window
 LEAVING_S: Final = 1.0
 """A key that ends the game is not hit by the second touch of two, even of a slow child's."""
 
+Seen = tuple[Page | None, scenes.Shown | None]
+"""A page that was shown, and the panel that it showed; nothing before the first."""
 _Before = tuple[float, Page | None, scenes.Shown | None]
 
 
@@ -131,10 +133,18 @@ class Display:
         self._over = panel
         self._refresh()
 
-    def interpret_touch(self, x: float, y: float, *, moved: bool = False) -> Intent | Order | None:
+    @property
+    def page(self) -> Seen:
+        """Return the page that is shown, and the panel that it shows."""
+        return self._page, self._last
+
+    def interpret_touch(
+        self, x: float, y: float, *, moved: bool = False, seen: Seen = (None, None)
+    ) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if it changed the page.
 
-        A finger that was ``moved`` counts only on controls that are dragged.
+        A finger that was ``moved`` counts only on controls that are dragged. Where pages arrive
+        late, ``seen`` is the one that the finger came down on.
         """
         page = self._page
         if page is None:
@@ -143,7 +153,8 @@ class Display:
             return None
         found = scenes.touch(page, x, y)
         leaves = isinstance(found, NewGame | SwitchOff)
-        for _, before, last in self._recent(LEAVING_S if leaves else NOTICED_S):
+        recent = self._recent(LEAVING_S if leaves else NOTICED_S)
+        for before, last in (*((page, last) for _, page, last in recent), seen):
             if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
             if last is not None and _subject(found, last) != _subject(found, self.shown):

@@ -6,11 +6,12 @@ just changed. Its owner decides what it may show, before a page is made.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from typing import Final
 
 from hardware.ports import Clock
-from tablet_companion.app.display import Display
+from tablet_companion.app.display import Display, Seen
 from tablet_companion.app.invitations import Invitations
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.referee.model.events import Intent
@@ -31,6 +32,8 @@ DPI: Final = 125.0
 """Pixels of a browser per inch of a page. A telephone has some 160, but is held at half the
 distance of a screen on the table: letters may be smaller, and the smallest key still has 44
 pixels, or 7 mm."""
+_MOST_SEEN: Final = 32
+"""Pages behind the newest on which a touch still counts; no telephone is slower."""
 LEAST_PX: Final = (320, 440)
 MOST_PX: Final = (1400, 1400)
 
@@ -40,31 +43,41 @@ class Telephone:
 
     def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
         """Make pages of the telephone's size."""
-        least, most = LEAST_PX, MOST_PX
-        width, height = (min(max(line.size[n], least[n]), most[n]) for n in (0, 1))
         self.line, self.own, self.has_bar = line, own, False
-        whole = replace(look, theme=Theme((width, height), DPI), motion=False)
-        self._bar_look = whole
-        self._height = height - (pages.bar_height(whole) if line.viewer != TABLE else 0)
-        inner = replace(whole, theme=Theme((width, self._height), DPI))
-        self.display = Display(Unseen(self._send), inner, clock)
+        self._sent: deque[tuple[int, bool, Seen]] = deque(maxlen=_MOST_SEEN)
+        self.display = Display(Unseen(self._send), self._fit(look), clock)
 
-    def speak(self, look: Look) -> None:
-        """Show everything in another language from now on."""
-        self._bar_look = replace(self._bar_look, words=look.words)
-        self.display.look = replace(self.display.look, words=look.words)
+    def dress(self, look: Look) -> None:
+        """Make pages of this look and of the telephone's present size from now on."""
+        self.display.look = self._fit(look)
 
-    def touch(self, x: float, y: float) -> Intent | Order | None:
-        """Return what a touch means to the referee or the table; None if only the page changes."""
-        if y < self._height:
-            return self.display.interpret_touch(x, y)
-        if self.has_bar:
-            self.own = not self.own
+    def _fit(self, look: Look) -> Look:
+        """Return the look of the pages above the bar."""
+        least, most = LEAST_PX, MOST_PX
+        width, height = (min(max(self.line.size[n], least[n]), most[n]) for n in (0, 1))
+        self._bar_look = replace(look, theme=Theme((width, height), DPI), motion=False)
+        bar = pages.bar_height(self._bar_look) if self.line.viewer != TABLE else 0
+        self._height = height - bar
+        return replace(self._bar_look, theme=Theme((width, self._height), DPI))
+
+    def touch(self, x: float, y: float, number: int) -> Intent | Order | None:
+        """Return what a touch means to the referee or the table; None if only the page changes.
+
+        It came down on the page of that ``number``, perhaps not the newest: then it counts only
+        if it means the same on both.
+        """
+        for sent, own, seen in self._sent:
+            if sent == number:
+                if y < self._height:
+                    return self.display.interpret_touch(x, y, seen=seen)
+                if self.has_bar and own == self._sent[-1][1]:
+                    self.own = not self.own
         return None
 
     def _send(self, page: Page) -> None:
         shown = pages.add_bar(page, self._bar_look, own=self.own) if self.has_bar else page
         self.line.show(shown)
+        self._sent.append((self.line.number, self.own, self.display.page))
 
 
 class Telephones:
@@ -111,14 +124,16 @@ class Telephones:
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
         self._look = replace(self._look, words=words(language, self._look.board))
-        for one in self._all.values():
-            one.speak(self._look)
+        self._dress()
 
     def dress(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._look = replace(self._look, art=art)
+        self._dress()
+
+    def _dress(self) -> None:
         for one in self._all.values():
-            one.display.look = replace(one.display.look, art=art)
+            one.dress(self._look_of(one.line))
 
     def take(self, item: FromTelephone) -> Intent | Order | None:
         """Handle a telephone's event; return its meaning for the referee or the table."""
@@ -128,9 +143,9 @@ class Telephones:
             case Left(line=line):
                 self._all.pop(line, None)
                 self._due.pop(line, None)
-            case Fingered(line=line, x=x, y=y):
+            case Fingered(line=line):
                 line.heard()
-                return self._touch(line, x, y)
+                return self._touch(item)
         return None
 
     def turn(self) -> None:
@@ -139,32 +154,38 @@ class Telephones:
             self._refresh(next(iter(self._due)))
 
     def _join(self, line: Line) -> None:
-        look = self._look
-        if not (self._instead and line.viewer == TABLE):
-            look = replace(
-                look,
-                camera=None,
-                games=(),
-                trial=False,
-                unfinished=False,
-                telephones=False,
-                saves=False,  # the stick, and what is said about it, are at the table
-            )
-        self._all[line] = Telephone(line, look, self._clock, own=True)
+        """Note a telephone; one that was only turned, or resized, stays on its page."""
+        if line in self._all:
+            self._all[line].dress(self._look_of(line))
+            return
+        self._all[line] = Telephone(line, self._look_of(line), self._clock, own=True)
         if self._shown is not None and self._table is not None:
             self._all[line].own = _is_for_own(self._shown, self._table, self._all[line])
         self._due[line] = None
         self.invitations.refresh()
 
-    def _touch(self, line: Line, x: float, y: float) -> Intent | Order | None:
-        """Return what a touch means on the page that is due, not on the one before."""
-        one = self._all.get(line)
+    def _look_of(self, line: Line) -> Look:
+        if self._instead and line.viewer == TABLE:
+            return self._look
+        return replace(
+            self._look,
+            camera=None,
+            games=(),
+            trial=False,
+            unfinished=False,
+            telephones=False,
+            saves=False,  # the stick, and what is said about it, are at the table
+        )
+
+    def _touch(self, touch: Fingered) -> Intent | Order | None:
+        """Return what a touch means on the page that is due, and on the one it came down on."""
+        one = self._all.get(touch.line)
         if one is None:
             return None
-        if line in self._due:
-            self._refresh(line)
-        meant = one.touch(x, y)
-        self._due[line] = None
+        if touch.line in self._due:
+            self._refresh(touch.line)
+        meant = one.touch(touch.x, touch.y, touch.page)
+        self._due[touch.line] = None
         return meant
 
     def _refresh(self, line: Line) -> None:

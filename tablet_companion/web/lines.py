@@ -17,8 +17,8 @@ MOST_WAITING: Final = 4
 class Line:
     """A connected telephone: pages out, touches in. Neither side ever waits for the other.
 
-    Only the newest page is kept for a slow telephone. ``taken`` counts the touches that the loop
-    has taken; each of the two counters is written by one thread.
+    Only the newest page is kept for a slow telephone. ``number`` counts the pages, and ``taken``
+    the touches that the loop has taken; each counter is written by one thread.
     """
 
     def __init__(self, viewer: Viewer, size: tuple[int, int]) -> None:
@@ -26,17 +26,18 @@ class Line:
         self.viewer, self.size = viewer, size
         self._server = asyncio.get_running_loop()
         self._due = asyncio.Event()
-        self._page: Page | None = None
-        self._given = self.taken = 0
+        self._page: tuple[Page, int] | None = None
+        self._given = self.taken = self.number = 0
 
     def show(self, page: Page) -> None:
         """Show a page; called by the table's loop."""
-        self._page = page
+        self.number += 1
+        self._page = page, self.number
         with contextlib.suppress(RuntimeError):  # the server has stopped
             self._server.call_soon_threadsafe(self._due.set)
 
-    async def next_page(self) -> Page:
-        """Wait for a page that was not taken yet."""
+    async def next_page(self) -> tuple[Page, int]:
+        """Wait for a page that was not taken yet; return it with its number."""
         while True:
             await self._due.wait()
             self._due.clear()
@@ -72,11 +73,12 @@ class Left:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fingered:
-    """A finger came down on a telephone's page, in pixels."""
+    """A finger came down on a telephone's page of this number, in pixels."""
 
     line: Line
     x: float
     y: float
+    page: int
 
 
 FromTelephone = Joined | Left | Fingered

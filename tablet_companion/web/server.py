@@ -182,6 +182,9 @@ class TelephoneServer:
                 return self._picture(request)
             case "POST", "/join":
                 return await self._join(request)
+            case "GET", "/guest":
+                known = self._find_guest(request) is not None
+                return web.Response(status=204, headers=HEADERS) if known else _refuse(403)
             case "GET", "/line":
                 return await self._line(request)
         return _refuse(404)
@@ -276,8 +279,8 @@ class TelephoneServer:
         self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
     ) -> None:
         while not ws.closed:
-            page = await line.next_page()
-            text = wire.write_page(page, self._site.ground, self._pictures)
+            page, number = await line.next_page()
+            text = wire.write_page(page, number, self._site.ground, self._pictures)
             try:
                 async with asyncio.timeout(SLOW_S):
                     await ws.send_str(text)
@@ -301,7 +304,7 @@ class TelephoneServer:
                 line.size = (heard.w, heard.h)
                 self._put(Joined(line))
             elif heard is not None and line.admit():
-                self._put(Fingered(line, heard.x, heard.y))
+                self._put(Fingered(line, heard.x, heard.y, heard.page))
 
     async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:
         """Tell a viewer's telephones that others have replaced them; the last ``keep`` stay."""

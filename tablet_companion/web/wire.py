@@ -26,10 +26,11 @@ _MOST_PICTURES: Final = 12
 class Touched(
     msgspec.Struct, frozen=True, tag="touch", tag_field="kind", forbid_unknown_fields=True
 ):
-    """A finger came down at this point of the page."""
+    """A finger came down at this point of the page with this number."""
 
     x: float
     y: float
+    page: int
 
 
 class Sized(msgspec.Struct, frozen=True, tag="size", tag_field="kind", forbid_unknown_fields=True):
@@ -74,10 +75,15 @@ class Pictures:
         return self._kept.get(name)
 
 
-def write_page(page: drawing.Page, ground: drawing.Rgb, pictures: Pictures) -> str:
+def write_page(page: drawing.Page, number: int, ground: drawing.Rgb, pictures: Pictures) -> str:
     """Return a page as JSON; its pictures are added to those that browsers can request."""
-    items = [_write(item, pictures) for item in page.items]
-    document = {"kind": "page", "size": page.size, "ground": _colour(ground), "items": items}
+    document = {
+        "kind": "page",
+        "number": number,
+        "size": page.size,
+        "ground": _colour(ground),
+        "items": [_write(item, pictures) for item in page.items],
+    }
     return msgspec.json.encode(document).decode()
 
 

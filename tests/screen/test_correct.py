@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hardware.board import Board
-from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.stacks import by_area
@@ -156,3 +156,15 @@ def test_a_card_is_not_missing_from_itself() -> None:
     card, pawn = (Difference(Place("33"), EMPTY, one) for one in (Piece("33"), Piece("red")))
     assert said(differing.say(card, board)) == "Karte 33 fehlt."
     assert said(differing.say(pawn, board)) == "Die rote Figur fehlt auf Karte 33."
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected", "told"),
+    [(HIDDEN, "10", "Retournez la carte 10 face visible."),
+     ("10", HIDDEN, "Retournez la carte 10 face cachée.")],
+)  # fmt: skip
+def test_a_card_that_lies_the_other_way_up_is_no_pawn(seen: str, expected: str, told: str) -> None:
+    """“Pion 10 et non face cachée : la carte 10.”"""
+    board = printed.board("wink")
+    card = Difference(Place("10"), Piece(seen), Piece(expected))
+    assert words("fr", board).say(differing.say(card, board)) == told

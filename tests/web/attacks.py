@@ -140,9 +140,10 @@ async def hide_requests(target: Target) -> Answers:
 async def turn_hostile(target: Target) -> Answers:
     """Speak nonsense on a line that was let in: no JSON, other fields, another seat's, too long."""
     words = (
-        "nonsense", '{"kind":"touch"}', '{"kind":"touch","x":1,"y":1,"seat":"blue"}', "[" * 90,
-        '{"kind":"size","w":-1,"h":0}', '{"kind":"touch","x":1e300,"y":0}', "x" * 100_000,
-        '{"kind":"reveal","seat":"blue"}', '{"kind":"touch","x":NaN,"y":1}',
+        "nonsense", '{"kind":"touch"}', '{"kind":"touch","x":1,"y":1,"page":1,"seat":"blue"}',
+        "[" * 90,
+        '{"kind":"size","w":-1,"h":0}', '{"kind":"touch","x":1e300,"y":0,"page":1}', "x" * 100_000,
+        '{"kind":"reveal","seat":"blue"}', '{"kind":"touch","x":NaN,"y":1,"page":1}',
     )  # fmt: skip
     answers: Answers = Counter()
     async with open_session(target) as session:
@@ -161,7 +162,7 @@ async def flood_with_touches(target: Target) -> Answers:
     answers: Answers = Counter()
 
     async def touch(line: aiohttp.ClientWebSocketResponse, _: int) -> None:
-        await line.send_str('{"kind":"touch","x":195,"y":735}')
+        await line.send_str('{"kind":"touch","x":195,"y":735,"page":1}')
         answers["touch"] += 1
 
     return await _flood(target, answers, touch)

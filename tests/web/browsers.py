@@ -30,11 +30,16 @@ def open_browser(size: tuple[int, int]) -> Any:
         options.add_argument(f"--{flag}")
     service = webdriver.ChromeService(executable_path=driver)
     browser = webdriver.Chrome(options=options, service=service)
+    resize(browser, size)
+    return browser
+
+
+def resize(browser: Any, size: tuple[int, int]) -> None:
+    """Give the telephone's page another size."""
     browser.execute_cdp_cmd(
         "Emulation.setDeviceMetricsOverride",
         {"width": size[0], "height": size[1], "deviceScaleFactor": 2, "mobile": True},
     )
-    return browser
 
 
 def join(browser: Any, table: ServedTable, invitation: str) -> None:

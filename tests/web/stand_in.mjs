@@ -25,7 +25,7 @@ const world = { WebSocket: Line, document: page, location: { protocol: "https:",
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { replaceState() { world.location.hash = ""; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
-  setTimeout(again) { again(); }, console };
+  setTimeout(again) { again(); }, clearTimeout() {}, console };
 world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
@@ -33,11 +33,14 @@ for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
-  if (ending !== "touch") line.onopen();
-  if (ending !== "touch") line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
+  const [kind, status] = ending.split("=");
+  if (!["touch", "shut"].includes(kind)) line.onopen();
+  if (!["touch", "shut"].includes(kind)) line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
   if (ending === "touch") heard.pointerdown();
   else if (ending === "elsewhere") line.onmessage({ data: '{"kind":"elsewhere"}' });
+  else if (kind === "shut") answers.push(Number(status)), line.onclose({ code: 1006 });
   else line.onclose({ code: Number(ending) });
+  for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
   found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {

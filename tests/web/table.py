@@ -187,14 +187,23 @@ class Client:
         await (await self.open_line()).send_str(SIZE)
         await wait_for(self._table, lambda: self._table.find(self.viewer) is not None)
 
-    async def tap(self, at: tuple[float, float]) -> None:
-        """Touch the page, and wait until the loop has heard of it."""
+    async def tap(self, at: tuple[float, float], page: int | None = None) -> None:
+        """Touch the newest page, or another one, and wait until the loop has heard of it."""
         one = self._table.find(self.viewer)
         assert one is not None
         assert self._line is not None
         before = one.line.taken
-        await self._line.send_str(f'{{"kind":"touch","x":{at[0]},"y":{at[1]}}}')
+        page = one.line.number if page is None else page
+        await self._line.send_str(f'{{"kind":"touch","x":{at[0]},"y":{at[1]},"page":{page}}}')
         await wait_for(self._table, lambda: one.line.taken > before)
+
+    async def resize(self, width: int, height: int) -> None:
+        """Tell of another size, and wait until the loop has heard of it."""
+        one = self._table.find(self.viewer)
+        assert one is not None
+        assert self._line is not None
+        await self._line.send_str(f'{{"kind":"size","w":{width},"h":{height}}}')
+        await wait_for(self._table, lambda: one._bar_look.theme.size == (width, height))
 
     async def hear(self) -> dict[str, Any]:
         """Return the next page."""

@@ -194,8 +194,10 @@ def test_only_own_names_are_served(host: str, own: bool) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", '{"kind":"touch","x":1}', '{"kind":"touch","x":1,"y":1e9}',
-     '{"kind":"touch","x":1,"y":1,"seat":"blue"}', '{"kind":"size","w":0,"h":1}', "[" * 90],
+    ["", "[]", "{}", '{"kind":"touch","x":1,"page":1}', '{"kind":"touch","x":1,"y":1e9,"page":1}',
+     '{"kind":"touch","x":1,"y":1}', '{"kind":"touch","x":1,"y":1,"page":"1"}',
+     '{"kind":"touch","x":1,"y":1,"page":1,"seat":"blue"}', '{"kind":"size","w":0,"h":1}',
+     "[" * 90],
 )  # fmt: skip
 def test_nonsense_is_nothing(text: str) -> None:
     """What is not exactly a touch or a size is not looked at further."""
@@ -204,5 +206,5 @@ def test_nonsense_is_nothing(text: str) -> None:
 
 def test_a_touch_and_a_size_are_all_that_is_heard() -> None:
     """Nothing that a telephone can say names a seat, a key or a place."""
-    assert read_message('{"kind":"touch","x":1,"y":2.5}') == Touched(1.0, 2.5)
+    assert read_message('{"kind":"touch","x":1,"y":2.5,"page":3}') == Touched(1.0, 2.5, 3)
     assert read_message('{"kind":"size","w":390,"h":760}') == Sized(390, 760)

@@ -14,7 +14,16 @@ from tablet_companion.games.core import Viewer
 from tablet_companion.referee.model.events import GoOn, Pause
 from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.web import door
-from tests.web.browsers import SIZES, count_pages, join, open_browser, read_errors, read_word, tap
+from tests.web.browsers import (
+    SIZES,
+    count_pages,
+    join,
+    open_browser,
+    read_errors,
+    read_word,
+    resize,
+    tap,
+)
 from tests.web.playing import play_round
 from tests.web.table import ServedTable, wait_for
 
@@ -59,6 +68,22 @@ def test_a_page_is_painted_and_touched(table: ServedTable, size: tuple[int, int]
         assert not one.own
         assert read_word(browser) == ""
         assert read_errors(browser) == []
+    finally:
+        browser.quit()
+
+
+def test_the_last_of_many_sizes_counts(table: ServedTable) -> None:
+    """A window that is dragged by its corner, or a browser's bar that slides away."""
+    browser, seat = open_browser(SIZES["tablet"]), table.table.setup.seats[0]
+    try:
+        _enter(browser, table, seat)
+        one = table.find(seat)
+        assert one is not None
+        browser.execute_script("for (let n = 0; n < 60; n++) dispatchEvent(new Event('resize'))")
+        resize(browser, (390, 741))
+        asyncio.run(wait_for(table, lambda: one.line.size == (390, 741)))
+        assert table.find(seat) is one
+        assert read_word(browser) == ""
     finally:
         browser.quit()
 

@@ -7,13 +7,14 @@ import shutil
 import subprocess
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 SCRIPT = resources.files("tablet_companion.web") / "static" / "telephone.js"
 
 
-def play(*events: str) -> object:
+def play(*events: str) -> Any:
     """Return what a browser that is none shows after these events."""
     node = shutil.which("node")
     if node is None:
@@ -43,5 +44,14 @@ def test_an_invitation_that_is_refused_is_shown_once() -> None:
 
 def test_a_telephone_that_lost_its_seat_shows_nothing_of_it() -> None:
     """Dismissed or replaced it is blank and says why; without a network its page stays."""
-    told = play("1006", "1008", "elsewhere")
-    assert told == [["offline", True], ["refused", False], ["elsewhere", False]]
+    told = play("1006", "1008", "shut=403", "elsewhere")
+    words = [one[0] for one in told]
+    assert words == ["offline", "offline", "refused", "elsewhere"]
+    assert [one[1] for one in told] == [True, False, False, False]
+
+
+@pytest.mark.parametrize(("status", "word"), [(403, "refused"), (429, "offline"), (0, "offline")])
+def test_only_who_is_no_guest_is_sent_for_an_invitation(status: int, word: str) -> None:
+    """A table that is too busy for a line, or a network that fails, refuses nobody."""
+    told = play(f"shut={status}")
+    assert told[0][0] == word

@@ -3,35 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
-from tablet_companion.games.core import Seat
-from tablet_companion.referee.model.panels import Button, MenuPanel
-from tablet_companion.screen.toolkit import bands, controls, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part
+from tablet_companion.games.core import Message, Seat
+from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit.drawing import Box, Page
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
+
+_KEY_MM: Final = (24, 20)
+"""A key's least width and usual height: a finger can hit it."""
 
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     """Return the page of a menu; keys that have no room are on further sheets."""
-    facts = _facts(panel, look)
+    facts = _facts(panel.facts, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
     seat = panel.private or _asked(panel)
     box = stage.head if panel.keys or panel.facts else stage.whole
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
     if not panel.keys:  # there is only text
         room = stage.above_foot.inset(look.theme.gap)
-        text = parts.column(_facts(panel, look, large=True), room, look)
+        text = parts.column(_facts(panel.facts, look, large=True), room, look)
         below = parts.above_board(text, panel.view, room, look, panel.arrows)
         return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
-    body = stage.body if panel.facts else stage.above_foot
+    keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
+    body, told, facts = _split(keys, panel, facts, stage, look)
+    grid = controls.key_grid(keys, body, look, local, _KEY_MM)
     return parts.page(
         look,
         head,
-        parts.above_board(_keys(panel.keys, body, look, local), panel.view, body, look),
-        parts.column(facts, stage.told, look),
+        parts.above_board(grid, panel.view, body, look),
+        parts.column(facts, told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _split(
+    keys: Sequence[controls.Key],
+    panel: MenuPanel,
+    facts: tuple[parts.Sentence, ...],
+    stage: stages.Stage,
+    look: Look,
+) -> tuple[Box, Box, tuple[parts.Sentence, ...]]:
+    """Return the room of the keys, that of the facts, and the facts.
+
+    On an upright page facts before everybody give way to keys that would otherwise be on further
+    sheets; on a private one they are what it is for.
+    """
+    usual = (stage.body if facts else stage.above_foot), stage.told, facts
+    if not look.theme.portrait or controls.on_one_sheet(keys, usual[0], look, _KEY_MM[0]):
+        return usual
+    least = 1 if panel.private is None else max(1, len(panel.facts))
+    for count in range(len(panel.facts), least - 1, -1):
+        fewer = _facts(stages.first(panel.facts, count), look)
+        high = parts.column_height(fewer, stage.above_foot.w, look)
+        body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
+        if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):
+            return body, told, fewer
+    return usual
 
 
 def _asked(panel: MenuPanel) -> Seat | None:
@@ -49,14 +80,10 @@ def _headline(panel: MenuPanel, box: Box, look: Look) -> str:
     return next((path for path in paths if bands.has_room(path, room, look)), said[-1])
 
 
-def _facts(panel: MenuPanel, look: Look, *, large: bool = False) -> tuple[parts.Sentence, ...]:
+def _facts(
+    facts: Sequence[Message], look: Look, *, large: bool = False
+) -> tuple[parts.Sentence, ...]:
     """Return the facts for the viewer; ``large`` if nothing else is on the page."""
     say, theme = look.words.say, look.theme
     size, colour = (theme.main, look.colours.main) if large else (theme.body, look.colours.soft)
-    return tuple(parts.Sentence(say(one), size, colour) for one in panel.facts)
-
-
-def _keys(keys: Sequence[Button], box: Box, look: Look, local: Local) -> Part:
-    """Return the keys in a grid that a finger can hit, with one that turns the sheet."""
-    given = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in keys]
-    return controls.key_grid(given, box, look, local, (24, 20))
+    return tuple(parts.Sentence(say(one), size, colour) for one in facts)

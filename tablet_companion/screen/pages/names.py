@@ -17,7 +17,8 @@ from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeNam
 WHO: Final = N_("Who is learning?")
 NO_NAME: Final = N_("No name")
 WHO_SITS: Final = N_("Who plays {seat}?")
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇ"
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇËÏÊÎÔÂ"
+_JOINTS: Final = "-’"
 _ACROSS: Final = 8
 _COLUMNS: Final = 3
 
@@ -62,9 +63,9 @@ def _names(panel: NamesPanel, look: Look) -> list[Key]:
 
 
 def _letters(typed: str, longest: int) -> list[Key]:
-    """Return the keys of the letters; the first of a name is a capital."""
-    letters = _LETTERS if not typed else _LETTERS.lower()
-    return [Key(one, TypeName((typed + one)[:longest])) for one in letters]
+    """Return the keys of the letters; the first of a name and of its parts is a capital."""
+    letters = _LETTERS if not typed or typed[-1] in _JOINTS else _LETTERS.lower()
+    return [Key(one, TypeName((typed + one)[:longest])) for one in letters + _JOINTS]
 
 
 def _foot(panel: NamesPanel) -> tuple[Key, ...]:

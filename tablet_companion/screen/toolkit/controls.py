@@ -205,6 +205,12 @@ def key_grid(
     return keys_alike(cells, given, look, theme.main if words else None)
 
 
+def on_one_sheet(keys: Sequence[LabelledKey], box: Box, look: Look, least_mm: float) -> bool:
+    """Whether a grid in this box shows all keys, none on a further sheet."""
+    grid = _find_grid([label for label, _, _ in keys], box, look, look.theme.px(least_mm))
+    return grid.across * grid.down >= len(keys)
+
+
 @dataclass(frozen=True, slots=True)
 class _Grid:
     """A grid of keys with its least height of a key."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.board import Board
-from tablet_companion.games.core import EMPTY, Message, Place
+from tablet_companion.games.core import EMPTY, HIDDEN, Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
 
@@ -11,6 +11,7 @@ MISSING = N_("{piece:the} is missing {place:from}.")
 SURPLUS = N_("Take {piece:the} away {place:from}.")
 OTHER = N_("{place:the}: {piece_expected}, not {piece_seen}.")
 CARD_MISSING, CARD_SURPLUS = N_("{place:the} is missing."), N_("Take {place:the} away.")
+CARD_UP, CARD_DOWN = N_("Turn {place:the} face up."), N_("Turn {place:the} face down.")
 """The sentences for cards that are places themselves."""
 
 
@@ -23,6 +24,8 @@ def say(one: Difference, board: Board) -> Message:
         return Message(CARD_MISSING if own else MISSING, (place, ("piece", one.expected)))
     if one.expected == EMPTY:
         return Message(CARD_SURPLUS if own else SURPLUS, (place, ("piece", one.seen)))
+    if own:
+        return Message(CARD_DOWN if one.expected == HIDDEN else CARD_UP, (place,))
     pieces = (("piece_expected", one.expected), ("piece_seen", one.seen))
     return Message(OTHER, (place, *pieces))
 

@@ -114,11 +114,20 @@ def has_room(
     return _fit([_set(one, box.w, _SHRINK[-1], look, least) for one in sentences], box, look)
 
 
+def column_height(sentences: Sequence[Sentence], width: int, look: Look) -> int:
+    """Return the height of a column of this width, read from a metre."""
+    least = look.theme.body
+    return _height([_set(one, width, _SHRINK[-1], look, least) for one in sentences], look)
+
+
 def _fit(settings: Sequence[layout.Setting], box: Box, look: Look) -> bool:
     """Whether paragraphs have room below each other, with no word broken."""
+    return all(one.whole_words for one in settings) and _height(settings, look) <= box.h
+
+
+def _height(settings: Sequence[layout.Setting], look: Look) -> int:
     gap = look.theme.gap // 2
-    whole = all(one.whole_words for one in settings)
-    return whole and sum(one.height + gap for one in settings) - gap <= box.h
+    return sum(one.height + gap for one in settings) - gap
 
 
 def _set(one: Sentence, width: int, percent: int, look: Look, least: int) -> layout.Setting:

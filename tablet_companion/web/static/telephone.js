@@ -8,12 +8,14 @@ const pictures = new Map();
 const MOST_PICTURES = 12;
 const SHORTEST_MS = 500;
 const LONGEST_MS = 5000;
+const SETTLED_MS = 250;
 const DISMISSED = 1008; // the server's code for a line that it ends for good
 
 let shown = null;
 let line = null;
 let waitMs = SHORTEST_MS;
 let over = false;
+let settling = 0;
 let opened = false;
 
 function say(name) {
@@ -141,6 +143,18 @@ function tellSize() {
   tell({ kind: "size", w: Math.round(innerWidth), h: Math.round(innerHeight) });
 }
 
+// A browser does not say why a line was refused: the table may only be too busy.
+async function explain() {
+  say("offline");
+  if (opened) return;
+  try {
+    const { status } = await fetch("/guest");
+    if (status === 403) say("refused");
+  } catch {
+    // without a network nobody was refused
+  }
+}
+
 function connect() {
   line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`);
   line.onopen = () => {
@@ -164,7 +178,8 @@ function connect() {
   line.onclose = ({ code }) => {
     if (over) return;
     if (code === DISMISSED) forget();
-    say(opened ? "offline" : "refused");
+    if (shown !== null) shown.number = 0; // the next line counts its pages from one
+    explain();
     setTimeout(connect, waitMs);
     waitMs = Math.min(LONGEST_MS, waitMs * 2);
   };
@@ -174,12 +189,15 @@ canvas.addEventListener("pointerdown", (event) => {
   if (shown === null || !event.isPrimary) return;
   const box = canvas.getBoundingClientRect();
   const scale = shown.size[0] / box.width;
-  tell({ kind: "touch", x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale });
+  const at = { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
+  tell({ kind: "touch", ...at, page: shown.number });
 });
 
+// A window that is dragged, or a bar that slides away, passes through many sizes.
 addEventListener("resize", () => {
   paint();
-  tellSize();
+  clearTimeout(settling);
+  settling = setTimeout(tellSize, SETTLED_MS);
 });
 
 // An invitation stands behind the #, which no browser sends or logs; once answered it is forgotten.

@@ -1,0 +1,52 @@
+"""Menus on a telephone: whom somebody accuses at a table of seven is one touch, not five."""
+
+from __future__ import annotations
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.app.telephones import DPI
+from tablet_companion.games.core import TABLE, Message
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.panels import Button, MenuPanel
+from tablet_companion.referee.pages.buttons import CANCEL
+from tablet_companion.screen.pages import menu
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.local import NOTHING
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
+from tests.screen.checks import problems
+
+
+@pytest.mark.parametrize("size", [(360, 672), (360, 572), (390, 700)])
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str) -> None:
+    """Seven lines of points had left room for one name; now they give way, and say so."""
+    game = games.load("wink")
+    seats = tuple(game.seats[:7])
+    board = printed.board("wink")
+    label = "{seat} accuses"
+    points = (
+        "{seat}: {count} {count:point|points}, "
+        "{count_left} {count_left:accusation|accusations} left"
+    )
+    panel = MenuPanel(
+        view=game.view(game.setup({"dealing": "tablet"}, seats), TABLE),
+        say=Message("Accuse"),
+        keys=tuple(
+            Button(Message(label, (("seat", one),)), Say((Message(label, (("seat", one),)),)))
+            for one in seats
+        ),
+        facts=tuple(
+            Message(points, (("seat", one), ("count", 4), ("count_left", 4))) for one in seats
+        ),
+        private=None,
+        buttons=(CANCEL,),
+    )
+    look = Look(Theme(size, DPI), words(language, board), board, paint.measure)
+    page = menu.page(panel, look, NOTHING)
+    found = problems(page, panel, look)
+    assert all(one.startswith("left out") for one in found), found
+    assert sum(isinstance(one.meaning, Say) for one in page.touches) == len(seats)

@@ -1,0 +1,146 @@
+"""Touches that come late: they were meant for a page that is gone, or for one of another size."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.games.core import Seat
+from tablet_companion.referee.model.events import GoOn, Pause, SwitchOff
+from tablet_companion.referee.model.panels import PausePanel, PlayPanel
+from tests.web.table import Client, ServedTable
+
+Play = Callable[[Client], Awaitable[None]]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedTable]:
+    """Return a table of Agent, under way."""
+    table = ServedTable("agent", tmp_path, monkeypatch)
+    table.begin()
+    yield table
+    table.close()
+
+
+def _join(table: ServedTable, play: Play, seat: Seat | None = None) -> None:
+    """Let a seat's telephone, the first if none is named, play on the table's page."""
+    seat = seat or table.table.setup.seats[0]
+
+    async def run() -> None:
+        async with Client(table, seat) as client:
+            assert await client.join(table.invite(seat)) == 204
+            await client.connect()
+            table.let_notice()
+            await _change_page(table, client)
+            await play(client)
+
+    asyncio.run(run())
+
+
+async def _change_page(table: ServedTable, client: Client) -> None:
+    one = table.find(client.viewer)
+    assert one is not None
+    await client.tap((100.0, one._height + 20.0))
+    table.let_notice()
+
+
+def test_a_touch_on_a_page_that_is_gone_does_nothing(table: ServedTable) -> None:
+    """A slow network: the finger came down where another page now has its key to go on."""
+
+    async def play(client: Client) -> None:
+        one = table.find(client.viewer)
+        assert one is not None
+        before = one.line.number
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        keys = table.list_keys(client.viewer)
+        await client.tap(keys[GoOn()], before)
+        assert isinstance(table.station.loop._display.shown, PausePanel)
+        await client.tap(keys[SwitchOff()], before)
+        assert isinstance(table.station.loop._display.shown, PausePanel)
+        await client.tap(keys[GoOn()])
+        table.turn()
+        assert isinstance(table.station.loop._display.shown, PlayPanel)
+
+    _join(table, play)
+
+
+def test_a_touch_counts_where_the_key_is_still_the_same(table: ServedTable) -> None:
+    """What changed elsewhere on the page takes nothing from a finger on its way."""
+
+    async def play(client: Client) -> None:
+        one = table.find(client.viewer)
+        assert one is not None
+        before = one.line.number
+        await client.resize(390, 761)
+        table.let_notice()
+        assert one.line.number > before
+        await client.tap(table.list_keys(client.viewer)[Pause()], before)
+        table.turn()
+        assert isinstance(table.station.loop._display.shown, PausePanel)
+
+    _join(table, play)
+
+
+def test_an_unknown_page_has_no_keys(table: ServedTable) -> None:
+    """A page of a line that has ended, or of no line at all."""
+
+    async def play(client: Client) -> None:
+        for page in (0, 9999, -1):
+            await client.tap(table.list_keys(client.viewer)[Pause()], page)
+        table.turn()
+        assert isinstance(table.station.loop._display.shown, PlayPanel)
+
+    _join(table, play)
+
+
+def test_a_second_touch_leads_no_further_than_the_first(table: ServedTable) -> None:
+    """Of two touches on the key to the other page the second is not one to come back."""
+
+    async def play(client: Client) -> None:
+        one = table.find(client.viewer)
+        assert one is not None
+        before, own = one.line.number, one.own
+        for _ in range(2):
+            await client.tap((100.0, one._height + 20.0), before)
+            table.let_notice()
+        assert one.own != own
+
+    _join(table, play)
+
+
+def test_a_telephone_that_is_resized_stays_on_its_page(table: ServedTable) -> None:
+    """A browser's bar slides away as somebody reads the table's page."""
+
+    async def play(client: Client) -> None:
+        one = table.find(client.viewer)
+        assert one is not None
+        assert not one.own
+        await client.resize(390, 700)
+        table.let_notice()
+        after = table.find(client.viewer)
+        assert after is not None
+        assert not after.own
+        assert after.display.look.theme.size[1] < 700
+
+    _join(table, play)
+
+
+def test_a_guest_who_is_dismissed_is_told_so(table: ServedTable) -> None:
+    """Whoever was refused a line asks whether they are a guest at all."""
+    seat = table.table.setup.seats[0]
+
+    async def ask(client: Client) -> int:
+        cookie = {"Cookie": f"__Host-telephone={client.cookie}"}
+        async with client._session.get(f"{table.address}/guest", headers=cookie) as answer:
+            return answer.status
+
+    async def play(client: Client) -> None:
+        assert await ask(client) == 204
+        table.guests.dismiss(seat)
+        assert await ask(client) == 403
+
+    _join(table, play)
