@@ -172,11 +172,8 @@ def test_words_that_all_answers_share_are_not_said() -> None:
     assert (move.label.text, move.more) == ("Move an agent", ())
 
 
-def test_a_call_while_an_accusation_is_open_has_to_wait() -> None:
-    """In Wink a pawn is put on a card while somebody is accused: it is named, nobody is blamed.
-
-    Before, the page said after some seconds that table and record disagreed.
-    """
+def with_call_too_early() -> tuple[Seer, Any]:
+    """Return a table of Wink where a pawn was put on a card during an accusation, and the state."""
     wink = games.load("wink")
     seer = Seer(wink, 3)
     while not (accusations := [a for a in wink.legal(seer.table.state) if isinstance(a, Accuse)]):
@@ -185,6 +182,15 @@ def test_a_call_while_an_accusation_is_open_has_to_wait() -> None:
     call = next(one for one in wink.legal(state) if isinstance(one, Call))
     seer.table = seer.table.but(state=wink.successor(state, accusations[0]))
     seer.see(wink.attempted(state, call), seconds=8)
+    return seer, state
+
+
+def test_a_call_while_an_accusation_is_open_has_to_wait() -> None:
+    """In Wink a pawn is put on a card while somebody is accused: it is named, nobody is blamed.
+
+    Before, the page said after some seconds that table and record disagreed.
+    """
+    seer, state = with_call_too_early()
     assert isinstance(seer.table.verdict, Misplaced)
-    seer.see(wink.placement(state))
+    seer.see(seer.table.game.placement(state))
     assert isinstance(seer.table.verdict, Quiet)
