@@ -37,6 +37,7 @@ from tablet_companion.referee.model.verdicts import (
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import ALMOST, PUT, build_check
+from tablet_companion.referee.pages.warnings import warn_of_blindness
 from tablet_companion.referee.step import step as referee
 
 STANDS_S: Final = 0.6
@@ -45,6 +46,9 @@ STANDS_S: Final = 0.6
 RESTS_S: Final = 8.0
 """If the table shows part of the answer, wait this long (s) for the next piece to be moved. Judged
 sooner, an agent ahead of its case would count as a wrong move of its own."""
+
+_BY_HAND: Final = (Task.DO, Task.BREAK, Task.FIND)
+"""The tasks that pieces on the table answer."""
 
 Looked = seen.Saw | seen.Busy | seen.Blind | seen.Switched | seen.Ticked
 """The events of the table itself."""
@@ -76,7 +80,8 @@ class Watch:
     def say(self) -> Message:
         """What to ask while pieces are set out, or why they cannot be seen."""
         hindered = self.check is not None and self.check.say.text not in (PUT, ALMOST)
-        return self.check.say if self.check and hindered else Message(PUT)
+        usual = self.check.say if self.check and hindered else Message(PUT)
+        return warn_of_blindness(self.table) or usual
 
 
 def begin(lesson: Lesson, table: Table) -> Watch:
@@ -104,8 +109,10 @@ def _check(watch: Watch) -> Watch:
 
 def list_left(watch: Watch, lesson: Lesson) -> tuple[Message, ...]:
     """Return what the referee reports as left to do, or hard to see, while a task is open."""
-    is_open = lesson.stage is Stage.OPEN and watch.table.stage is tables.Stage.PLAY
-    return build_play(watch.table).todo if is_open else ()
+    if lesson.stage is not Stage.OPEN or watch.table.stage is not tables.Stage.PLAY:
+        return ()
+    blindness = warn_of_blindness(watch.table) if lesson.step.task in _BY_HAND else None
+    return (*([blindness] if blindness else []), *build_play(watch.table).todo)
 
 
 def hear(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch, Event | None]:
@@ -115,7 +122,7 @@ def hear(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch
     """
     if lesson.stage is Stage.SETTING_OUT:
         return _set_out(watch, lesson, event)
-    if lesson.stage is not Stage.OPEN or lesson.step.task not in (Task.DO, Task.BREAK, Task.FIND):
+    if lesson.stage is not Stage.OPEN or lesson.step.task not in _BY_HAND:
         return replace(watch, table=_look(watch.table, event)), None
     return _judge(watch, lesson, event, card)
 

@@ -22,7 +22,8 @@ from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
+from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.toolkit.orders import OpenLessons, TakeChapter, TurnStep
 from tests.amounts import count, sampled
 from tests.conformance.walk import GAMES
 from tests.referee.looks import look
@@ -45,6 +46,7 @@ class Slow:
         self.teacher = Teacher(game, board, lambda: table.but(now_s=self.now_s))
         start = game.placement(game.setup({}, game.seats[: game.players({})[-1]]))
         self.see(by_area(start))
+        self.teacher.obey(OpenLessons(), self.now_s)
         self.teacher.obey(TakeChapter(chapter.name), self.now_s)
         for _ in range(number):
             self.teacher.obey(TurnStep(), self.now_s)
@@ -98,6 +100,29 @@ def list_moves(game: AnyGame, step: Step) -> list[tuple[Spot, Spot | None]]:
             came.remove(target)
         found.append((source, target))
     return found
+
+
+@pytest.mark.parametrize("sets_out", [True, False])
+def test_a_hand_that_stays_on_the_board_is_told_of(sets_out: bool) -> None:
+    """A game says so after eight seconds; a lesson was silent for as long as it lay there."""
+    game = games.load("agent_dog")
+    chapter = next(one for one in read_chapters("agent_dog") if one.steps[1].task is Task.DO)
+    pupil = Slow(game, chapter, 1)
+    if sets_out:
+        pupil.see(by_area(game.placement(game.setup({}, game.seats))))
+        pupil.teacher.obey(TurnStep(), pupil.now_s)
+        pupil.teacher.obey(TurnStep(back=True), pupil.now_s)
+    assert pupil.lesson is not None
+    assert pupil.lesson.stage is (Stage.SETTING_OUT if sets_out else Stage.OPEN)
+    told = []
+    for _ in range(12):
+        pupil.now_s += 1.0
+        pupil.teacher.hear(Busy(pupil.now_s, resting=True))
+        pupil.teacher.hear(Ticked(pupil.now_s))
+        page = pupil.teacher.panel(pupil.now_s)
+        assert isinstance(page, LessonPanel)
+        told.append(any("is lying on the board" in one.text for one in (page.ask, *page.answer)))
+    assert (told[5], told[-1]) == (False, True)
 
 
 @sampled(3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.games.core import EMPTY
+from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import (
@@ -337,3 +337,20 @@ def test_what_a_child_does_beside_a_fresh_card_accuses_nobody(ways: tuple[str, .
     bench.see(bench.with_moves(*ways), card="5", seconds=9)
     assert not isinstance(bench.table.verdict, Objecting) or bench.table.verdict.seat is None
     assert bench.judged
+
+
+@pytest.mark.parametrize("nest", ["yellow.N4", "red.N4"])
+def test_a_captured_pawn_in_a_wrong_nest_is_shown_the_way_home(nest: str) -> None:
+    """Before, table and record disagreed, and the whole capture seemed to be in doubt."""
+    bench = Bench("red")
+    for way, card in (("T0>T9", "9"), ("T16>T19", "3"), ("T32>T40", "8"), ("T48>T53", "5")):
+        bench.see(bench.with_moves(way), card=card)
+    taken = bench.with_moves("T19>", "T9>T19", f">{nest}=blue")
+    bench.see(taken, card="10", seconds=9)
+    page = bench.panel
+    assert isinstance(page, PlayPanel)
+    assert page.left
+    home = Place(nest.replace("N4", "nest")), Place("blue.nest")
+    assert [(one.source, one.target) for one in page.arrows] == [home]
+    bench.see(bench.with_moves("T19>", "T9>T19", ">blue.N4=blue"), card="10")
+    assert len(bench.table.past) == 7

@@ -8,13 +8,13 @@ from tablet_companion import games
 from tablet_companion.games.agent.exchange import read_position
 from tablet_companion.games.core import CHANCE, Placement
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.wink.actions import Accuse, Call
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Misplaced, Objecting, Quiet
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES
+from tests.referee.early_calls import with_call_too_early
 from tests.referee.seer import Seer
 
 AGENT = games.load("agent")
@@ -90,14 +90,7 @@ def test_a_call_while_an_accusation_is_open_has_to_wait() -> None:
 
     Before, the page said after some seconds that table and record disagreed.
     """
-    wink = games.load("wink")
-    seer = Seer(wink, 3)
-    while not (accusations := [a for a in wink.legal(seer.table.state) if isinstance(a, Accuse)]):
-        seer.play_on()
-    state = seer.table.state
-    call = next(one for one in wink.legal(state) if isinstance(one, Call))
-    seer.table = seer.table.but(state=wink.successor(state, accusations[0]))
-    seer.see(wink.attempted(state, call), seconds=8)
+    seer, state = with_call_too_early()
     assert isinstance(seer.table.verdict, Misplaced)
-    seer.see(wink.placement(state))
+    seer.see(seer.table.game.placement(state))
     assert isinstance(seer.table.verdict, Quiet)

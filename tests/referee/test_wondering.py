@@ -11,6 +11,7 @@ from tablet_companion.referee.model.dialogues import EnteringHand
 from tablet_companion.referee.model.events import (
     AskHelp,
     AskWhy,
+    GiveUp,
     GoOn,
     NoCard,
     OpenBoard,
@@ -27,11 +28,14 @@ from tablet_companion.referee.model.panels import (
     HelpPanel,
     MarkKind,
     ObjectionPanel,
+    QuestionPanel,
     WonderPanel,
 )
 from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Misplaced
 from tablet_companion.referee.pages.panel import build_panel
 from tests.referee.bench import Bench
+from tests.referee.early_calls import with_call_too_early
 from tests.referee.levels import begun, play
 
 
@@ -126,6 +130,16 @@ def test_why_a_pawn_has_to_go_back_is_that_it_is_not_its_turn() -> None:
     assert bench.panel.told[: len(left.todo)] == left.todo
 
 
+def test_why_a_piece_has_to_go_back_is_told_in_every_game() -> None:
+    """Where no rule speaks of it: “No move was judged yet” stood below what the page asked for."""
+    seer, _ = with_call_too_early()
+    assert isinstance(seer.table.verdict, Misplaced)
+    seer.touch(AskWhy())
+    page = build_panel(seer.table)
+    assert isinstance(page, HelpPanel)
+    assert page.why or "so they go back" in page.say.text
+
+
 def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
     """Not by the rules of the move before."""
     bench = begun("teach")
@@ -190,3 +204,41 @@ def test_the_last_page_answers_questions_too() -> None:
     assert Wonder() not in {key.intent for key in bench.panel.keys}
     bench.touch(GoOn())
     assert bench.panel == before
+
+
+def test_questions_show_the_card_that_lies_on_the_pile() -> None:
+    """While somebody plays, not the card of the turn before."""
+    bench = begun("referee")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="7", seconds=4.0)
+    for asked in (AskHelp(), AskWhy()):
+        bench.touch(asked)
+        assert isinstance(bench.panel, HelpPanel)
+        assert bench.panel.view.top_card == "7"
+    bench.touch(GoOn())
+    bench.look_on(0.5)
+    bench.touch(GiveUp())
+    assert isinstance(bench.panel, QuestionPanel)
+    assert bench.panel.view.top_card == "7"
+
+
+def test_of_several_ways_to_finish_a_card_one_is_an_example() -> None:
+    """One pawn has gone: one of several ways to spend the rest was asked for as if it were due."""
+    bench = begun("referee")
+    for way, card in (
+        ("T0>T5", "5"),
+        ("T16>T19", "3"),
+        ("T32>T40", "8"),
+        ("T48>T57", "9"),
+        ("red.N1>T0", "13"),
+        ("T19>T22=hidden", "3"),
+        ("T40>T45", "5"),
+        ("T57>T59", "2"),
+    ):
+        bench.see(bench.with_moves(way), card=card)
+    bench.see(bench.with_moves("T0>T1"), card="partner", seconds=9.0)
+    assert play(bench).left
+    assert "for example" in play(bench).say.text
+    bench.see(bench.with_moves("T0>T3", "T5>T6"), card="partner", seconds=9.0)
+    assert play(bench).left
+    assert "for example" not in play(bench).say.text

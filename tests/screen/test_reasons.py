@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -17,7 +18,7 @@ from tablet_companion.referee.model.events import LetBe
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import Button, ObjectionPanel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import paint, stages
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
@@ -45,6 +46,22 @@ def test_every_reason_has_room(game: AnyGame, language: str, screen: str) -> Non
         if shown.text.endswith((ELLIPSIS, "-"))
     }
     assert not cut
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_further_rule_is_no_further_step(language: str) -> None:
+    """“Danach noch 1.” stood below “wähl einen anderen Zug”, for a second rule."""
+    game = games.load("agent_dog")
+    board = printed.board(game.name)
+    given = Look(SCREENS["7 inches"], words(language, board), board, paint.measure)
+    found = games.handbook(game.name).examples.values()
+    page = _objection(game, next(one for one in found if one.tempting is not None))
+    (why,) = page.breaches
+    for count in (2, 3):
+        drawn = scenes.page(replace(page, breaches=(why,) * count), given)
+        said = " ".join(one.text for one in texts(drawn.items))
+        assert given.words.text(stages.MORE).partition("{")[0] not in said
+        assert str(count - 1) in said
 
 
 def _objection(game: AnyGame, example: examples.Example) -> ObjectionPanel:

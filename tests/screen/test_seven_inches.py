@@ -6,6 +6,7 @@ import dataclasses
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import list_players
@@ -109,6 +110,27 @@ def test_every_rule_can_be_a_hint_beside_the_game(game: AnyGame) -> None:
         (box,) = [one.box for one in page.touches if one.meaning == ReadRule(line.name, alone=True)]
         said = [one.text for one in texts(page.items) if inside(one.box, box)]
         assert said[-1].endswith((".", "!", "?")), said
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_to_put_the_pieces_back_is_no_further_step(language: str, screen: str) -> None:
+    """“Danach noch 1.” stood below the only step that was left, for “Oder …”."""
+    game = games.load("agent_dog")
+    panel = Player(game, 1).shown[-1]
+    assert isinstance(panel, PlayPanel)
+    details = (("piece", "yellow"), ("place_from", "T54"), ("place_to", "T54"))
+    step = Message("Turn the pawn {place_to:at} over.", details)
+    back = Message("Or put the pieces back.")
+    board = printed.board(game.name)
+    given = Look(SCREENS[screen], words(language, board), board, paint.measure, taught=True)
+    begin = given.words.text(stages.MORE).partition("{")[0]
+    for todo in ((step, back), (step, step, step, back)):
+        left = dataclasses.replace(panel, left=True, todo=todo, happened=(), hint=None)
+        page = scenes.page(left, given)
+        written = [one.text for one in texts(page.items) if one.text.startswith(begin)]
+        steps = sum(one == step for one in todo)
+        assert not [one for one in written if int("".join(filter(str.isdigit, one))) >= steps]
 
 
 @every_game

@@ -78,13 +78,14 @@ class UnderWay:
 
     ``begun``: a piece has arrived where it belongs (otherwise pieces are only lifted). ``wrong``:
     something is done wrongly rather than not yet: a piece that should be turned over, or a captured
-    one beside its place.
+    one beside its place. ``choice``: another legal action has begun as well, and lacks other steps.
     """
 
     action: Action
     todo: tuple[Step, ...]
     begun: bool
     wrong: bool
+    choice: bool = False
 
 
 class Displacement(StrEnum):

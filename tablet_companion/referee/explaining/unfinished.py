@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Breach, Card, Piece, Place, Step, StepKind
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
@@ -71,7 +72,22 @@ class Stage:
         """The clearly changed areas that the action does not touch."""
         steps = (place for step in self.candidate.steps for place in (step.source, step.target))
         changes = (change.area for change in self.candidate.changes)
-        return self.case.clear.difference(steps, changes)
+        return self.case.clear.difference(steps, changes, self.mislaid)
+
+    @functools.cached_property
+    def mislaid(self) -> frozenset[Place]:
+        """The nests that hold one piece too many: one that this action captures."""
+        taken = {step.piece for step in self.candidate.steps if step.kind is StepKind.CAPTURED}
+        nests = [area for area in self.case.clear if taken and area.endswith(".nest")]
+        return frozenset(area for area in nests if self._count_more(area) in taken)
+
+    def _count_more(self, area: Place) -> Piece | None:
+        """Return the only piece that an area holds now and did not hold before, if it lost none."""
+        seen = Counter(self.case.evidence.seen.get(area, ()))
+        seen.subtract(self.case.held.get(area, ()))
+        more = [*(+seen).elements()], [*(-seen).elements()]
+        came, went = ([one for one in pieces if one != EMPTY] for pieces in more)
+        return came[0] if len(came) == 1 and not went else None
 
     @functools.cached_property
     def has_strangers(self) -> bool:
@@ -175,9 +191,8 @@ class Stage:
             step.kind is StepKind.CAPTURED and step.piece in (HIDDEN, *strays) for step in todo
         )
         begun = len(todo) < len(self.candidate.steps) or upright
-        return UnderWay(
-            self.candidate.action, todo, begun, upright or (begun and beside and bool(strays))
-        )
+        beside = begun and beside and bool(strays)
+        return UnderWay(self.candidate.action, todo, begun, upright or beside or bool(self.mislaid))
 
 
 def list_stages(case: Case, *, whole: bool = False) -> tuple[Stage, ...]:
@@ -197,7 +212,10 @@ def find_under_way(found: tuple[Stage, ...]) -> UnderWay | None:
     if not whole:
         return None
     # Of equally complete ones the first by the rules' order, so that every look says the same.
-    return min(whole, key=lambda one: (len(one.todo), one.candidate.action)).progress()
+    best = min(whole, key=lambda one: (len(one.todo), one.candidate.action))
+    begun = (one for one in whole if len(one.todo) < len(one.candidate.steps))
+    choice = any(not {*best.todo} <= {*one.todo} for one in begun)
+    return replace(best.progress(), choice=choice)
 
 
 def steps_left(explanation: UnderWay, card: Card | None) -> Iterator[Breach]:

@@ -54,6 +54,7 @@ TODO: Final = {
 }
 TAKE_AWAY: Final = N_("Take {piece:the} away {place:from}.")
 """For a piece whose stack is beside the board: nothing can be put onto it."""
+OR_PUT_BACK: Final = N_("Or put the pieces back.")
 TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 

@@ -20,13 +20,14 @@ class Waiting:
     """Something is left to do: steps, or laying the card.
 
     ``shown`` is what the table showed then, None if unknown. ``reminded``: people are told again,
-    since it has been left for long or done wrongly.
+    since it has been left for long or done wrongly. ``choice``: there are other ways to finish.
     """
 
     todo: tuple[Step, ...] = ()
     card: bool = False
     shown: Placement | None = field(default=None, compare=False)
     reminded: bool = False
+    choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

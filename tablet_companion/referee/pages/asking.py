@@ -9,6 +9,7 @@ from typing import Final
 from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.model import coaching, events, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.hands import sort_cards
@@ -30,7 +31,7 @@ from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objec
 from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND, WHAT_HAPPENED
 from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.objection import explain_breach
-from tablet_companion.referee.pages.play import build_play, note_card
+from tablet_companion.referee.pages.play import build_play, note_card, view_with_pile
 from tablet_companion.referee.pages.speaking import sort_colours
 
 AIM: Final = Rule("aim")
@@ -57,8 +58,15 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
     why = _explain_verdict(table) if now.why else None
     say = Message(N_("What do you want to know?"))
     if why is not None:
-        say = Message(N_("These rules apply:") if why else N_("No move was judged yet."))
-    return HelpPanel(table.view(), say, keys, aim, why, (CONTINUE,))
+        say = Message(N_("These rules apply:") if why else _tell_no_rule(table))
+    return HelpPanel(view_with_pile(table), say, keys, aim, why, (CONTINUE,))
+
+
+def _tell_no_rule(table: Table) -> str:
+    """Return the answer to “Why?” where no rule answers it."""
+    if isinstance(table.verdict, Misplaced):
+        return N_("No move that is allowed now leaves the pieces like this, so they go back.")
+    return N_("No move was judged yet.")
 
 
 def _explain_verdict(table: Table) -> tuple[Explained, ...]:
@@ -69,12 +77,27 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
     match table.verdict:
         case Waiting(todo=todo) if todo:
             return tuple(_explain_rules(table, {step.rule for step in todo}))
-        case Waiting() | AskingCard() | Misplaced():
-            return tuple(_explain_rules(table, _list_always(table.game) - {AIM}))
+        case Misplaced(pieces):
+            return _explain_turns(table) or tuple(_explain_displaced(table, pieces))
+        case Waiting() | AskingCard():
+            return _explain_turns(table)
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
     plays = list_plays(table.past)
     return tuple(_explain_rules(table, _find_used(plays[-1]))) if plays else ()
+
+
+def _explain_turns(table: Table) -> tuple[Explained, ...]:
+    """Return the rules that always apply: in some games they say who acts when."""
+    return tuple(_explain_rules(table, _list_always(table.game) - {AIM}))
+
+
+def _explain_displaced(table: Table, pieces: Iterable[Displaced]) -> Iterable[Explained]:
+    """Return the rules that forbid pieces to be where they are, for those that were moved there."""
+    moved = [(one.home, one.at) for one in pieces if one.how is Displacement.ELSEWHERE and one.at]
+    for source, target in moved:
+        reasons = coaching.find_reasons(table.position, table.card.known, source, target)
+        yield from (explain_breach(table, one) for one in reasons)
 
 
 def _explain_rules(table: Table, used: Collection[Rule]) -> Iterable[Explained]:

@@ -59,6 +59,7 @@ from tablet_companion.referee.pages.buttons import (
     NEW_GAME,
     SWITCH_OFF,
 )
+from tablet_companion.referee.pages.play import view_with_pile
 
 WAITS: Final = Message(N_("The board shows something else: that waits for your answer."))
 
@@ -93,7 +94,7 @@ def _build_hand_over(table: Table, handing: HandingOver) -> HandOverPanel:
 def build_question(table: Table, question: Question) -> QuestionPanel:
     """Return the page of a question."""
     say, choices, more = question.say, question.choices, question.more
-    return QuestionPanel(table.view(), say, choices, (), more, for_all=question.for_all)
+    return QuestionPanel(view_with_pile(table), say, choices, (), more, for_all=question.for_all)
 
 
 def _build_confirming(table: Table, confirming: Confirming) -> QuestionPanel:

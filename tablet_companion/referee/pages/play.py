@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Message, Place, Placement, Seat, Step
+from tablet_companion.games.core import (
+    CHANCE,
+    Message,
+    Place,
+    Placement,
+    Seat,
+    Step,
+    StepKind,
+    View,
+)
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
@@ -15,6 +24,7 @@ from tablet_companion.referee.model.panels import Arrow, Button, Mark, MarkKind,
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
+    OR_PUT_BACK,
     ask_for,
     ask_to_put_back,
     draw_arrows,
@@ -54,7 +64,6 @@ from tablet_companion.referee.pages.warnings import (
 )
 
 LAY_OR_PUT_BACK: Final = N_("Lay the card on the pile, or put the pieces back.")
-OR_PUT_BACK: Final = N_("Or put the pieces back.")
 
 
 def build_play(table: Table) -> PlayPanel:
@@ -95,10 +104,13 @@ def _list_todo(table: Table, waiting: Waiting) -> tuple[Step, ...]:
     stands, shown = set(table.placement.pieces), waiting.shown.pieces if waiting.shown else ()
     sources = {(step.source, step.piece) for step in waiting.todo}
     astray = {piece: place for place, piece in shown if (place, piece) not in stands | sources}
+
+    def is_there(step: Step) -> bool:
+        known = {*shown} if step.kind is StepKind.CAPTURED else stands.union(shown)
+        return step.piece not in astray or (step.source, step.piece) in known
+
     return tuple(
-        step
-        if step.piece not in astray or (step.source, step.piece) in stands.union(shown)
-        else replace(step, source=astray[step.piece])
+        step if is_there(step) else replace(step, source=astray[step.piece])
         for step in waiting.todo
     )
 
@@ -144,8 +156,10 @@ def _choose_headline(table: Table) -> Message:
     if (played := head_played(table)) is not None:
         return played
     if table.no_card or _list_left(table):
-        owing = _find_owing(table) or ""
-        return Message(N_("{seat}, this is still to be done."), (("seat", owing),))
+        text = N_("{seat}, this is still to be done.")
+        if isinstance(table.verdict, Waiting) and table.verdict.choice:
+            text = N_("{seat}, finish this, for example like this:")
+        return Message(text, (("seat", _find_owing(table) or ""),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object? If not, just wait or play on."))
     card = table.card.known
@@ -239,6 +253,14 @@ def _mark_last_move(table: Table) -> tuple[Mark, ...]:
     if not table.past or table.past[-1].actor == CHANCE:
         return ()
     return mark_steps(table.past[-1].steps)
+
+
+def view_with_pile(table: Table) -> View:
+    """Return what everybody may know, with the card laid this turn on the pile."""
+    card = table.card.known
+    view: Any = table.view()  # a game's own, but always a dataclass
+    shown: View = view if card is None else replace(view, top_card=card)
+    return shown
 
 
 def note_card(table: Table, *, past: bool = True) -> CardNote | None:

@@ -240,10 +240,10 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     """
     told = table.looks >= LOOKS
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
-        reminder = Waiting(under.todo, reminded=True)
+        reminder = Waiting(under.todo, reminded=True, choice=under.choice)
         return announce(table, reminder, _list_left(table, under), table.card.card)
     if under.begun and held >= ASK_S:
-        return announce(table, Waiting(under.todo))
+        return announce(table, Waiting(under.todo, choice=under.choice))
     if told and held >= UNDONE_S:
         # No hand is over the board and nothing arrived: silence would leave people without help.
         return announce(table, Disagreeing(table.shown))

@@ -31,6 +31,7 @@ from tablet_companion.screen.toolkit.drawing import (
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
 
+ALSO_FORBIDDEN: Final = N_("{count} more {count:rule forbids|rules forbid} it.")
 _WHY_MM: Final = 24
 _SAID: Final = 2
 """The number of sentences on each broken rule, without the booklet's section."""
@@ -72,7 +73,7 @@ def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence
     if has_room(large):
         return bare, large
     if more := len(told) - 1:
-        then = look.words.say(Message(stages.MORE, (("count", more),)))
+        then = look.words.say(Message(ALSO_FORBIDDEN, (("count", more),)))
         bare = [*told[0][:_SAID], parts.Sentence(then, look.theme.told, look.colours.soft)]
     return bare, stages.with_room(look, panel.buttons, has_room)
 

@@ -10,6 +10,7 @@ from hardware.board import Board
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Button
+from tablet_companion.referee.model.steps_in_words import OR_PUT_BACK
 from tablet_companion.screen.toolkit import framing, layout, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
@@ -156,8 +157,11 @@ def with_most(
 
 
 def first(told: Sequence[Message], count: int) -> tuple[Message, ...]:
-    """Return the first of some messages, and how many more there are."""
-    more = max(0, len(told) - count)
+    """Return the first of some messages, and how many more there are.
+
+    To put the pieces back instead is no further step.
+    """
+    more = sum(one.text != OR_PUT_BACK for one in told[count:])
     return (*told[:count], *((Message(MORE, (("count", more),)),) if more else ()))
 
 
