@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -65,7 +66,8 @@ class PlaceScores:
     unknown one. ``glare_misfit`` is how badly the bare board, in any even light, explains a
     seemingly empty place in a lamp's image. ``misfit`` is what the likeliest explanation of the
     place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
-    added; ``compared`` is whether the place was compared with labelled pieces then.
+    added; ``compared`` is whether the place was compared with labelled pieces then. No piece is
+    believed by more than ``nats_max``, however many are missing elsewhere.
     """
 
     site: Site
@@ -81,6 +83,7 @@ class PlaceScores:
     misfit: float = 0.0
     likelihoods_alone: Mapping[Piece, float] = field(default_factory=dict)
     compared: bool = False
+    nats_max: float = math.inf
 
     @property
     def margin_nats(self) -> float:
