@@ -20,7 +20,7 @@ from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
-from tablet_companion.vision.places import network_input
+from tablet_companion.vision.places import ground, network_input
 from tablet_companion.vision.places import windows as place_windows
 
 
@@ -86,18 +86,30 @@ class TaughtViews:
         part = place_windows.select(self.windows, rows)
         return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
 
-    def example_gains(
+    def beside_bare(
         self, shown: network_input.NetworkInput, rows: NDArray[np.intp]
-    ) -> list[Mapping[str, float]]:
-        """Return how much better examples of each colour fit some of the windows than bare board.
+    ) -> place_examples.Seen:
+        """Return some windows beside the bare board.
 
         ``shown`` is the network's input for these windows, whose indices are ``rows``.
         """
-        if not len(rows) or not self.examples.colours:
-            return [{} for _ in rows]
         taught = [t.only(rows) for t in self.taught]
-        seen = place_examples.Seen(*network_input.colours_and_bare(shown, taught))
+        return place_examples.Seen(*network_input.colours_and_bare(shown, taught))
+
+    def example_gains(
+        self, seen: place_examples.Seen, rows: NDArray[np.intp]
+    ) -> list[Mapping[str, float]]:
+        """Return how much better examples of each colour fit some windows than bare board."""
+        if not self.examples.colours:
+            return [{} for _ in rows]
         return place_examples.gains(self.examples, seen, rows.tolist())
+
+    def ground_excess(
+        self, seen: place_examples.Seen, rows: NDArray[np.intp]
+    ) -> NDArray[np.float32]:
+        """Return how much worse the bare board explains some places than the ground beside them."""
+        part = place_windows.select(self.windows, rows)
+        return ground.excess(seen, place_examples.outlines(part), part.near)
 
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""

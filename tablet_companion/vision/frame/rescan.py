@@ -181,8 +181,12 @@ def _infer_again(
     nats[rows], hues[rows] = part.nats, part.hues
     for row, gain in zip(rows.tolist(), part.gains, strict=True):
         gains[row] = gain
-    kept = {row: seen for row, seen in network.details.items() if row not in set(rows.tolist())}
-    return NetworkOutput(nats, hues, tuple(gains), {**kept, **part.details})
+    again = set(rows.tolist())
+    kept = {row: seen for row, seen in network.details.items() if row not in again}
+    excess = {row: nats for row, nats in network.excess.items() if row not in again}
+    return NetworkOutput(
+        nats, hues, tuple(gains), {**kept, **part.details}, {**excess, **part.excess}
+    )
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:

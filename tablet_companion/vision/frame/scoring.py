@@ -14,6 +14,7 @@ from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.joint import GUESSED, join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput
+from tablet_companion.vision.places.network_input import NetworkInput
 from tablet_companion.vision.places.network_scores import (
     BARE,
     UPRIGHT,
@@ -51,16 +52,31 @@ def infer_places(
     output = model.places_network.infer(shown)
     odds = output.nats[:, UPRIGHT] - output.nats[:, BARE]
     asked = np.flatnonzero((-TUNING.closer_nats < odds) & (odds < TUNING.compared_nats))
-    compared = lessons.example_gains(shown.only(asked), asked if rows is None else rows[asked])
+    numbers = asked if rows is None else rows[asked]
+    compared, excess = _compare(lessons, shown.only(asked), numbers)
     gains: list[Mapping[str, float]] = [{}] * len(odds)
     for row, gain in zip(asked.tolist(), compared, strict=True):
         gains[row] = gain
     least = TUNING.closer_nats if any(compared) else TUNING.compared_nats
     closer = _closer(odds, least, all_windows=rows is None)
-    numbers = closer if rows is None else rows[closer]
+    near = closer if rows is None else rows[closer]
     return replace(
-        output, gains=tuple(gains), details=lessons.look_closely(picture, numbers.tolist())
+        output,
+        gains=tuple(gains),
+        details=lessons.look_closely(picture, near.tolist()),
+        excess=excess,
     )
+
+
+def _compare(
+    lessons: TaughtViews, shown: NetworkInput, rows: NDArray[np.intp]
+) -> tuple[list[Mapping[str, float]], dict[int, float]]:
+    """Return the gains of examples at windows (``rows``), and each one's excess over its ground."""
+    if not len(rows):
+        return [], {}
+    seen = lessons.beside_bare(shown, rows)
+    excess = lessons.ground_excess(seen, rows).tolist()
+    return lessons.example_gains(seen, rows), dict(zip(rows.tolist(), excess, strict=True))
 
 
 def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:

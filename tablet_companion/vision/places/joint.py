@@ -7,6 +7,7 @@ fitted on boards unknown to all.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from typing import Final
@@ -68,6 +69,11 @@ class Tuning:
     glare_nats: float = 5.0
     """Nats. An empty place may differ from the bare board by this much because of print and noise.
     Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
+    excess_min: float = 0.5
+    """Nats a sample. Where the bare board explains a place worse than the ground beside it by less
+    than this, though it explains neither, what changed the ground may have changed the place:"""
+    strange_nats_max: float = 2.0
+    """a piece is no likelier there than this (nats; 88 %). Chosen: the referee asks below 90 %."""
     alone_factor: float = 1.5
     """If there are only the likelihoods, their evidence is multiplied by this. Chosen: alone, they
     are slightly too cautious."""
@@ -119,6 +125,7 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
         visible_share=visible_share,
         likelihoods_alone=here.scores,
         compared=bool(network.gains),
+        nats_max=TUNING.strange_nats_max if network.excess < TUNING.excess_min else math.inf,
     )
 
 

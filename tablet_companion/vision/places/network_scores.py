@@ -6,6 +6,7 @@ picture may look lighter, darker or warmer than they were taught, but by the sam
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -66,7 +67,8 @@ class NetworkScores:
     something lies over the place; ``hues`` is the part of each score that comes from its colour.
     ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
     ``hidden`` is the evidence that each piece hides the board's details, or shows its own, where
-    they were looked at.
+    they were looked at; ``excess`` is how much worse the bare board explains the place than the
+    ground beside it (``ground.py``).
     """
 
     scores: Mapping[Piece, float]
@@ -74,6 +76,7 @@ class NetworkScores:
     hues: Mapping[Piece, float] = field(default_factory=dict)
     gains: Mapping[Piece, float] = field(default_factory=dict)
     hidden: Mapping[Piece, float] = field(default_factory=dict)
+    excess: float = math.inf
 
 
 def score_output(
@@ -96,6 +99,7 @@ def score_output(
             by_hue,
             {Piece(colour): gain for colour, gain in gained.items()},
             dict.fromkeys(scores, hidden[number]) if number in hidden else {},
+            output.excess.get(number, math.inf),
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -128,6 +132,7 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         {**one.hues, **other.hues},
         {**one.gains, **other.gains},
         {**one.hidden, **other.hidden},
+        min(one.excess, other.excess),
     )
 
 

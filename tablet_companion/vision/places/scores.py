@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
@@ -66,7 +67,8 @@ class PlaceScores:
     seemingly empty place in a lamp's image. ``misfit`` is what the likeliest explanation of the
     place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
     added; ``compared`` is whether the place was compared with labelled pieces then. ``disc_nats``
-    is what a disc beneath explains by itself, which the scores lack.
+    is what a disc beneath explains by itself, which the scores lack. No piece is believed by more
+    than ``nats_max``, however many are missing elsewhere.
     """
 
     site: Site
@@ -83,6 +85,7 @@ class PlaceScores:
     likelihoods_alone: Mapping[Piece, float] = field(default_factory=dict)
     compared: bool = False
     disc_nats: float = 0.0
+    nats_max: float = math.inf
 
     @property
     def margin_nats(self) -> float:

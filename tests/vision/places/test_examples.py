@@ -156,7 +156,11 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it() -> None:
     model: Any = SimpleNamespace(places_network=SimpleNamespace(infer=lambda _: output))
     shown = SimpleNamespace(only=lambda rows: rows)
     lessons: Any = SimpleNamespace(
-        place_input=lambda *_: shown, example_gains=compare, look_closely=lambda *_: {}
+        place_input=lambda *_: shown,
+        beside_bare=lambda *_: None,
+        example_gains=compare,
+        ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
+        look_closely=lambda *_: {},
     )
     infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
     assert asked == [1, 2, 3, 4]
