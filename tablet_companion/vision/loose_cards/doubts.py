@@ -15,7 +15,7 @@ from hardware.board import PieceKind
 from tablet_companion.vision.loose_cards.outline import Mask, Outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, to_lab
 from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, likeliest
-from tablet_companion.vision.loose_cards.spots import grid_of
+from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +175,26 @@ def is_doubtful(pawns: Pawns, patch: Patch, outline: Outline, pawn: Standing) ->
     elif pawns.is_dark(likeliest(pawn.posterior)) and not _stands_on_ground(patch, outline, pawn):
         return True
     return _reaches_out(pawns.kind, patch, outline, pawn)
+
+
+def goes_over_edge(
+    pawns: Pawns, outline: Outline, pawn: Standing, rim_mm: Floats, rim: Colours
+) -> bool:
+    """Whether a pawn's colour is seen beside its card, too, where a standing one hides nothing.
+
+    It lies over the edge then: what is seen on the card alone may look as one that stands.
+    ``rim`` are the colours of the points ``rim_mm`` beside the card that are not the table's.
+    """
+    away = rim_mm - np.array(pawn.at_mm)
+    hull = outline.wide_hull.astype(np.float32)
+    near = np.hypot(*(away - outline.lean_mm / 2).T) < pawns.kind.height_mm
+    colour = likeliest(pawn.posterior)
+    for at, seen in zip(away[near].tolist(), rim[near], strict=True):
+        if cv2.pointPolygonTest(hull, at, measureDist=False) < 0:
+            posterior = pawns.posterior(seen)
+            if posterior is not None and likeliest(posterior) == colour:
+                return True
+    return False
 
 
 def _reaches_out(kind: PieceKind, patch: Patch, outline: Outline, pawn: Standing) -> bool:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from calibration.lens import Floats
-from tablet_companion.vision.loose_cards.outline import cover, make_outline, outline_mask
+from calibration.lens import Floats, Pose
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.loose_cards.deck import Card, CardTable, positions_of
+from tablet_companion.vision.loose_cards.doubts import goes_over_edge
+from tablet_companion.vision.loose_cards.outline import cover, make_outline, outline_mask, top_lean
 from tablet_companion.vision.loose_cards.patch import Patch
-from tablet_companion.vision.loose_cards.pawns import Pawns
+from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, likeliest
 from tablet_companion.vision.loose_cards.plane import rotate
+from tablet_companion.vision.loose_cards.spots import Colours
 from tablet_companion.vision.loose_cards.stage import Stage, read_stage
+from tablet_companion.vision.loose_cards.vacant import is_table_top
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,9 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+
+_Foot = tuple[str, Piece, Floats]
+"""A pawn's card, its colour, and where it stands on the table."""
 
 
 def read_stages(
@@ -55,6 +63,52 @@ def read_stages(
         if (covered & patches[k].other).any():
             stages[k] = read_stage(pawns, patches[k].hidden(covered), leans[k])
     return stages
+
+
+def doubt_lying(
+    table: CardTable, pose: Pose, cards: Mapping[str, Card], table_top: Colours
+) -> dict[str, Card]:
+    """Return the cards; pawns that may lie over an edge, or over two cards, are in doubt."""
+    feet = [
+        (name, likeliest(pawn.posterior), _foot_on_table(card, pawn))
+        for name, card in cards.items()
+        if card.stage is not None
+        for pawn in card.stage.pawns
+    ]
+    named = {name for name, _, _ in feet}
+    return {
+        name: _doubt_pawns(table, pose, card, table_top, [one for one in feet if one[0] != name])
+        if name in named
+        else card
+        for name, card in cards.items()
+    }
+
+
+def _foot_on_table(card: Card, pawn: Standing) -> Floats:
+    return rotate(np.array(pawn.at_mm), np.array(card.lying.turn)) + card.lying.centre
+
+
+def _doubt_pawns(
+    table: CardTable, pose: Pose, card: Card, table_top: Colours, others: Sequence[_Foot]
+) -> Card:
+    """Return a card whose pawns are in doubt that may lie; ``others`` stand on other cards."""
+    kind, stage, rim = table.pawns.kind, card.stage, card.lying.around
+    if stage is None or card.rim_mm is None or rim is None:
+        return card
+    strange = ~is_table_top(rim, table_top)
+    beside = card.rim_mm[strange], rim[strange]
+    centres, turns = positions_of([card.lying])
+    outline = make_outline(kind, top_lean(kind, pose, centres, turns)[0])
+
+    def lies(pawn: Standing) -> bool:
+        colour, foot = likeliest(pawn.posterior), _foot_on_table(card, pawn)
+        return any(
+            other == colour and float(np.hypot(*(at - foot))) < kind.height_mm
+            for _, other, at in others
+        ) or goes_over_edge(table.pawns, outline, pawn, *beside)
+
+    standing = (replace(pawn, doubtful=pawn.doubtful or lies(pawn)) for pawn in stage.pawns)
+    return replace(card, stage=replace(stage, pawns=tuple(standing)))
 
 
 def _is_unclear(stage: Stage, half_mm: Floats) -> bool:

@@ -29,7 +29,7 @@ from tablet_companion.vision.loose_cards.memory import (
     follow_cards,
 )
 from tablet_companion.vision.loose_cards.missing import resolve_missing
-from tablet_companion.vision.loose_cards.neighbours import read_stages
+from tablet_companion.vision.loose_cards.neighbours import doubt_lying, read_stages
 from tablet_companion.vision.loose_cards.outline import top_lean
 from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards
 from tablet_companion.vision.loose_cards.spots import (
@@ -92,6 +92,7 @@ def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
         k: v for k, v in expected_positions(table.board, seen | known).items() if k not in seen
     }
     table_top = palette(_table_colours(memory, present))
+    present = doubt_lying(table, fit.pose, present, table_top)
     cards = present | resolve_missing(table, shot, known, present, table_top)
     hand = find_hand(memory, cards, table_top)
     if hand is not False:

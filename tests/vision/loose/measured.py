@@ -109,6 +109,20 @@ def put_fallen(sim: Sim) -> Named:
     return {name: [] for name in names}
 
 
+def put_over_edges(sim: Sim) -> Named:
+    """Lay every pawn down over an edge of a card of its own, turned anyhow; none stands."""
+    names, lying = sim.some(len(COLOURS)), []
+    half = np.array(BOARD.cards.size_mm if BOARD.cards else ()) / 2
+    for colour, name in zip(COLOURS, names, strict=True):
+        card, at = sim.table.cards[name], sim.rng.uniform(-half, half)
+        side = int(sim.rng.integers(2))
+        at[side] = half[side] * sim.rng.choice([-1, 1])
+        x, y = (at + np.array([card.x_mm, card.y_mm])).tolist()
+        lying.append(Pawn(colour, x, y, lying_deg=float(sim.rng.uniform(0, 360))))
+    sim.table.arrange(lying)
+    return {name: [] for name in names}
+
+
 def put_properly(sim: Sim) -> Named:
     """Put some pawns near the middles of cards, as people do; the rest of the cards are empty."""
     sim.play_a_while()
@@ -124,6 +138,7 @@ MAKERS: Final[dict[str, Maker]] = {
     "a second pawn in front": lambda sim: put_two(sim, behind=False),
     "a pawn anywhere on its card": put_anywhere,
     "a fallen pawn pointing away": put_fallen,
+    "a fallen pawn over an edge": put_over_edges,
     "ordinary tables": put_properly,
 }
 

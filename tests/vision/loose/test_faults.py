@@ -13,15 +13,16 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.astray import fell_pawn
+from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import Thing, coin, die
+from hardware.simulated.scene import Pawn, Thing, coin, die
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count
-from tests.vision.loose.wink_table import BOARD, Sim, deck, renderer
+from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck, renderer
 
 
 def _shoot(sim: Sim, faults: Mapping[Fault, float], seed: int) -> Picture:
@@ -98,6 +99,25 @@ def test_a_fallen_pawn_does_not_stand_beyond_doubt(angle: int) -> None:
     sights = [now.by_place[Place(f"{name}.pawn")] for name in ("8", "17", "26")]
     certain = [sight for sight in sights if not sight.covered and sight.probability >= SURE]
     assert certain == []
+
+
+@pytest.mark.parametrize(
+    "lying",
+    [
+        Pawn("yellow", 328.0, 351.0, lying_deg=69.0),
+        Pawn("red", 293.0, 130.0, lying_deg=167.0),
+        Pawn("red", 488.0, 50.0, lying_deg=357.0),
+    ],
+)
+def test_a_pawn_that_lies_over_an_edge_stands_nowhere_beyond_doubt(lying: Pawn) -> None:
+    """What is seen of it on one card alone, or on two, looks as a standing pawn does."""
+    for seed in range(3):
+        table = SimulatedCards(BOARD, np.random.default_rng(seed))
+        table.lay_out(NAMES)
+        table.arrange([lying])
+        shot = SimulatedCamera(table, renderer(), ManualClock(), seed=seed).capture().picture
+        now = _eye().examine(shot)[2]
+        assert [s.place for s in now.places if s.best in COLOURS and s.probability >= SURE] == []
 
 
 def test_a_white_pawn_on_white_paper_leaves_its_card_in_doubt() -> None:
