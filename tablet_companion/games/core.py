@@ -9,7 +9,7 @@ import string
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NewType, Protocol
+from typing import Any, Final, NewType
 
 from hardware.errors import CompanionError
 
@@ -264,35 +264,18 @@ class Saying:
     leading: int = 1
 
 
-class View(Protocol):
-    """What one viewer may know; the only thing that screens, lamps, logs and exports get."""
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer may know; the only thing that screens, lamps, logs and exports get.
 
-    @property
-    def viewer(self) -> Viewer:
-        """Who looks."""
-        ...
+    Each game adds what is seen in it alone. ``turn`` is the seat that acts next, CHANCE while cards
+    are dealt, None when the game is over; ``seats`` are in turn order; ``top_card`` is the card
+    laid on the pile last in this round, or called last.
+    """
 
-    @property
-    def placement(self) -> Placement:
-        """What the table should show."""
-        ...
-
-    @property
-    def turn(self) -> Seat | None:
-        """Who acts next; CHANCE while cards are dealt, None when the game is over."""
-        ...
-
-    @property
-    def seats(self) -> tuple[SeatView, ...]:
-        """Every seat in turn order."""
-        ...
-
-    @property
-    def top_card(self) -> Card | None:
-        """The card laid on the pile last in this round, or called last."""
-        ...
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None."""
-        ...
+    viewer: Viewer
+    placement: Placement
+    turn: Seat | None
+    seats: tuple[SeatView, ...]
+    top_card: Card | None
+    outcome: Outcome | None

@@ -146,7 +146,7 @@ def _print_game(
         yield from base_prints.files(game, board, formats.language)
         beside = base_prints.drawings(board, formats.language)
         drawings |= {f"{game}-{name}": svg for name, svg in beside.items()}
-    drawings |= {f"{game}-card-{_file_part(face)}": svg for face, svg in faces.items()}
+    drawings |= {f"{game}-card-{face.replace('/', '-')}": svg for face, svg in faces.items()}
     for name, svg in drawings.items():
         yield from formats.convert(name, svg)
 
@@ -173,11 +173,6 @@ def _draw_seats(game: str, board: Board) -> Iterator[tuple[str, int]]:
     """
     for seat in games.load(game).seats:
         yield loose_cards.player_svg(CARD_MM, seat, boardview.piece_rgb(board, seat)), 2
-
-
-def _file_part(face: str) -> str:
-    """Return a face as part of a file's name."""
-    return face.replace("/", "-")
 
 
 def write_files(folder: Path, files: Iterable[File]) -> Iterator[Path]:

@@ -84,7 +84,7 @@ def teaches(model: Model, look: Look) -> bool:
     return (
         not model.guessing
         and _is_plain(look)
-        and _doubtful_share(look.reading) <= TUNING.doubtful_share_max
+        and 1 - len(_clear(look.reading)) / len(look.reading.places) <= TUNING.doubtful_share_max
         and _unexplained(look.scan) > TUNING.new_light_z
     )
 
@@ -107,10 +107,6 @@ def _is_exact(look: Look) -> bool:
         and look.scan.clarity is Clarity.CLEAR
         and not look.reading.disputed
     )
-
-
-def _doubtful_share(seen: Reading) -> float:
-    return 1 - len(_clear(seen)) / len(seen.places)
 
 
 def _clear(seen: Reading) -> frozenset[Place]:

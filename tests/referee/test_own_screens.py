@@ -56,7 +56,7 @@ def test_an_own_page_tells_nothing_of_others(game: AnyGame) -> None:
 def test_an_own_page_speaks_to_its_seat(game: AnyGame) -> None:
     """Whose turn it is stands below what the seat holds, not above it as if it were theirs."""
     waiting = 0
-    for state in positions(game, 40):
+    for state in positions(game, 20):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
         for seat in table.setup.seats:
             own = build_own(table, seat)

@@ -173,8 +173,9 @@ def light(board: Board) -> Sheet:
     _lamp(sheet, at(750, 760), "good")
     _lamp(sheet, at(240, 700), "glares")
     for up in (camera, ceiling):
-        start, end = at(0, up), at(glare_mm(half, camera, up), up)
-        text = f"{up / 10:.0f} cm up: {glare_mm(half, camera, up) / 10:.0f} cm from the middle"
+        glare = glare_mm(half, camera, up)
+        start, end = at(0, up), at(glare, up)
+        text = f"{up / 10:.0f} cm up: {glare / 10:.0f} cm from the middle"
         if up == ceiling:
             sheet.measure((start[0], start[1] - 4), (end[0], end[1] - 4), text)
         else:

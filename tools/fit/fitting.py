@@ -132,17 +132,20 @@ def descend(
         total += loss.detach()
         ended = step == steps or time.perf_counter() - start > task.seconds
         if step % _REPORT_EVERY == 0:
-            spent = time.perf_counter() - start
-            sys.stdout.write(
-                f"{step} of {steps}: {float(total) / _REPORT_EVERY:.4f} after {spent:.0f} s\n"
-            )
-            total.zero_()
+            _report(f"{step} of {steps}", total, time.perf_counter() - start)
         if step % max(1, steps // _LOOKS) == 0 or ended:
             look()
         sys.stdout.flush()
         if ended:
             sys.stdout.write(f"ended after {step} steps\n")
             return
+
+
+def _report(progress: str, total: Tensor, spent_s: float) -> None:
+    """Print the mean loss since the last report, and begin to add up again."""
+    mean = float(total) / _REPORT_EVERY
+    sys.stdout.write(f"{progress}: {mean:.4f} after {spent_s:.0f} s\n")
+    total.zero_()
 
 
 def rate_at(progress: float) -> float:

@@ -13,13 +13,12 @@ from tablet_companion.games.core import (
     CHANCE,
     EMPTY,
     TABLE,
-    Card,
     Outcome,
     Piece,
-    Placement,
     PositionError,
     Seat,
     SeatView,
+    View,
     Viewer,
 )
 
@@ -36,7 +35,7 @@ class SheetView:
 
 
 @dataclass(frozen=True, slots=True)
-class AgentView:
+class AgentView(View):
     """What one viewer may know of a game of Agent.
 
     ``mover`` is the seat whose turn it is, ``turn`` the seat that has to act now; ``turns`` counts
@@ -48,12 +47,6 @@ class AgentView:
     or all once the game is over.
     """
 
-    viewer: Viewer
-    placement: Placement
-    turn: Seat | None
-    seats: tuple[SeatView, ...]
-    top_card: Card | None
-    outcome: Outcome | None
     phase: Phase
     turns: int
     mover: Seat

@@ -9,27 +9,21 @@ from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.board import find_turned_up, showings
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.agent_dog.table import settle_colours
-from tablet_companion.games.core import Card, Outcome, Placement, Seat, SeatView, Viewer
+from tablet_companion.games.core import Card, Seat, View, Viewer
 from tablet_companion.games.dog_family import hands
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
 
 
 @dataclass(frozen=True, slots=True)
-class AgentDogView:
+class AgentDogView(View):
     """What one viewer may know of a game of Agent DOG.
 
     ``last_card`` is what a copy would repeat; ``stock`` counts the draw pile; ``seen_deal``: the
     tablet dealt. No view contains the colours of face-down pawns, not even their owners'.
     """
 
-    viewer: Viewer
-    placement: Placement
-    turn: Seat | None
-    seats: tuple[SeatView, ...]
-    top_card: Card | None
     last_card: Card | None
-    outcome: Outcome | None
     phase: Phase
     seen_deal: bool
     dealer: Seat

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Card, Outcome, Place, Placement, Seat, SeatView, Viewer
+from tablet_companion.games.core import Place, Seat, View, Viewer
 from tablet_companion.games.dog.state import State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
@@ -12,19 +12,13 @@ from tablet_companion.games.dog_family.table import placement
 
 
 @dataclass(frozen=True, slots=True)
-class DogView:
+class DogView(View):
     """What one viewer may know of a game of DOG.
 
     ``fresh`` are the start spaces whose pawn has not moved since it came out; ``opener`` began the
     round; ``stock`` counts the draw pile; ``seen_deal``: the tablet dealt.
     """
 
-    viewer: Viewer
-    placement: Placement
-    turn: Seat | None
-    seats: tuple[SeatView, ...]
-    top_card: Card | None
-    outcome: Outcome | None
     phase: Phase
     seen_deal: bool
     fresh: tuple[Place, ...]

@@ -13,10 +13,10 @@ from tablet_companion.games.core import (
     Card,
     Outcome,
     Piece,
-    Placement,
     PositionError,
     Seat,
     SeatView,
+    View,
     Viewer,
 )
 from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
@@ -42,7 +42,7 @@ from tablet_companion.games.shared.cards import Hand, with_card, without
 
 
 @dataclass(frozen=True, slots=True)
-class PocketOpsView:
+class PocketOpsView(View):
     """What one viewer may know of a game of Pocket Ops.
 
     ``active`` are this round's specialists, and ``reserve`` those not placed yet, red's and blue's.
@@ -51,12 +51,6 @@ class PocketOpsView:
     kept but not shown, and those that left unseen. ``ending`` says why the last round ended.
     """
 
-    viewer: Viewer
-    placement: Placement
-    turn: Seat | None
-    seats: tuple[SeatView, ...]
-    top_card: Card | None
-    outcome: Outcome | None
     phase: Phase
     round: int
     turns: int

@@ -14,10 +14,10 @@ from tablet_companion.games.core import (
     Card,
     Outcome,
     Piece,
-    Placement,
     PositionError,
     Seat,
     SeatView,
+    View,
     Viewer,
 )
 from tablet_companion.games.shared.cards import Hand
@@ -28,7 +28,7 @@ from tablet_companion.games.wink.table import placement
 
 
 @dataclass(frozen=True, slots=True)
-class WinkView:
+class WinkView(View):
     """What one viewer may know of a game of Wink.
 
     ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
@@ -38,12 +38,6 @@ class WinkView:
     tablet dealt.
     """
 
-    viewer: Viewer
-    placement: Placement
-    turn: Seat | None
-    seats: tuple[SeatView, ...]
-    top_card: Card | None
-    outcome: Outcome | None
     phase: Phase
     edition: str
     accusations: tuple[int, ...]

@@ -126,15 +126,12 @@ def find_giver(table: Table) -> Seat | None:
     """
     if not shows_cards(table):
         return None
-    left = [seat for seat in table.setup.played if seat not in _list_givers(table)]
+    given = [gift.seat for gift in table.gave]
+    left = [seat for seat in table.setup.played if seat not in given]
     if not all(may_be_played(table, seat) for seat in left):
         return None
     state, exchanging = table.state, table.game.exchanging
     return next((seat for seat in left if exchanging(state, seat) is not None), None)
-
-
-def _list_givers(table: Table) -> list[Seat]:
-    return [gift.seat for gift in table.gave]
 
 
 def find_unshown(table: Table) -> Seat | None:

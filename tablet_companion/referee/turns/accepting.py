@@ -85,13 +85,10 @@ def _find_mistaken(table: Table, action: Action) -> tuple[Seat, ...]:
     if not table.game.judge(table.state, known):
         return ()
     for wrong in (*((seat,) for seat in others), others):
-        if not table.game.judge(_forget(table, wrong).state, known):
+        forgotten = functools.reduce(record.put_forgotten, wrong, table)
+        if not table.game.judge(forgotten.state, known):
             return wrong
     return ()
-
-
-def _forget(table: Table, seats: tuple[Seat, ...]) -> Table:
-    return functools.reduce(record.put_forgotten, seats, table)
 
 
 def _accept_against(

@@ -84,7 +84,7 @@ def make_spots(cards: LooseCards) -> Spots:
                 for corners in aruco_corners(cards)
             ]
         ),
-        over=_grid(x, y),
+        over=np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2),
         around=_outline_points(outline(cards), TUNING.around_mm, TUNING.table_points),
         patch=grid_of(shape_of(cards)).reshape(-1, 2),
     )
@@ -101,10 +101,6 @@ def grid_of(shape: tuple[int, ...]) -> Floats:
     """Return the points of a patch in the card's frame: rows × columns × 2, a millimetre apart."""
     rows, columns = (np.arange(side) + 0.5 - side / 2 for side in shape)
     return np.stack(np.meshgrid(columns, rows), axis=-1)
-
-
-def _grid(x: Floats, y: Floats) -> Floats:
-    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
 
 def _outline_points(corners: Floats, out_mm: float, each: int) -> Floats:

@@ -58,15 +58,17 @@ def evening(
     tonight.begin()
     found: list[tuple[str, list[Case], tuple[str, ...]]] = []
 
+    def case(name: str, what: str, number: int, habit: str) -> Case:
+        account = tonight.family.account
+        return Case(
+            name, what, rules.name, seed, number, habit, account.slips, tuple(account.story)
+        )
+
     def judge(told: TurnTold) -> None:
         properties.end_turn(told.incident)
-        story = tuple(tonight.family.account.story)
-        slips = tonight.family.account.slips
-        cases = [
-            Case(one.name, one.what, rules.name, seed, told.number, told.habit, slips, story)
-            for one in properties.broken.values()
-        ]
-        found.append((told.habit, cases, story))
+        broken = properties.broken.values()
+        cases = [case(one.name, one.what, told.number, told.habit) for one in broken]
+        found.append((told.habit, cases, tuple(tonight.family.account.story)))
 
     tonight.told = judge
     for _ in range(turns):
@@ -78,11 +80,8 @@ def evening(
         if tonight.lost and not tonight.over:
             tonight.begin_again()
         if tonight.lost and not tonight.over:
-            what, story = tonight.room.page.words(), tuple(tonight.family.account.story)
-            slips = tonight.family.account.slips
-            cases.append(
-                Case(NO_WAY_OUT, what, rules.name, seed, tonight.number, habit, slips, story)
-            )
+            story = tuple(tonight.family.account.story)
+            cases.append(case(NO_WAY_OUT, tonight.room.page.words(), tonight.number, habit))
         yield habit, cases, story
 
 

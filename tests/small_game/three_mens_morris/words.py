@@ -8,14 +8,13 @@ from tablet_companion.games.core import (
     CHANCE,
     EMPTY,
     TABLE,
-    Card,
     Message,
     Outcome,
     Piece,
-    Placement,
     Saying,
     Seat,
     SeatView,
+    View,
     Viewer,
 )
 from tablet_companion.games.text import N_
@@ -26,15 +25,9 @@ from .table import placement
 
 
 @dataclass(frozen=True, slots=True)
-class MorrisView:
+class MorrisView(View):
     """What everybody may know: everything. ``placing``: the player on turn has men to place yet."""
 
-    viewer: Viewer
-    placement: Placement
-    turn: Seat | None
-    seats: tuple[SeatView, ...]
-    top_card: Card | None
-    outcome: Outcome | None
     placing: bool
     left: int
 

@@ -112,16 +112,9 @@ class Director:
         )
 
     def _test(self, number: int) -> Shot:
-        rng, world = self.rng, self.world
-        camera = self.cameras[0] if world.fixed else self._camera()
-        light = self.lights[int(rng.integers(3))]
-        if rng.random() < 0.45:
-            light = self._light(str(rng.choice(lights.NAMES, p=lights.SHARES)), camera)
-        if rng.random() < 0.15:
-            longest = max(world.size_mm)
-            light = lights.with_another(rng, light, self.middle, longest, camera.eye)
-        if rng.random() < 0.3:
-            light = lights.with_somebody(rng, light)
+        rng = self.rng
+        camera = self.cameras[0] if self.world.fixed else self._camera()
+        light = self._test_light(camera)
         nudged = number >= self.nudge_from
         if nudged:
             camera = camera.nudged(*self.nudge)
@@ -147,6 +140,19 @@ class Director:
             fixed=camera is self.cameras[0], nudged=nudged,
             shadow_only=ghost or light.passing, seed=seed,
         )  # fmt: skip
+
+    def _test_light(self, camera: Camera) -> lights.Light:
+        """Return one of the taught lights or a new one, perhaps with a lamp or a shadow more."""
+        rng = self.rng
+        light = self.lights[int(rng.integers(3))]
+        if rng.random() < 0.45:
+            light = self._light(str(rng.choice(lights.NAMES, p=lights.SHARES)), camera)
+        if rng.random() < 0.15:
+            longest = max(self.world.size_mm)
+            light = lights.with_another(rng, light, self.middle, longest, camera.eye)
+        if rng.random() < 0.3:
+            light = lights.with_somebody(rng, light)
+        return light
 
     # -- pieces
 

@@ -193,14 +193,25 @@ def _random_pieces(
             for form, tall in CHESS_HEIGHTS.items()
         )
         return PieceSet("man", men, colours, None)
+    return _random_pawns(
+        rng,
+        colours,
+        diameter,
+        PieceModel("", radius, 0.0, gloss, rough, wooden, crown=crown, ring=ring),
+    )
+
+
+def _random_pawns(
+    rng: Generator, colours: dict[str, Floats], diameter: float, surface: PieceModel
+) -> PieceSet:
+    """Return pieces of one form, which some boards stack in twos; ``surface`` says of what."""
     ratios = {"cylinder": (0.4, 1.7), "disc": (0.16, 0.4), "draught": (0.18, 0.4),
               "stone": (0.25, 0.5), "cone": (0.9, 2.3), "blunt": (0.8, 2.2), "ludo": (1.2, 2.2),
               "pawn": (1.3, 2.3), "cube": (0.7, 1.5), "peg": (0.8, 2.5)}  # fmt: skip
     form = str(rng.choice(["disc", "draught"] if rng.random() < 0.3 else list(ratios)))
     height = float(np.clip(diameter * rng.uniform(*ratios[form]), 3, 80))
-    if form in ("pawn", "ludo", "cone", "cube", "stone"):
-        crown = None
-    model = PieceModel(form, radius, height, gloss, rough, wooden, crown=crown, ring=ring)
+    crown = None if form in ("pawn", "ludo", "cone", "cube", "stone") else surface.crown
+    model = replace(surface, form=form, height_mm=height, crown=crown)
     if rng.random() < 0.12 and form in ("cylinder", "blunt", "ludo", "cone"):
         body = linear(vary(rng, NAMED[str(rng.choice(["black", "wood", "white"]))], 0.1))
         model = replace(model, wooden=False, body=body, cap_mm=height * rng.uniform(0.2, 0.6))
