@@ -189,23 +189,22 @@ class Table:
     cards seen on it lately; ``strewn``: some may be of no turn on record. ``pile_s`` is when it was
     last visible; ``unwatched_s``: how long it was not, this turn. ``named_lies``: the card
     ``named`` may be the one on the pile. ``no_card``: somebody said that none was laid. ``rested``:
-    the table has shown the position on record (not so if more had been played when the last action
-    was accepted). ``card_rested``: it showed that position while the card of the turn lay on the
-    pile. ``begun`` is the card of the turn once part of its move was seen. ``acted_s`` is when the
-    last action was put on record, and ``asked_s`` since when people have been able to object to it.
-    ``evidence`` is the last look, None once a hand came over the board. ``objected``: the referee
-    has objected since then; ``faults`` is what the table showed each time. ``misplaced``: where
-    pieces last named as out of place belong and stand. ``vouched`` is what people said an area
-    holds, with what was seen of it then. ``declined`` is the explanation that people rejected.
-    ``since_s`` is when the present explanation was first given; ``looks`` counts the readings that
-    gave it. ``resting_s``: since when something has lain over the board without moving, or None;
+    the table has shown the position on record (not if more had been played by then).
+    ``card_rested``: it showed that position while the card of the turn lay on the pile. ``begun``
+    is the card of the turn once part of its move was seen. ``acted_s`` is when the last action was
+    put on record, and ``asked_s`` since when people have been able to object to it. ``evidence`` is
+    the last look, None once a hand came over the board. ``objected``: the referee has objected
+    since then; ``faults`` is what the table showed each time. ``misplaced``: where pieces last
+    named as out of place belong and stand. ``vouched`` is what people said an area holds, with what
+    was seen of it then. ``declined`` is the explanation that people rejected. ``since_s`` is when
+    the present explanation was first given; ``looks`` counts the readings that gave it.
+    ``resting_s``: since when something has lain over the board without moving, or None;
     ``lying_s``: the same for an object on it that is no hand. ``lately`` is the last look, even if
     a hand came since, and ``hidden`` are the places that something else than a piece has come to
-    hide. ``confiding`` holds what seats have entered on their own screens so far, at most one entry
-    a seat. ``stacks`` are the real hands that the table plays, each from the top of its face-down
-    stack, ``gave`` the gifts of this round; ``showing`` is a hand being shown to the camera.
-    ``switches`` is the last state of the switches in the holes: place, closed or not, since when.
-    ``holds`` lists the pieces that fit on each place. ``coach`` is what was taught.
+    hide. ``confiding`` is what seats have entered on their own screens, at most one entry each.
+    ``stacks`` are the real hands that the table plays, each from the top, ``gave`` the gifts of
+    this round; ``showing`` is a hand being shown. ``switches`` in the holes: place, closed or not,
+    since when. ``holds`` lists the pieces that fit on each place. ``coach`` is what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
