@@ -164,7 +164,7 @@ def test_a_card_is_not_missing_from_itself() -> None:
      ("10", HIDDEN, "Retournez la carte 10 face cachée.")],
 )  # fmt: skip
 def test_a_card_that_lies_the_other_way_up_is_no_pawn(seen: str, expected: str, told: str) -> None:
-    """“Pion 10 et non face cachée : la carte 10.”"""
+    """It was said to be “Pion 10 et non face cachée”."""
     board = printed.board("wink")
     card = Difference(Place("10"), Piece(seen), Piece(expected))
     assert words("fr", board).say(differing.say(card, board)) == told
