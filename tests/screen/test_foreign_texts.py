@@ -28,5 +28,5 @@ def test_a_foreign_text_ends_neither_a_screen_nor_a_telephone(kind: str) -> None
     paint.measure(text, Role.TEXT, 20)
     page = Page((60, 30), (Text(Box(0, 0, 60, 30), text, 20, (0, 0, 0)),))
     paint.render(page, (255, 255, 255))
-    sent = json.loads(wire.write_page(page, (255, 255, 255), wire.Pictures()))
+    sent = json.loads(wire.write_page(page, 1, (255, 255, 255), wire.Pictures()))
     assert sent["items"][0][0] == "t"
