@@ -132,3 +132,18 @@ def test_private_pages_go_to_one_screen_only(dialogue: Any) -> None:
     assert theirs.buttons == ()
     assert build_panel_for(shown, TABLE, (), shared=True) == shown
     assert type(alone) is type(shown)
+
+
+def test_keys_of_an_own_page_have_the_games_order() -> None:
+    """Colours as on the tablet, what ends after them: at a telephone “filled in” stood between."""
+    table, seat = _confiding()
+    while (own := build_own(table, seat)) is not None and own.keys:
+        colours = [dict(key.label.details).get("colour") for key in own.keys]
+        known = [one for one in table.game.colours if one in colours]
+        if known:
+            assert colours[: len(known)] == known
+            assert not any(colours[len(known) :])
+            if len(colours) > len(known):
+                return
+        table, _ = step(table, Touched(1.0, own.keys[0].intent))
+    raise AssertionError("nothing ends a sheet")

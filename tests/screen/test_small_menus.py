@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import TABLE, Message
+from tablet_companion.games.core import TABLE, Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
 from tablet_companion.referee.model.panels import Button, MenuPanel
@@ -50,3 +52,13 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str) -
     found = problems(page, panel, look)
     assert all(one.startswith("left out") for one in found), found
     assert sum(isinstance(one.meaning, Say) for one in page.touches) == len(seats)
+
+
+def test_the_band_has_the_colour_of_whom_the_headline_names() -> None:
+    """“Show Green's cards to the camera” stood in a band of Yellow's, whose turn it was."""
+    game = games.load("dog")
+    view = game.view(game.setup({}, game.seats), TABLE)
+    named = Message("Show {seat}'s cards to the camera.", (("seat", "green"),))
+    panel = MenuPanel(replace(view, turn=Seat("yellow")), named, (), (), None, ())
+    assert menu._asked(panel) == "green"
+    assert menu._asked(replace(panel, say=Message("Who plays?"))) == "yellow"

@@ -24,7 +24,11 @@ from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.speaking import list_facts, offer_retracting
+from tablet_companion.referee.pages.speaking import (
+    list_facts,
+    offer_retracting,
+    sort_colours,
+)
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
 
@@ -101,7 +105,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         say=_choose_headline(table, seat),
         keys=tuple(
             Button(label, events.Confide(seat, (*now.path, label)))
-            for label in (*sayings.list_next(found, now.path), *change)
+            for label in (*sort_colours(table, sayings.list_next(found, now.path)), *change)
         ),
         facts=(*tell_hand(table, seat), *list_facts(table, seat), *others),
         private=seat,

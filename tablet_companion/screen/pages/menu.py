@@ -66,9 +66,13 @@ def _split(
 
 
 def _asked(panel: MenuPanel) -> Seat | None:
-    """Return whose colour the band has: nobody's while several may be meant."""
+    """Return whose colour the band has: nobody's while several may be meant.
+
+    It is never another's than that of the player whom the headline names.
+    """
     if not panel.asked:
-        return panel.view.turn
+        named = dict(panel.say.details).get("seat")
+        return Seat(str(named)) if named else panel.view.turn
     return panel.asked[0] if len(panel.asked) == 1 else None
 
 
