@@ -263,18 +263,33 @@ def _interpret(lesson: Lesson, shown: Placement, otherwise: Event) -> Event:
     step = lesson.step
     if step.task is Task.FIND:
         return _find_target(lesson, shown) or otherwise
-    if step.task is Task.BREAK and step.wrong is not None:
+    if (
+        step.task is Task.BREAK
+        and step.wrong is not None
+        and not _is_another_card(lesson, otherwise)
+    ):
         after = placements(lesson.game, lesson.state, step.wrong)[1]
         if by_area(after) == shown:
             return _find_offence(lesson.game, lesson.state, step)
     return otherwise
 
 
+def _is_another_card(lesson: Lesson, event: Event) -> bool:
+    """Whether a card was played that allows what the card of a BREAK forbids."""
+    wrong, game = lesson.step.wrong, lesson.game
+    return (
+        wrong is not None
+        and game.pile
+        and isinstance(event, Did)
+        and game.card_of(event.action) != wrong.card
+    )
+
+
 def _find_target(lesson: Lesson, shown: Placement) -> Touched | None:
-    """Return the place that the piece of a FIND was moved to."""
-    of, wanted = lesson.step.of, by_area(lesson.wanted).pieces
-    came = [(place, piece) for place, piece in shown.pieces if (place, piece) not in wanted]
-    pieces = {piece for place, piece in wanted if place == of}
+    """Return the place that the piece of a FIND was moved to, None if it stands where it was."""
+    of, wanted = lesson.step.of, Counter(by_area(lesson.wanted).pieces)
+    came = [*(Counter(shown.pieces) - wanted)]
+    pieces = {piece for place, piece in wanted - Counter(shown.pieces) if place == of}
     found = next((place for place, piece in came if piece in pieces), None)
     return None if found is None else Touched(Place(found))
 

@@ -102,6 +102,40 @@ def list_moves(game: AnyGame, step: Step) -> list[tuple[Spot, Spot | None]]:
     return found
 
 
+def with_new_pawn(pupil: Slow, number: int) -> Placement:
+    """Return the step's table with a red pawn on its start space instead of in its nest."""
+    assert pupil.lesson is not None
+    assert pupil.lesson.number == number
+    pieces = [*by_area(pupil.lesson.wanted).pieces]
+    pieces.remove((Place("red.nest"), Piece("red")))
+    return Placement(tuple(sorted([*pieces, (Place("T0"), Piece("red"))])))
+
+
+@pytest.mark.parametrize(("card", "broken"), [("13", False), ("9", True), ("5", True)])
+def test_a_legal_move_breaks_no_rule(card: str, broken: bool) -> None:
+    """“Try to break this rule”: a 13 does bring a pawn out, but was praised as a breach."""
+    chapter = next(one for one in read_chapters("agent_dog") if one.name == "first_pawn")
+    pupil = Slow(games.load("agent_dog"), chapter, 3)
+    assert chapter.steps[3].task is Task.BREAK
+    pupil.see(with_new_pawn(pupil, 3), 4.0, card=card)
+    assert pupil.is_solved(3) is broken
+    if not broken:
+        assert pupil.lesson is not None
+        assert pupil.lesson.answer is not None
+        assert pupil.lesson.answer.tone is not Tone.PRAISE
+
+
+def test_another_pawn_is_not_taken_for_the_one_that_was_asked_about() -> None:
+    """“The pawn has gone backwards”, of one that had come out of the nest."""
+    chapter = next(one for one in read_chapters("agent_dog") if one.name == "first_pawn")
+    pupil = Slow(games.load("agent_dog"), chapter, 4)
+    assert chapter.steps[4].task is Task.FIND
+    pupil.see(with_new_pawn(pupil, 4), 4.0, card="9")
+    assert pupil.lesson is not None
+    said = pupil.lesson.answer.says if pupil.lesson.answer else ()
+    assert not [one.text for one in said if "backwards" in one.text]
+
+
 @pytest.mark.parametrize("sets_out", [True, False])
 def test_a_hand_that_stays_on_the_board_is_told_of(sets_out: bool) -> None:
     """A game says so after eight seconds; a lesson was silent for as long as it lay there."""

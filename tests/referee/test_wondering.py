@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.referee.model.dialogues import EnteringHand
 from tablet_companion.referee.model.events import (
@@ -37,6 +38,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tests.referee.bench import Bench
 from tests.referee.early_calls import with_call_too_early
 from tests.referee.levels import begun, play
+from tests.referee.seer import Seer
 
 
 def list_why(bench: Bench) -> set[str]:
@@ -204,6 +206,19 @@ def test_the_last_page_answers_questions_too() -> None:
     assert Wonder() not in {key.intent for key in bench.panel.keys}
     bench.touch(GoOn())
     assert bench.panel == before
+
+
+def test_where_cards_are_the_board_a_card_is_asked_for() -> None:
+    """One touch answers in Wink, but a piece was asked for, and then its “space”."""
+    seer = Seer(games.load("wink"), 3)
+    seer.touch(Wonder(asking=True))
+    page = build_panel(seer.table)
+    assert isinstance(page, WonderPanel)
+    assert page.say.text == "Touch the card in question."
+    seer.touch(Point(next(spots[0] for area, spots in seer.table.areas.items() if area == "5")))
+    page = build_panel(seer.table)
+    assert isinstance(page, WonderPanel)
+    assert page.say.text == "Yes, you may."
 
 
 def test_questions_show_the_card_that_lies_on_the_pile() -> None:

@@ -171,7 +171,7 @@ def test_a_name_brings_its_preposition_and_article(spoken: Words) -> None:
     said = {
         "en": "The red pawn from Red’s nest to Red’s space 6 (hole): 1 space.",
         "fr": "Le pion rouge de la zone de départ Rouge à la case Rouge 6 (trou): 1 space.",
-        "de": "Die rote Figur aus dem Nest Rot auf Feld Rot 6 (Loch): 1 space.",
+        "de": "Die rote Figur aus dem Nest von Rot auf Feld Rot 6 (Loch): 1 space.",
     }
     assert spoken.say(message) == said[spoken.language]
 

@@ -153,7 +153,8 @@ def _tell_now(table: Table) -> tuple[Message, tuple[Message, ...], tuple[Mark, .
 def _answer(table: Table, now: Wondering) -> tuple[Message, tuple[Breach, ...]]:
     """Return the answer to whether a piece may go somewhere, and the rules that forbid it."""
     if now.source is None:
-        return Message(N_("Touch a piece, then the place where it would go.")), ()
+        piece = N_("Touch a piece, then the place where it would go.")
+        return Message(N_("Touch the card in question.") if _lies_open(table) else piece), ()
     card = table.card.known
     if now.target is None:
         ways = coaching.find_ways(table.position, card).get(now.source, ())
@@ -166,6 +167,11 @@ def _answer(table: Table, now: Wondering) -> tuple[Message, tuple[Breach, ...]]:
     if not reasons:
         return Message(N_("No: that is not a move of this game.")), ()
     return Message(N_("No, that is not allowed.")), reasons
+
+
+def _lies_open(table: Table) -> bool:
+    """Whether the board is made of cards, one of which is touched alone."""
+    return any(piece.isdigit() for place, piece in table.placement.pieces if place in table.areas)
 
 
 def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
