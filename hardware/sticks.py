@@ -7,7 +7,7 @@ games and starts a unit of ours, which copies them to the stick and unmounts it.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -70,7 +70,7 @@ class Sticks:
         stick = self._find_mounted()
         if stick is not None:
             try:
-                _write(stick / name, files, trusted=False)
+                _write(stick / name, _while_mounted(stick, files), trusted=False)
             except UnwrittenError as error:
                 if stick.is_mount():
                     raise StickError(str(error), StickTrouble.FULL) from error
@@ -108,6 +108,19 @@ class Sticks:
             raise StickError("No USB stick is plugged in.", StickTrouble.MISSING)
         if said == StickTrouble.FULL:
             raise StickError("The USB stick is full or write-protected.", StickTrouble.FULL)
+
+
+def _while_mounted(stick: Path, files: Iterable[File]) -> Iterator[File]:
+    """Yield the files while the stick is there; a file may take seconds to make.
+
+    Without it they would be written into the folder where it was: onto our own disk.
+    """
+    for file in files:
+        if not stick.is_mount():
+            raise UnwrittenError(f"{stick} is no longer there.")
+        yield file
+    if not stick.is_mount():
+        raise UnwrittenError(f"{stick} is no longer there.")
 
 
 def _write(folder: Path, files: Iterable[File], *, trusted: bool = True) -> None:

@@ -27,6 +27,7 @@ class Knobs:
     def __init__(self, ways: Ways, volume: int, brightness: int, *, facing: bool = False) -> None:
         """Begin with these values, which are sent to the devices at once."""
         self._ways = ways
+        self._waiting: dict[str, int | str] = {}
         self.values = {Knob.VOLUME: volume, Knob.BRIGHTNESS: brightness, Knob.FACING: 100 * facing}
         for knob, percent in self.values.items():
             self._turn(knob, percent)
@@ -38,11 +39,23 @@ class Knobs:
         self.keep(order.knob.value, order.percent)
 
     def keep(self, name: str, value: int | str) -> None:
-        """Save a value for the next time; a failure is logged."""
-        try:
-            self._ways.keep(name, value)
-        except CompanionError as error:
-            log(error)
+        """Save a value for the next time, with what could not be saved before.
+
+        A failure is logged, and ``unkept`` until all is saved.
+        """
+        self._waiting[name] = value
+        for waiting, kept in tuple(self._waiting.items()):
+            try:
+                self._ways.keep(waiting, kept)
+            except CompanionError as error:
+                log(error)
+            else:
+                del self._waiting[waiting]
+
+    @property
+    def unkept(self) -> bool:
+        """Whether something that was chosen is not saved."""
+        return bool(self._waiting)
 
     def _turn(self, knob: Knob, percent: int) -> None:
         if knob is Knob.FACING:

@@ -24,6 +24,7 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.window import Closed, Dragged, Happening, Mouse, Pressed
+from tablet_companion.screen.words.troubles import UNWRITTEN
 from tablet_companion.screen.words.wording import words
 from tablet_companion.session.session import Session
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left
@@ -197,8 +198,9 @@ class Loop:
 
     def _noted(self, shown: Panel) -> Panel:
         unfit = () if self._unfit is None else (self._unfit,)
+        unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
-        return with_notes(shown, (*unsaved(self.session.unsaved), *unfit))
+        return with_notes(shown, (*unsaved(self.session.unsaved), *unkept, *unfit))
 
     def touch(self, intent: events.Intent) -> None:
         """Give one intent to the referee."""

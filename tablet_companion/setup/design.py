@@ -81,7 +81,20 @@ class Design(Teaching):
         width, height = self.size_mm
         columns, rows = self.wanted.grid or self.wanted.hexagons or (10, 10)
         first = self.wanted.first or (width / columns / 2, height / rows / 2)
-        return first, self.wanted.last or (width - first[0], height - first[1])
+        x, y = self.wanted.last or (width - first[0], height - first[1])
+        return first, (x - self._indent * (x - first[0]), y)
+
+    def stretch(self, first: Point, last: Point) -> None:
+        """Lay the places out anew between the middles of two of them."""
+        indent = self._indent
+        right = (last[0] - indent * first[0]) / (1 - indent)
+        self.wanted = self.wanted._replace(first=first, last=(right, last[1]))
+
+    @property
+    def _indent(self) -> float:
+        """The share of a whole row by which the last row of hexagons ends before it."""
+        columns, rows = self.wanted.hexagons or (1, 1)
+        return 0.5 / (columns - 1) if rows % 2 == 0 else 0.0
 
     def count(self, columns: int, rows: int = 0) -> None:
         """Change the number of columns and rows, or of a track's places."""

@@ -83,8 +83,7 @@ class DesignStep(LayoutStep):
             self.teaching.wanted = wanted._replace(points=tuple(moved))
             return
         first, last = self.teaching.corners_mm
-        first, last = (at, last) if name == "0" else (first, at)
-        self.teaching.wanted = wanted._replace(first=first, last=last)
+        self.teaching.stretch(*((at, last) if name == "0" else (first, at)))
 
     def press(self, x: float, y: float) -> None:
         """Take hold of what is under the finger, or add a point there."""

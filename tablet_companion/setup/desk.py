@@ -22,7 +22,6 @@ from tablet_companion import games
 from tablet_companion.config import Settings, change_settings, data_folder
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.text import N_
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import bands, controls, layout, paint, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part
@@ -32,13 +31,6 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.camera_feed import CameraFeed
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.pageparts import Does, Key
-
-UNWRITTEN = Message(
-    N_(
-        "This cannot be saved. Is the disk full or read-only? Until that is mended, "
-        "it holds only while the machine is on."
-    )
-)
 
 
 @dataclass(frozen=True)

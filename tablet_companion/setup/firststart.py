@@ -14,7 +14,8 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Line, Page, Part
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
-from tablet_companion.setup.desk import UNWRITTEN, Step
+from tablet_companion.screen.words.troubles import UNWRITTEN
+from tablet_companion.setup.desk import Step
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 
 RULER_MM: Final = 50.0

@@ -41,15 +41,23 @@ def test_what_is_turned_is_heard_seen_and_kept(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_kept_is_turned_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    """The log says so, and nothing else happens."""
+    """The log and the page say so; once there is room, all that waited is saved with the next."""
+    full, kept, light = True, dict[str, int | str](), list[int]()
 
-    def refuse(_name: str, _value: int | str) -> None:
-        raise ConfigError("The settings cannot be written: read-only.")
+    def keep(name: str, value: int | str) -> None:
+        if full:
+            raise ConfigError("The settings cannot be written: read-only.")
+        kept[name] = value
 
-    light: list[int] = []
-    Knobs(Ways(AllSounders(), None, light.append, refuse), 100, 100).obey(Tune(Knob.BRIGHTNESS, 20))
+    knobs = Knobs(Ways(AllSounders(), None, light.append, keep), 100, 100)
+    knobs.obey(Tune(Knob.BRIGHTNESS, 20))
     assert light == [100, 20]
     assert "read-only" in capsys.readouterr().err
+    assert knobs.unkept
+    full = False
+    knobs.keep("language", "fr")
+    assert kept == {"brightness": 20, "language": "fr"}
+    assert not knobs.unkept
 
 
 def test_a_backlight_is_set_in_its_own_measure(tmp_path: Path) -> None:

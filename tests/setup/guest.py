@@ -10,11 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
-import numpy as np
 import pygame
 
-from hardware.board import Board, PieceKind
+from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.ports import Frame
@@ -27,12 +25,10 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages import scenes
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.design import COLOURS
 from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Step
 from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
-from tablet_companion.setup.layouts import lay_grid, make_board
 from tablet_companion.setup.outline import SizeStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.resuming import ResumeStep
@@ -43,8 +39,10 @@ from tablet_companion.setup.wizard import Wizard
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import make_print
 from tests.setup.boxed import MAKES, OBLONG, Make, lay_make
+from tests.setup.designer import Designer
 from tests.setup.keys import list_keys
-from tests.setup.owner import CARD_S, PAWN_S, Person
+from tests.setup.own import lay_own
+from tests.setup.owner import CARD_S, PAWN_S
 
 CAMERA: Final = "usb:0"
 FRAME_S: Final = 1 / 8
@@ -145,6 +143,8 @@ class Way:
     make: Make | None = None
     upright: bool = False
     killed_at: str = ""
+    layout: str = "grid"
+    careless: bool = False
 
     def lay(self) -> tuple[Board, Renderer]:
         """Return the board that lies on the table, and what draws it."""
@@ -153,7 +153,7 @@ class Way:
         if self.wants == "print":
             kit = make_print(self.game)
             return kit.board, kit.renderer
-        return lay_own()
+        return lay_own(self.layout)
 
 
 WAYS: Final = (
@@ -161,23 +161,11 @@ WAYS: Final = (
     *(Way(f"{one.game} of another make, {one.name}", one.name, "teach", one.game, one)
       for one in (*MAKES, OBLONG)),
     Way("a new board, 4 by 4", "own", "new", "agent_dog"),
+    *(Way(f"a new board, {kind}", kind, "new", "agent_dog", layout=kind)
+      for kind in ("hexagons", "track", "points")),
+    *(Way(f"a new board, {kind}, carelessly", kind, "new", "agent_dog", layout=kind, careless=True)
+      for kind in ("hexagons", "track", "points")),
 )  # fmt: skip
-
-
-def lay_own() -> tuple[Board, Renderer]:
-    """Return a board of sixteen discs that no game knows, 40 cm wide."""
-    side, px = 400.0, 3.0
-    men = PieceKind(dict(COLOURS), 25.0, 25.0)
-    spots = lay_grid(4, 4, (50.0, 50.0), (350.0, 350.0))
-    board = make_board("Sixteen", (side, side), spots, {"man": men}, ("space", None, 30.0))
-    art = np.full((round(side * px), round(side * px), 3), (70, 140, 90), np.uint8)
-    rng = np.random.default_rng(1)
-    for x, y in rng.uniform(20, side - 20, (80, 2)) * px:
-        cv2.circle(art, (round(x), round(y)), 18, rng.uniform(40, 120, 3).tolist(), -1, cv2.LINE_AA)
-    for place in board.places:
-        at = round(place.x_mm * px), round(place.y_mm * px)
-        cv2.circle(art, at, round(place.radius_mm * px), (220, 230, 235), -1, cv2.LINE_AA)
-    return board, Renderer(board, art, px, {})
 
 
 @dataclass
@@ -196,7 +184,7 @@ class Pictures:
             os.system(f"import -window root '{out}'")  # noqa: S605 - a name from this file
 
 
-class Guest(Person):
+class Guest(Designer):
     """Somebody at the real window, in a thread beside the program."""
 
     def __init__(self, way: Way, panel: Panel, pictures: Pictures) -> None:
@@ -204,8 +192,13 @@ class Guest(Person):
         board, renderer = way.lay()
         super().__init__(renderer, board)
         self.way, self.panel, self.pictures = way, panel, pictures
+        self.layout, self.careless = way.layout, way.careless
         self.drawing_s = 0.0
         self.error: BaseException | None = None
+
+    def photograph(self, name: str) -> None:
+        """Have the page photographed."""
+        self.pictures.take(name)
 
     @property
     def make(self) -> Make:
@@ -317,10 +310,6 @@ class Guest(Person):
         for card in cards[-1:]:
             self.table.lay(card)
 
-    def _go_on(self, step: Step) -> None:
-        self.touch(Does("on"))
-        self.until(lambda: not self.wizard.open or self.wizard.step is not step, "it stays")
-
     def _choose_board(self, step: BoardStep | ResumeStep) -> None:
         if isinstance(step, ResumeStep):
             self._find_table(step)
@@ -332,14 +321,6 @@ class Guest(Person):
             assert step.trouble is None, step.trouble
             self.pictures.take("printed-files")
             self._go_on(step)
-
-    def _design(self, step: DesignStep) -> None:
-        """Lay four by four places out."""
-        for way in ("columns", "rows"):
-            for _ in range(4):
-                self.touch(Does(way, -1))
-        self.pictures.take("own-places")
-        self._go_on(step)
 
     # --- at the table -----------------------------------------------------------------------------
 

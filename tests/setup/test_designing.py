@@ -129,6 +129,25 @@ def test_keys_choose_what_is_laid_out(tmp_path: Path) -> None:
     assert counts == [6 * 5 - 2, 40, 0, 9 * 7]
 
 
+@pytest.mark.parametrize("rows", [4, 5])
+def test_each_corner_of_hexagons_is_a_place(tmp_path: Path, rows: int) -> None:
+    """Also if the last row is a short one; before, its handle hung beside it, on nothing.
+
+    Whichever is dragged, its place goes along, and that of the other stays where it is.
+    """
+    step = make_step(tmp_path)
+    step.obey(Does("kind"))
+    step.obey(Does("rows", rows - 5))
+    for name, to in (("1", (500.0, 430.0)), ("0", (160.0, 70.0))):
+        other = step.handles()["0" if name == "1" else "1"]
+        step.move(name, to)
+        assert step.handles()[name] == pytest.approx(to, abs=0.5)
+        assert step.handles()["0" if name == "1" else "1"] == pytest.approx(other, abs=0.5)
+        spots = np.array(list(step.teaching.spots().values()))
+        for corner in step.teaching.corners_mm:
+            assert np.linalg.norm(spots - corner, axis=1).min() < 0.01
+
+
 def test_points_are_touched_and_mirrored(tmp_path: Path) -> None:
     """A touch is a place; its images left, below and after quarter turns are places, too."""
     step = make_step(tmp_path)

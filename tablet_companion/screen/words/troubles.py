@@ -39,6 +39,12 @@ STICKS: Final[Mapping[StickTrouble, str]] = {
 FULL: Final = N_(
     "This cannot be saved: the disk is full or read-only. Make room on it, then try again."
 )
+UNWRITTEN: Final = Message(
+    N_(
+        "This cannot be saved. Is the disk full or read-only? Until that is mended, "
+        "it holds only while the machine is on."
+    )
+)
 _UNWRITABLE: Final = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 """What the system says of a disk that takes nothing more; reading never fails with these."""
 UNKEPT: Final = N_("The choice cannot be saved; this camera is used until the program ends.")
