@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -36,6 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the files and print one line for each."""
     story = read_game(arguments.game)
+    if story.left_out:
+        print(
+            f"Warning: {arguments.game} goes on, and the first {story.left_out} turns are left "
+            "out, as they tell what is hidden now; export it again once it has ended.",
+            file=sys.stderr,
+        )
     kinds = [kind for kind in KINDS if getattr(arguments, kind)] or [TEXT]
     text = arguments.out / f"{arguments.game.stem}.txt"
     if TEXT in kinds and text.exists():

@@ -34,7 +34,12 @@ class PictureReader:
     """Reads pictures one after the other, each alone or as those of one fixed camera."""
 
     def __init__(
-        self, calibration: Calibration, corners: Path | None, sheet: Path | None, *, sequence: bool
+        self,
+        calibration: Calibration,
+        corners: Path | None = None,
+        sheet: Path | None = None,
+        *,
+        sequence: bool = False,
     ) -> None:
         """Take a calibration and two files: labels with corners, the drawing of the last reading.
 

@@ -7,7 +7,8 @@ only seed, so that the result does not depend on the number of processes.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+import multiprocessing
+from collections.abc import Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Final, NamedTuple
@@ -51,9 +52,10 @@ def check_table(table: Table, players: Sequence[str]) -> None:
 
 def hold_tournament(
     table: Table, players: Sequence[str], deals: range, jobs: int
-) -> Iterator[tuple[Pair, Strength]]:
+) -> Generator[tuple[Pair, Strength], None, None]:
     """Yield for every pair how much stronger the first player is, as soon as it is known."""
     pairs = [*itertools.combinations(players, 2)]
+    others = {*multiprocessing.active_children()}
     pool = ProcessPoolExecutor(jobs, initializer=follow_parent)
     try:
         with hold_interrupts():
@@ -66,6 +68,9 @@ def hold_tournament(
             "short; try again with fewer --jobs."
         ) from error
     finally:
+        # Whoever leaves before the end waits for no deal: one of the best players takes an hour.
+        for worker in {*multiprocessing.active_children()} - others:
+            worker.kill()
         pool.shutdown(cancel_futures=True)
 
 

@@ -134,6 +134,20 @@ def test_the_command_keeps_a_journal_in_every_form(file: Path, tmp_path: Path) -
     assert (again / text.name).read_text() == text.read_text()
 
 
+@pytest.mark.parametrize("left_out", [0, 14])
+def test_turns_that_are_left_out_are_counted_aloud(
+    left_out: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game that goes on may give an empty file: who exports it is told so, and when to again."""
+    text = tmp_path / "game.txt"
+    head = '[Game "agent_dog"]\n[Seats "red blue green yellow"]\n[Start ""]\n'
+    text.write_text(f'{head}[LeftOut "{left_out}"]\n')
+    assert cli.main(["export", str(text), "--out", str(tmp_path / "out")]) == 0
+    told = capsys.readouterr().err
+    assert told.count("\n") == bool(left_out)
+    assert ("the first 14 turns are left out" in told) == bool(left_out)
+
+
 def test_the_page_names_every_move(file: Path) -> None:
     """Its text holds the words of each turn, and who plays what."""
     told = read_game(file)

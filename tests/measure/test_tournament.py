@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
+import signal
+import threading
 
 import pytest
 
 from tablet_companion import cli
 from tablet_companion.measure import tournament
+from tests.patience import PATIENCE_S
 
 
 def hold(words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
@@ -75,3 +79,28 @@ def test_a_process_that_is_killed_ends_it_in_a_sentence(
     assert status == 1
     assert "fewer --jobs" in err
     assert err.count("\n") == 1
+
+
+def _play_without_end(
+    _table: tournament.Table, pair: tournament.Pair, _deal: int
+) -> tuple[int, int]:
+    if "child" in pair:
+        signal.pause()
+    return 1, 0
+
+
+def test_who_ends_it_waits_for_no_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal of the best players takes an hour, and the system that asks for the end kills."""
+    monkeypatch.setattr(tournament, "_play", _play_without_end)
+    table = tournament.Table("pocket_ops", {}, 0)
+    others = {*multiprocessing.active_children()}
+    held = tournament.hold_tournament(table, ("greedy", "random", "child"), range(2), 2)
+    assert next(held)[0] == ("greedy", "random")
+    ending = threading.Thread(target=held.close, daemon=True)
+    ending.start()
+    ending.join(PATIENCE_S)
+    left = {*multiprocessing.active_children()} - others
+    for worker in left:
+        worker.kill()
+    assert not left
+    assert not ending.is_alive()
