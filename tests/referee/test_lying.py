@@ -93,7 +93,7 @@ def test_what_is_missing_is_missed_since_what_was_no_hand_lay_there() -> None:
     for _ in range(20):
         bench.now_s += LOOK_S
         bench.event(Busy(bench.now_s, resting=True))
-    shown = {Place(place): Piece(piece) for place, piece in bench.with_moves("T16>").items()}
+    shown = {Place(place): Piece(piece) for place, piece in bench.with_moves("T0>").items()}
     while not _said(bench):
         bench.now_s += LOOK_S
         bench.event(Saw(bench.now_s, look(shown, card="none")))
