@@ -186,6 +186,21 @@ def test_a_coin_hides_no_objection() -> None:
     assert isinstance(bench.panel, ObjectionPanel)
 
 
+def test_nobody_is_accused_by_what_may_have_fallen() -> None:
+    """Red's pawn of T0 seems to stand on T7 and beside it, or something lies on T7: no objection.
+
+    One pawn that lies across places was read as two; before, its player had moved too far.
+    """
+    twice = {"strays": (("red", "T6"),)}
+    for things, how in (((), twice), ((replace(COIN, near=Place("T7")),), {})):
+        bench = Bench()
+        _watch(bench, bench.with_moves("T0>T7"), 8.0, *things, card="5", **how)
+        assert bench.kinds == []
+        assert any("Something lies" in one for one in _said(bench))
+        _watch(bench, bench.with_moves("T0>T7"), 2.0, card="5")
+        assert bench.kinds == [Kind.OBJECTED]
+
+
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
     """Nobody is told that a pawn is missing which lies there; standing it up ends the matter."""
