@@ -55,8 +55,9 @@ def step(table: Table, event: events.Event) -> Turned:
 def _handle(table: Table, event: events.Event) -> Turned:
     match event:
         case events.Saw(at_s=at_s, reading=reading):
-            table = note_lying(table, reading).but(blind="", resting_s=None)
-            return _handle_reading(table, _join_switches(table, reading, at_s))
+            table = note_lying(table, reading).but(blind="")
+            table, effects = _handle_reading(table, _join_switches(table, reading, at_s))
+            return table.but(resting_s=None), effects
         case events.Switched(closed=closed):
             return table.but(switches=closed), ()
         case events.Busy(at_s=at_s, card=card, resting=resting):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from tablet_companion.games.core import CHANCE, Place, Placement
@@ -46,10 +47,15 @@ class Seer(Player):
             stage=self.table.stage, state=self.table.state, setup=self.table.setup
         )
 
-    def see(self, shown: Placement, seconds: float = 1.5) -> None:
-        """Let a hand come and go, and the table show something."""
+    def see(
+        self,
+        shown: Placement,
+        seconds: float = 1.5,
+        doubts: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
+        """Let a hand come and go, and the table show something, ``doubts`` with other odds."""
         self.event(Busy(self.table.now_s + 0.5))
-        reading = look(shown, areas=self.table.areas)
+        reading = look(shown, areas=self.table.areas, doubts=doubts)
         for _ in range(round(seconds / LOOK_S)):
             self.event(Saw(self.table.now_s + LOOK_S, reading))
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablet_companion.games.core import HIDDEN, Piece, Place, say_plainly
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place, Placement, say_plainly
+from tablet_companion.games.wink.actions import Call
 from tablet_companion.referee.explaining.explanations import Unclear
+from tablet_companion.referee.model.answers import Act
+from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
+from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.referee.turns.questions import ask_what_stands
 from tests.referee.bench import Bench
 from tests.referee.looks import look
+from tests.referee.seer import Seer
 
 NEST = {"yellow.N4": {"yellow": 0.3, "": 0.7}, "yellow.N3": {"yellow": 0.25, "": 0.75}}
 
@@ -140,3 +148,33 @@ def test_a_card_that_may_be_turned_down_is_told_from_one_face_up() -> None:
     question = ask_what_stands(Bench().table, Unclear((Place("17"),), options))
     said = [say_plainly(choice.label.text, choice.label.details) for choice in question.choices]
     assert said == ["17 face down and green", "17 and green", "Something else"]
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(0.998, False), (0.64, True)])
+def test_a_pawn_that_may_lie_is_asked_about_before_it_has_called(sure: float, asked: bool) -> None:
+    """Before, the mover's own pawn that rolled onto another card of Wink had called its number."""
+    game = games.load("wink")
+    seer = Seer(game, 3)
+    while not (moved := _find_call(seer)):
+        seer.play_on()
+    call, after, area, pawn = moved
+    before = len(seer.table.past)
+    spots = lay_out(after, seer.table.areas)
+    spot = next(one for one in seer.table.areas[area] if spots.get(one) == pawn)
+    seer.see(after, doubts={spot: {pawn: sure, EMPTY: 1 - sure}})
+    assert (len(seer.table.past) == before) is asked
+    verdict = seer.table.verdict
+    acts = verdict.question.consequences if isinstance(verdict, Asking) else ()
+    assert [one.action for one in acts if isinstance(one, Act)] == [call] * asked
+
+
+def _find_call(seer: Seer) -> tuple[Call, Placement, Place, Piece] | None:
+    """Return a call by a pawn that stands on another card, and where it comes to stand."""
+    game, state = seer.table.game, seer.table.state
+    before = set(game.placement(state).pieces)
+    for call in (one for one in game.legal(state) if isinstance(one, Call)):
+        after = game.attempted(state, call)
+        (came,) = set(after.pieces) - before
+        if any(place in seer.table.areas for place, _ in before - set(after.pieces)):
+            return call, after, *came
+    return None

@@ -81,6 +81,25 @@ def test_what_rested_over_the_board_is_named_at_once_when_it_turns_out_to_be_no_
     assert bench.kinds == []
 
 
+def test_what_is_missing_is_missed_since_what_was_no_hand_lay_there() -> None:
+    """A pawn over the board's edge was taken for a hand for two seconds: named within eight.
+
+    Before, its place was watched for six seconds more only from then on.
+    """
+    bench = Bench()
+    bench.see(bench.shown(), card="none")
+    bench.hand()
+    begun_s = bench.now_s
+    for _ in range(20):
+        bench.now_s += LOOK_S
+        bench.event(Busy(bench.now_s, resting=True))
+    shown = {Place(place): Piece(piece) for place, piece in bench.with_moves("T0>").items()}
+    while not _said(bench):
+        bench.now_s += LOOK_S
+        bench.event(Saw(bench.now_s, look(shown, card="none")))
+    assert bench.now_s - begun_s < 7.0
+
+
 def test_what_lies_beside_the_place_of_the_only_piece_missing_may_be_that_piece() -> None:
     """A coin of Red's colour lies near T9, and Red's pawn of T0 stands nowhere: both are named."""
     bench = Bench()
@@ -165,6 +184,21 @@ def test_a_coin_hides_no_objection() -> None:
     _watch(bench, bench.shown(), 6.0, COIN, card="none")
     _watch(bench, bench.with_moves("T0>T7"), 3.0, COIN, card="5", covered=("T9",))
     assert isinstance(bench.panel, ObjectionPanel)
+
+
+def test_nobody_is_accused_by_what_may_have_fallen() -> None:
+    """Red's pawn of T0 seems to stand on T7 and beside it, or something lies on T7: no objection.
+
+    One pawn that lies across places was read as two; before, its player had moved too far.
+    """
+    twice = {"strays": (("red", "T6"),)}
+    for things, how in (((), twice), ((replace(COIN, near=Place("T7")),), {})):
+        bench = Bench()
+        _watch(bench, bench.with_moves("T0>T7"), 8.0, *things, card="5", **how)
+        assert bench.kinds == []
+        assert any("Something lies" in one for one in _said(bench))
+        _watch(bench, bench.with_moves("T0>T7"), 2.0, card="5")
+        assert bench.kinds == [Kind.OBJECTED]
 
 
 @pytest.mark.parametrize("colour", COLOURS)

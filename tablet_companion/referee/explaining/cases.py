@@ -270,6 +270,17 @@ class Case:
         """Whether none of the visible changes of an action is clearly seen."""
         return 0 < len(self.find_watched(candidate)) == len(self.find_doubtful(candidate))
 
+    def arrives_in_doubt(self, candidate: Candidate) -> bool:
+        """Whether only the place of a piece tells the action, and it is not clearly seen there.
+
+        With a pile the card tells the action, too.
+        """
+        return not self.game.pile and any(
+            self.evidence.is_unsure_of(one.area, piece, one.after.count(piece))
+            for one in self.find_watched(candidate)
+            for piece in Counter(one.after) - Counter(one.before)
+        )
+
     def is_turned_up(self, candidate: Candidate) -> bool:
         """Whether everything that an action turns up is seen, so that its colour is not a guess.
 

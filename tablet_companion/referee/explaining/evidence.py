@@ -121,6 +121,12 @@ class Evidence:
         """Whether a place of an area is covered or not clearly seen."""
         return area in self._doubtful
 
+    def is_unsure_of(self, area: Place, piece: Piece, number: int) -> bool:
+        """Whether an area seems to hold so many such pieces, of which fewer are clearly seen."""
+        seen = [one for one in self._sights.get(area, ()) if not one.covered and one.best == piece]
+        sure = sum(one.probability >= SURE for one in seen)
+        return sure < number <= len(seen)
+
     def could_be(self, area: Place, content: Content) -> bool:
         """Whether an area may hold this, given its visible places; the others are covered."""
         covered = sum(sight.covered for sight in self._sights[area])

@@ -282,8 +282,8 @@ def _choose_or_ask(case: Case, agreeing: list[Candidate]) -> Explanation:
     if not isinstance(found, Did):
         return found
     chosen = next(one for one in shown if one.action == found.action)
-    if not case.is_turned_up(chosen):
-        return DidOneOf((chosen.action,))  # nobody saw its colours: only people's word
+    if not case.is_turned_up(chosen) or case.arrives_in_doubt(chosen):
+        return DidOneOf((chosen.action,))  # nobody saw its colours or it stand: only people's word
     touched = {change.area for change in chosen.changes}
     despite = tuple(sorted(case.changed - case.clear - touched))
     return Did(found.action, found.card, despite)

@@ -9,7 +9,8 @@ from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas, contents
-from tablet_companion.referee.model.patience import find_in_the_way
+from tablet_companion.referee.explaining.explanations import Broke, Explanation, Unclear
+from tablet_companion.referee.model.patience import find_in_the_way, is_one_too_many
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import PlaceReading, Reading
 
@@ -81,3 +82,25 @@ def _open_sights(reading: Reading, places: set[Place | None]) -> Iterator[PlaceR
             yield PlaceReading(sight.place, odds, covered=True)
         else:
             yield sight
+
+
+def doubt_beside_lying(table: Table, reading: Reading, found: Explanation) -> Explanation:
+    """Return the explanation; no rule counts as broken by what may have fallen over.
+
+    That is so if something lies at a place that changed, or if a piece that came is seen twice: it
+    stands on a place and beside one, and there is one of its colour too many.
+    """
+    if not isinstance(found, Broke) or found.nothing_moved:
+        return found
+    before, shown = set(table.placement.pieces), set(found.shown.pieces)
+    changed = {area for area, _ in before ^ shown}
+    spots = {spot for area in changed for spot in table.areas.get(area, ())}
+    lying = {thing.near for thing in reading.things} & spots
+    came = {piece for _, piece in shown - before}
+    lying |= {
+        stray.near
+        for stray in reading.strays
+        if stray.piece in came and is_one_too_many(table, reading, stray.piece, stray.near)
+    }
+    areas = (area for area, within in table.areas.items() if not lying.isdisjoint(within))
+    return Unclear(tuple(sorted(areas))) if lying else found

@@ -100,6 +100,8 @@ def take_in(table: Table, explanation: Explanation) -> Turned:
     # Doubt that moves from place to place counts as one doubt, or no question would ever come.
     doubts_on = isinstance(table.explanation, Unclear) and isinstance(explanation, Unclear)
     since_s = table.since_s if doubts_on else table.now_s
+    if isinstance(explanation, OutOfPlace) and table.resting_s is not None:
+        since_s = table.resting_s  # what lay over the board and was no hand: nobody moved since
     table, more = judge(table.but(explanation=explanation, since_s=since_s, looks=1))
     return table, effects + more
 

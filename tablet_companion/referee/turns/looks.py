@@ -47,6 +47,7 @@ from tablet_companion.referee.model.table import Owed, Table
 from tablet_companion.referee.model.verdicts import Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce
+from tablet_companion.referee.turns.foreign_objects import doubt_beside_lying
 from tablet_companion.referee.turns.judging import CARD_S, SETTLED_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import (
     take_late_card,
@@ -84,6 +85,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
         return late
     case = replace(_open_case(table, evidence, table.card), undecided=undecided)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
+    explanation = doubt_beside_lying(table, evidence.reading, explanation)
     if owed is not None and (steps := _find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
     return _follow_turn(glimpse(table, evidence.reading.card), case, explanation)
