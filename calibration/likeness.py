@@ -45,6 +45,9 @@ class Tuning:
     """Pixels. A board this near its place does not count as being somewhere else."""
     tiles: int = 8
     """Tiles, across and down, in which the board's own place is compared with its rival."""
+    alike_turned_min: float = 0.2
+    """Correlation of the art with itself turned, below which it cannot be taken for it: as in
+    calibration/features.py."""
     hidden_share_max: float = 0.2
     """Share. A point that is hidden in more of the pictures is not used."""
     outlier_sigmas: float = 2.5
@@ -98,6 +101,13 @@ class Likeness:
             for turns in range(4)
             if turns % 2 == 0 or rows == columns
         }
+        power = float((self._art**2).sum())
+        self.alike_turned = tuple(
+            turns
+            for turns, art in self._turned.items()
+            if turns and float((art * self._art).sum()) > TUNING.alike_turned_min * power
+        )
+        """The quarter turns from which the board looks somewhat like itself."""
         side = [length + 2 * self._margin for length in (rows, columns)]
         self._shape = [cv2.getOptimalDFTSize(length) for length in side]
         self._spectra = {
@@ -110,7 +120,7 @@ class Likeness:
 
         With ``shifted`` the board turned in its place is no rival, only one that lies beside it.
         """
-        seen = self._rectify(picture, pose)
+        seen = self._rectify(picture, pose, self._margin)
         surfaces = self._correlate(seen)
         home = self._margin
         near = surfaces[0][home - 1 : home + 2, home - 1 : home + 2]
@@ -130,16 +140,20 @@ class Likeness:
         return Verdict(alike, alike / max(spread, 1e-6), rival, _compare(here, there))
 
     def compare_turned(self, picture: Picture, pose: Pose) -> float:
-        """Return the margin over the best board turned in its place, none of it shifted."""
-        seen, home = self._rectify(picture, pose), self._margin
-        here = self._tiles(seen, 0, home, home)
-        return min(_compare(here, self._tiles(seen, k, home, home)) for k in self._turned if k)
+        """Return the margin over the best board turned in its place, none of it shifted.
 
-    def _rectify(self, picture: Picture, pose: Pose) -> Map:
-        """Return the board and a margin from straight above, without the light."""
+        Infinite for a board that looks like itself from no other side.
+        """
+        seen = self._rectify(picture, pose, 0)
+        here = self._tiles(seen, 0, 0, 0)
+        turned = (self._tiles(seen, turns, 0, 0) for turns in self.alike_turned)
+        return min((_compare(here, there) for there in turned), default=np.inf)
+
+    def _rectify(self, picture: Picture, pose: Pose, margin: int) -> Map:
+        """Return the board and a margin (px) from straight above, without the light."""
         rows, columns = self._art.shape[:2]
         x, y = (
-            (np.arange(length + 2 * self._margin) + 0.5 - self._margin) / self._scale
+            (np.arange(length + 2 * margin) + 0.5 - margin) / self._scale
             for length in (columns, rows)
         )
         pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))

@@ -9,6 +9,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from calibration.features import Art
+from calibration.lens import Pose
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.truth import Label
@@ -158,6 +160,24 @@ def test_a_board_whose_print_tells_its_sides_is_not_turned() -> None:
     reader.turn(2)
     assert reader.last_look is not None
     assert reader.last_look.fit == before
+
+
+def test_which_way_a_board_lies_is_not_asked_while_nothing_happens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The comparison takes as long as a picture in which nothing has moved."""
+    kit = taught(coloured=True)
+    asked: list[Pose] = []
+    monkeypatch.setattr(Art, "is_turned", lambda _art, _picture, pose: asked.append(pose))
+    table = SimulatedTable(kit.board, np.random.default_rng(1))
+    table.set_up({"T5": ("red", False), "T50": ("blue", False)})
+    camera = SimulatedCamera(table, kit.renderer, ManualClock())
+    reader = BoardReader(kit.learnt, still_frames=1, either_way=True)
+    for _ in range(8):
+        assert isinstance(reader.read(camera.capture().picture), Still)
+    assert not asked
+    reader.read(np.ascontiguousarray(np.roll(camera.capture().picture, 3, axis=1)))
+    assert len(asked) == 1
 
 
 def test_places_that_lie_on_places_are_found() -> None:

@@ -16,6 +16,7 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.features import Art
 from calibration.lens import Floats, Pose
+from calibration.likeness import Likeness
 from calibration.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
@@ -211,6 +212,16 @@ def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:
     for turn_deg in (0, 180):
         fit = known.find(_view(worn, _pose(turn_deg), 2))
         assert _off_px(fit.pose, _pose(turn_deg), board_corners(BOARD)) < 1.5
+
+
+@pytest.mark.parametrize(("game", "turns"), [("dog", (2,)), ("agent", ())])
+def test_only_a_board_with_a_likeness_to_itself_turned_is_compared_so(
+    game: str, turns: tuple[int, ...]
+) -> None:
+    """The comparison is part of every whole look; a map looks like itself from no other side."""
+    board = printed.board(game)
+    likeness = Likeness([(render_board(board, 1.0), None)], board.size_mm)
+    assert likeness.alike_turned == turns
 
 
 def test_anchors_on_two_spots_are_not_spread() -> None:
