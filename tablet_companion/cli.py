@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "demo": "play one round on the simulated table and judge it",
     "doctor": "check that everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
-    "export": "save a finished game as text, an animated picture or pages to print",
+    "export": "save a game as text, an animated picture or pages to print",
     "forget": "forget what was learnt about a board while playing on it",
     "join": "let a telephone join the table (a QR code)",
     "label": "label pictures of a board on the touchscreen",
