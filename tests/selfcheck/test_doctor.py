@@ -8,6 +8,8 @@ import errno
 import io
 import os
 import shutil
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Callable
@@ -27,6 +29,8 @@ from tablet_companion.selfcheck.doctor.bundle import make_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import State, note
 from tests.selfcheck.machines import Grey, findings, seen_of
+
+_OF_A_SESSION = {"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"}
 
 
 def without(machine: Machine, pattern: str) -> Machine:
@@ -281,6 +285,16 @@ def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.Monke
     assert "journals" in texts["README.txt"]
     with pytest.raises(CompanionError, match="cannot be written"):
         run(machine, Path("/dev/null/b.zip"))
+
+
+def test_nothing_is_said_beside_the_findings() -> None:
+    """Wayland's library would print a line of its own where no session has a folder."""
+    bare = {name: value for name, value in os.environ.items() if name not in _OF_A_SESSION}
+    program = "from tablet_companion.selfcheck.doctor.machine import _screen; _screen()"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=bare, capture_output=True, text=True, check=False
+    )
+    assert "XDG_RUNTIME_DIR" not in done.stderr
 
 
 def test_this_machine_can_be_asked() -> None:
