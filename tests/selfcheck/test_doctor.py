@@ -47,6 +47,13 @@ def with_settings(machine: Machine, more: str) -> Machine:
     return machine
 
 
+def misspelt_seat(machine: Machine) -> Machine:
+    """Wire a lamp for a seat that no game has."""
+    path = machine.root / "settings.toml"
+    path.write_text(path.read_text().replace("[gpio]\n", "[gpio]\nturn = {mauve = 3}\n"))
+    return machine
+
+
 def simulated(machine: Machine) -> Machine:
     """Write settings that name no camera."""
     (machine.root / "settings.toml").write_text(f'journals = "{machine.root}/games"\n')
@@ -117,6 +124,10 @@ def test_a_table_that_is_well_has_nothing_to_mend(machine: Machine) -> None:
         (
             lambda m: with_settings(m, 'calibration = "none.json"\n'),
             ("calibration", "fail", "none.json", "replace that file"),
+        ),
+        (
+            misspelt_seat,
+            ("settings file", "fail", "gpio.turn.mauve: no game has a seat mauve", "mend"),
         ),
         (lambda m: with_settings(m, "sond = 1\n"), ("settings file", "fail", "sound?", "mend")),
         (simulated, ("camera", "warn", "simulated", "choose a camera")),
