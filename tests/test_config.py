@@ -78,7 +78,7 @@ def test_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("camera = ", "this is not TOML: Invalid value (at end of document)."),
+        ("camera = ", "this is not TOML: Invalid value (at end of document); mend it there."),
         ("sound = 'on'", "sound: expected bool, got str."),
         ("language = 'xx'", "language: unknown 'xx' (known: de, en, fr)."),
         ("level = 'easy'", "level: unknown 'easy' (known: teach, referee, strict)."),
