@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from typing import Final
 
 from hardware.blotting import blot
+
+UNREAD_MEND: Final = "check its name, and that you may read it"
+"""How to mend that the system does not let us read a file."""
 
 
 class CompanionError(Exception):

@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.errors import CompanionError, explain_os_error
+from hardware.errors import UNREAD_MEND, CompanionError, explain_os_error
 from hardware.files import open_file, write_durably
 
 MOST_LEVELS: Final = 50
@@ -67,6 +67,18 @@ class Unusable(CompanionError):
     mend = ""
 
 
+class Unread(Unusable):
+    """A file that the system does not let us read."""
+
+    mend = UNREAD_MEND
+
+
+class Malformed(Unusable):
+    """A text that breaks its format's rules at a place that the reason names."""
+
+    mend = "mend it there"
+
+
 class TooLarge(Unusable):
     """A file that is not read, because of its size alone."""
 
@@ -89,7 +101,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
         with open_file(path) as file:
             data = file.read(most_bytes + 1) or b""
     except OSError as error:
-        raise Unusable(f"cannot be read: {error.strerror or error}") from error
+        raise Unread(f"cannot be read: {error.strerror or error}") from error
     except ValueError as error:  # a NUL in a path that a file contains
         raise Unusable("cannot be read: its name holds a NUL, which no name can") from error
     if len(data) > most_bytes:
@@ -133,7 +145,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Unusable(f"is not TOML: {shorten(str(error))}") from error
+        raise Malformed(f"is not TOML: {shorten(str(error))}") from error
     except (ValueError, RecursionError) as error:  # Python's own limit, which it says how to lift
         raise Unusable("is not TOML: a number in it has thousands of digits") from error
 

@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "demo": "play one round on the simulated table and judge it",
     "doctor": "check that everything a table needs is there and works",
     "explain": "say why a move is not allowed (JSON in, JSON out)",
-    "export": "save a finished game as text, an animated picture or pages to print",
+    "export": "save a game as text, an animated picture or pages to print",
     "forget": "forget what was learnt about a board while playing on it",
     "join": "let a telephone join the table (a QR code)",
     "label": "label pictures of a board on the touchscreen",
@@ -53,6 +53,8 @@ _INTERRUPTED: Final = 130
 """What shells take for Control-C."""
 _ENDINGS: Final = (signal.SIGTERM, signal.SIGHUP)
 """The system, or another program, asks for the end; the terminal is closed."""
+_AGAIN_S: Final = 0.05
+"""Until a dropped wish to end comes again; Python has left the callback by then."""
 _OF_OUTPUT: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
@@ -70,6 +72,7 @@ def start() -> None:
     status = 1
     _open_streams()
     _heed(_end)
+    sys.unraisablehook = _ask_again
     try:
         status = main()
     except _Ended as ended:
@@ -113,6 +116,22 @@ def _heed(handler: Callable[[int, FrameType | None], object] | signal.Handlers) 
 
 def _end(number: int, _frame: FrameType | None) -> NoReturn:
     raise _Ended(number)
+
+
+def _ask_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Repeat a wish to end that came while Python ran a callback, and was dropped with it.
+
+    Python runs such callbacks at every import, so a command that imports much lost Control-C once
+    in a while. The signal comes from a thread, as whatever is raised in here is dropped as well.
+    """
+    if not isinstance(dropped.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(dropped)
+        return
+    ended = isinstance(dropped.exc_value, _Ended)
+    number = dropped.exc_value.args[0] if ended else signal.SIGINT
+    again = threading.Timer(_AGAIN_S, signal.pthread_kill, (threading.main_thread().ident, number))
+    again.daemon = True
+    again.start()
 
 
 def _die(number: int) -> NoReturn:

@@ -78,7 +78,7 @@ def test_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("camera = ", "this is not TOML: Invalid value (at end of document)."),
+        ("camera = ", "this is not TOML: Invalid value (at end of document); mend it there."),
         ("sound = 'on'", "sound: expected bool, got str."),
         ("language = 'xx'", "language: unknown 'xx' (known: de, en, fr)."),
         ("level = 'easy'", "level: unknown 'easy' (known: teach, referee, strict)."),
@@ -93,6 +93,14 @@ def test_read(tmp_path: Path) -> None:
         (
             "[gpio]\nbuzzer = 5\nturn = {red = 5}",
             "gpio.buzzer and gpio.turn.red are both pin 5; give each its own.",
+        ),
+        (
+            "[strip]\nleds = 9\nturn = {red = [0, 8], blue = [5, 9]}",
+            "strip.turn.blue: there are no LEDs 5 to 9; the strip has the LEDs 0 to 8.",
+        ),
+        (
+            "[strip]\naccepted = [5, 4]\nplaces = {T0 = [99, 99]}",
+            "strip.accepted: there are no LEDs 5 to 4; write the lower number first.",
         ),
         ("langauge = 'fr'", "there is no setting langauge; did you mean language?"),
         ("dpi = 100", "there is no setting dpi; did you mean screen.dpi?"),

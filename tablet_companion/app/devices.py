@@ -15,8 +15,15 @@ from hardware.ports import Clock, Lamp, Lamps, Sounder, Speaker
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from hardware.sound import open_sounder
 from hardware.voice import CommandSpeaker
+from tablet_companion import games
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.config import GpioSettings, Settings, StripSettings, VoiceSettings
+from tablet_companion.config import (
+    GpioSettings,
+    Settings,
+    StripSettings,
+    VoiceSettings,
+    require_seats,
+)
 
 _WHITE: Final = (160, 160, 160)
 _COLOURS: Final[dict[Lamp, Rgb]] = {
@@ -45,9 +52,10 @@ class Devices:
 
         ``beside`` are lamps of the strip for places of the board.
 
-        Raises GpioError for pins and StripError for LEDs that cannot be used; everything is closed
-        again then.
+        Raises ConfigError for a lamp of a seat that no game has, GpioError for pins and StripError
+        for LEDs that cannot be used; everything is closed again then.
         """
+        require_seats(settings, games.seats)
         wired = pins() if settings.gpio.is_used else None
         with ExitStack() as stack:
             self.lamps: Lamps = AllLamps(

@@ -1,4 +1,4 @@
-"""Invitations telephones: the page on which people choose who joins, and scan the code for it."""
+"""Invites telephones: the page on which people choose who joins, and scan the code for it."""
 
 from __future__ import annotations
 

@@ -104,13 +104,20 @@ class Book:
         return after if after < newest else None
 
     def _take_result(self, place: str, one: Happened) -> None:
-        if one.kind not in ("ended", "reopened"):
+        """Enter a table's result in its first round without one, or remove the last result.
+
+        Several rounds may be drawn at once.
+        """
+        if one.kind == "ended":
+            chosen, points = "points IS NULL ORDER BY round", score(one)
+        elif one.kind == "reopened":
+            chosen, points = "points IS NOT NULL ORDER BY round DESC", None
+        else:
             return
-        over = one.kind == "ended"
         self._db.execute(
-            "UPDATE games SET points = ? WHERE id = (SELECT id FROM games WHERE place = ? AND"
-            " (points IS NULL) = ? ORDER BY round DESC LIMIT 1)",
-            (score(one) if over else None, place, over),
+            "UPDATE games SET points = ? WHERE id ="  # noqa: S608 - from the lines above
+            f" (SELECT id FROM games WHERE place = ? AND {chosen} LIMIT 1)",
+            (points, place),
         )
 
     def enter(self, names: Iterable[str]) -> None:

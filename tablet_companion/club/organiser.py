@@ -191,9 +191,11 @@ class Organiser:
         return page
 
     async def _push(self) -> None:
-        if not self._changed:
+        changed = set()
+        while self._changed:  # never replaced: another thread may be adding to it
+            changed.add(self._changed.pop())
+        if not changed:
             return
-        changed, self._changed = self._changed, set()
         body = self._describe(changed)
         await asyncio.gather(*(_send(page, body) for page in tuple(self._pages)))
 

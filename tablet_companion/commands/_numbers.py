@@ -15,6 +15,18 @@ def up_to(most: int) -> Callable[[str], int]:
     return lambda text: _whole(text, least=1, most=most)
 
 
+def even_up_to(most: int) -> Callable[[str], int]:
+    """Return a reader of even integers from 2 to ``most``."""
+
+    def read(text: str) -> int:
+        value = _whole(text, least=2, most=most)
+        if value % 2:
+            raise argparse.ArgumentTypeError(f"{text} is odd; give an even number")
+        return value
+
+    return read
+
+
 def natural(text: str) -> int:
     """Read a non-negative integer: a count or a seed."""
     return _whole(text, least=0)

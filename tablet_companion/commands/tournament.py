@@ -9,7 +9,7 @@ import os
 from typing import Final
 
 from tablet_companion import games
-from tablet_companion.commands._numbers import natural, up_to
+from tablet_companion.commands._numbers import even_up_to, natural, up_to
 from tablet_companion.measure import tournament
 from tablet_companion.research.tables import read_options
 
@@ -23,10 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--games",
-        type=up_to(_MOST_GAMES),
+        type=even_up_to(_MOST_GAMES),
         default=100,
         metavar="N",
-        help="games for each pair, two with each deal",
+        help="games for each pair, an even number, as each deal is played twice",
     )
     add(
         "--jobs",
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     options = read_options(games.load(arguments.game), arguments.option)
     table = tournament.Table(arguments.game, options, arguments.seats)
     tournament.check_table(table, arguments.players)
-    deals = range(arguments.seed, arguments.seed + (arguments.games + 1) // 2)
+    deals = range(arguments.seed, arguments.seed + arguments.games // 2)
     if not arguments.json:
         print(tournament.HEAD)
     for pair, strength in tournament.hold_tournament(

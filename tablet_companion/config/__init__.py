@@ -3,6 +3,7 @@
 from tablet_companion.config.reading import (
     parse_settings,
     read_settings,
+    require_seats,
     safe_settings,
 )
 from tablet_companion.config.settings import (
@@ -54,6 +55,7 @@ __all__ = [
     "parse_settings",
     "played_file",
     "read_settings",
+    "require_seats",
     "safe_settings",
     "save_settings",
     "settings_path",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
 
@@ -16,6 +16,7 @@ from tablet_companion.config.settings import (
     ConfigError,
     GpioSettings,
     Settings,
+    StripSettings,
     VoiceSettings,
     settings_path,
 )
@@ -69,12 +70,32 @@ def parse_settings(text: str, path: Path) -> Settings:
         raise ConfigError(f"{path}: {_plain(str(error))}") from error
     for problem in (
         *_shared_pins(settings.gpio),
+        *_missing_leds(settings.strip),
         *_misspelt_lines(settings),
         *_misspelt_hosts(settings),
         *_unusable_command(settings.voice),
     ):
         raise ConfigError(f"{path}: {problem}")
     return settings
+
+
+def require_seats(settings: Settings, list_seats: Callable[[], Collection[str]]) -> None:
+    """Refuse a lamp for the turn of a seat that is not listed: it would never be lit.
+
+    The seats are listed only if a lamp is named. Raises ConfigError.
+    """
+    named = {
+        f"{group}.turn.{formats.shorten(seat)}": seat
+        for group, lamps in (("gpio", settings.gpio.turn), ("strip", settings.strip.turn))
+        for seat in lamps
+    }
+    known = list_seats() if named else ()
+    for name, seat in named.items():
+        if seat not in known:
+            raise ConfigError(
+                f"{name}: no game has a seat {formats.shorten(seat)}; there are: "
+                f"{', '.join(sorted(known))}."
+            )
 
 
 def read_text(path: Path) -> str:
@@ -168,6 +189,21 @@ def _pins(group: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, int]]:
             yield from _pins(value, f"{prefix}{key}.")
         elif value is not None:
             yield prefix + key, value
+
+
+def _missing_leds(strip: StripSettings) -> Iterator[str]:
+    """Yield a sentence for every lamp on LEDs that the strip does not have."""
+    verdicts = {"accepted": strip.accepted, "objection": strip.objection}
+    named = {
+        **{name: leds for name, leds in verdicts.items() if leds is not None},
+        **{f"turn.{seat}": leds for seat, leds in strip.turn.items()},
+        **{f"places.{place}": leds for place, leds in strip.places.items()},
+    }
+    for name, (first, last) in named.items():
+        if not first <= last < strip.leds:
+            has = f"the strip has the LEDs 0 to {strip.leds - 1}."
+            mend = has if first <= last else "write the lower number first."
+            yield f"strip.{name}: there are no LEDs {first} to {last}; {mend}"
 
 
 def _misspelt_hosts(settings: Settings) -> Iterator[str]:

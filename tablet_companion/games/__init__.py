@@ -6,6 +6,7 @@ Games are looked for here, and in the folders that the environment variable
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import os
@@ -61,6 +62,15 @@ def load(name: str) -> AnyGame:
     if not isinstance(game, Game) or game.name != name:
         raise BrokenGame(f"The folder {name!r} has no Game of that name: its GAME is {game!r:.60}.")
     return game
+
+
+def seats() -> frozenset[str]:
+    """Return the seats of all games, but for those of games that cannot be loaded."""
+    found: set[str] = set()
+    for name in names():
+        with contextlib.suppress(CompanionError):
+            found.update(load(name).seats)
+    return frozenset(found)
 
 
 def terms(name: str | None) -> Terms:

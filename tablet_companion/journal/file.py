@@ -129,11 +129,14 @@ def version_of(path: Path, beginning: bytes) -> int:
     """Check the database header (sqlite.org/fileformat2.html, 1.3); return the format's version."""
     if not beginning.startswith(_MAGIC) or len(beginning) < 100:
         raise HarmedError(
-            f"{path} is not a journal, or its beginning is lost; it was left as it is."
+            f"{path} is not a journal, or its beginning is lost; it was left as it is: name "
+            "another file."
         )
     version = int.from_bytes(beginning[60:64], "big")
     if int.from_bytes(beginning[68:72], "big") != APPLICATION_ID:
-        raise HarmedError(f"{path} belongs to another program; it was left as it is.")
+        raise HarmedError(
+            f"{path} belongs to another program; it was left as it is: name another file."
+        )
     if version not in _TABLES:
         raise JournalError(
             f"The journal {path} has format {version} and this program reads format {VERSION}; "
@@ -219,7 +222,8 @@ def unreadable(path: Path, error: Exception) -> JournalError:
 def damaged(path: Path, reason: str) -> HarmedError:
     """Return the error for a damaged journal."""
     return HarmedError(
-        f"The journal {path} is damaged ({' '.join(reason.split())}); it was left as it is."
+        f"The journal {path} is damaged ({' '.join(reason.split())}); it was left as it is: if "
+        "it is the last game, the table resumes what is whole of it."
     )
 
 

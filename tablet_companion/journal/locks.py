@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from hardware.errors import UNREAD_MEND
 from hardware.files import open_file
 from tablet_companion.journal.entries import JournalError
 
@@ -45,7 +46,7 @@ def open_shared(path: Path) -> Iterator[BinaryIO]:
     except BlockingIOError as error:
         raise in_use(path) from error
     except OSError as error:
-        raise JournalError(f"The journal {path} cannot be read: {error.strerror}.") from error
+        raise _unread(f"The journal {path}", error) from error
 
 
 def read_side(path: Path) -> bytes:
@@ -55,7 +56,11 @@ def read_side(path: Path) -> bytes:
             _require_size(path, file)
             return file.read()
     except OSError as error:
-        raise JournalError(f"The file {path} cannot be read: {error.strerror}.") from error
+        raise _unread(f"The file {path}", error) from error
+
+
+def _unread(what: str, error: OSError) -> JournalError:
+    return JournalError(f"{what} cannot be read: {error.strerror}; {UNREAD_MEND}.")
 
 
 def _require_size(path: Path, file: BinaryIO) -> None:

@@ -92,12 +92,13 @@ class ButtonsStep(_Wiring):
     pin: int | None = None
 
     def enter(self) -> None:
-        """Listen to every pin that no lamp is on."""
+        """Listen to every pin on which there is neither a lamp nor the buzzer."""
         super().enter()
         self.pin = None
         self._presses: SimpleQueue[str] = SimpleQueue()  # what was pressed last time is over
-        lamps = set(self.desk.settings.gpio.lamps().values())
-        free = {str(pin): pin for pin in PINS if pin not in lamps}
+        gpio = self.desk.settings.gpio
+        taken = {*gpio.lamps().values(), gpio.buzzer}
+        free = {str(pin): pin for pin in PINS if pin not in taken}
         try:
             pins = self.desk.platform.pins()
             buttons = GpioButtons(free, self._presses.put, self.desk.platform.clock, pins)

@@ -13,7 +13,7 @@ from hardware.link.transport import LineNameError, Port
 from hardware.signals import turn_lamp
 from tablet_companion.app import devices
 from tablet_companion.app.devices import Devices
-from tablet_companion.config import Settings, StripSettings
+from tablet_companion.config import ConfigError, GpioSettings, Settings, StripSettings
 
 
 def _unwired() -> object:
@@ -41,6 +41,20 @@ def test_leds_beyond_the_strip_are_refused() -> None:
     named = StripSettings(port="/dev/null", leds=4, turn={"red": (1, 9)})
     with pytest.raises(StripError, match=r"turn\.red"):
         Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        (Settings(gpio=GpioSettings(turn={"red": 4, "mauve": 5})), "gpio.turn.mauve"),
+        (Settings(strip=StripSettings(turn={"mauve": (1, 2)})), "strip.turn.mauve"),
+    ],
+)
+def test_a_lamp_that_would_never_be_lit_is_refused(settings: Settings, named: str) -> None:
+    """No game has such a seat, so somebody misspelt it; those that there are, are listed."""
+    with pytest.raises(ConfigError) as refused:
+        Devices(settings, _unwired, SimpleQueue(), ManualClock())
+    assert str(refused.value).startswith(f"{named}: no game has a seat mauve; there are: black, ")
 
 
 def test_a_port_that_can_never_be_opened_is_logged_once(

@@ -117,6 +117,24 @@ def test_a_table_s_result_goes_to_its_pairing(tmp_path: Path) -> None:
     book.close()
 
 
+def test_results_are_entered_in_the_order_of_the_rounds(tmp_path: Path) -> None:
+    """All rounds of a round robin are drawn at once: a table's first result is the first round's.
+
+    What is reopened is the game that ended last.
+    """
+    book = Book(tmp_path / "book.db")
+    book.enter(["A", "B"])
+    for game in (Game("A", "B"), Game("B", "A")):
+        book.add_round([game], ["one"])
+    book.note([("one", ended(1, "red", "green"))])
+    assert [game.points for *_, game in book.list_games()] == [1.0, None]
+    book.note([("one", ended(2, "blue", "yellow"))])
+    assert [game.points for *_, game in book.list_games()] == [1.0, 0.0]
+    book.note([("one", msgspec.structs.replace(ended(3), kind="reopened"))])
+    assert [game.points for *_, game in book.list_games()] == [1.0, None]
+    book.close()
+
+
 def test_a_message_bears_the_spool_s_number() -> None:
     """Whatever it bore when it was made."""
     sent = msgspec.json.decode(number_message(7, msgspec.json.encode(ended(0))), type=Happened)

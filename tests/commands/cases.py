@@ -349,7 +349,7 @@ OTHERS: Final = [
     _case("a camera twice", "run --simulated --camera usb:0", "--camera"),
     _case(
         "an option twice",
-        "tournament wink --games 1 --option edition=wink --option edition=agents",
+        "tournament wink --games 2 --option edition=wink --option edition=agents",
         "edition is given twice",
     ),
     _case(

@@ -35,6 +35,7 @@ USAGE = (
     "tournament dog --jobs 100000",
     "tournament dog --games 9999999999",
     "tournament dog --games many",
+    "tournament dog --games 3",
     "club --port 65536",
     "club --port -1",
     "layout o.toml --size 9x9 --track 1001",

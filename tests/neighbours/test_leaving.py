@@ -114,6 +114,39 @@ def test_a_terminal_s_end_that_is_ignored_stays_ignored() -> None:
     assert (done.returncode, done.stderr) == (3, "")
 
 
+_DROPPED = """
+import signal, time, weakref
+from tablet_companion import cli
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+class Thing: pass
+
+def run():
+    thing = Thing()
+    held = weakref.ref(thing, lambda _: signal.raise_signal({ending:d}))
+    del thing
+    time.sleep(600)
+
+cli.main = run
+cli.start()
+"""
+
+
+@pytest.mark.parametrize(("ending", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)])
+def test_an_end_that_falls_into_a_callback_is_not_lost(ending: int, status: int) -> None:
+    """Python drops what its callbacks raise, as those that run at every import do."""
+    done = subprocess.run(
+        [sys.executable, "-c", _DROPPED.format(ending=ending)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == status
+    assert "Traceback" not in done.stderr
+
+
 _HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 """Programs that a shell put into the background ignore Control-C, and so would these."""
 _INTERRUPT = "os.killpg(os.getpgid({process}), signal.SIGINT)"

@@ -8,6 +8,8 @@ import errno
 import io
 import os
 import shutil
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Callable
@@ -28,6 +30,8 @@ from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import State, note
 from tests.selfcheck.machines import Grey, findings, seen_of
 
+_OF_A_SESSION = {"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"}
+
 
 def without(machine: Machine, pattern: str) -> Machine:
     """Take device nodes away."""
@@ -40,6 +44,13 @@ def with_settings(machine: Machine, more: str) -> Machine:
     """Write something before the settings' groups."""
     path = machine.root / "settings.toml"
     path.write_text(more + path.read_text())
+    return machine
+
+
+def misspelt_seat(machine: Machine) -> Machine:
+    """Wire a lamp for a seat that no game has."""
+    path = machine.root / "settings.toml"
+    path.write_text(path.read_text().replace("[gpio]\n", "[gpio]\nturn = {mauve = 3}\n"))
     return machine
 
 
@@ -113,6 +124,10 @@ def test_a_table_that_is_well_has_nothing_to_mend(machine: Machine) -> None:
         (
             lambda m: with_settings(m, 'calibration = "none.json"\n'),
             ("calibration", "fail", "none.json", "replace that file"),
+        ),
+        (
+            misspelt_seat,
+            ("settings file", "fail", "gpio.turn.mauve: no game has a seat mauve", "mend"),
         ),
         (lambda m: with_settings(m, "sond = 1\n"), ("settings file", "fail", "sound?", "mend")),
         (simulated, ("camera", "warn", "simulated", "choose a camera")),
@@ -281,6 +296,16 @@ def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.Monke
     assert "journals" in texts["README.txt"]
     with pytest.raises(CompanionError, match="cannot be written"):
         run(machine, Path("/dev/null/b.zip"))
+
+
+def test_nothing_is_said_beside_the_findings() -> None:
+    """Wayland's library would print a line of its own where no session has a folder."""
+    bare = {name: value for name, value in os.environ.items() if name not in _OF_A_SESSION}
+    program = "from tablet_companion.selfcheck.doctor.machine import _screen; _screen()"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=bare, capture_output=True, text=True, check=False
+    )
+    assert "XDG_RUNTIME_DIR" not in done.stderr
 
 
 def test_this_machine_can_be_asked() -> None:

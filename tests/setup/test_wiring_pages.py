@@ -47,6 +47,18 @@ def test_a_button_that_was_pressed_too_late_asks_nothing_next_time(
     step.leave()
 
 
+def test_a_buzzer_is_no_button(desk: Desk, factory: Any, tmp_path: Path) -> None:
+    """Its pin is left alone: a button named on it would make settings that are refused."""
+    desk.change(lambda s: Settings(gpio=type(s.gpio)(buzzer=13)))
+    step = ButtonsStep(desk)
+    wizard = Wizard(desk, [step])
+    factory.pin(13).drive_low()
+    wizard.look()
+    assert step.pin is None
+    assert read_settings(tmp_path / "settings.toml").gpio.buzzer == 13
+    wizard.close()
+
+
 def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) -> None:
     """The pin that flashes when a name is touched is that lamp's; a button's pin never flashes."""
     Wizard(desk, [ButtonsStep(desk)]).close()

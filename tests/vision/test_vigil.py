@@ -56,6 +56,16 @@ def test_what_does_not_stir_is_passed_over_in_seconds(
     table.check()
 
 
+def test_a_stream_may_change_the_size_of_its_pictures() -> None:
+    """The same view in other pixels: what was seen in the earlier ones is no longer compared."""
+    vigil = Vigil()
+    for size, frames in (((480, 640), TUNING.span_frames + 1), ((450, 800), _FRAMES)):
+        picture = np.full((*size, 3), 90, np.uint8)
+        for _ in range(frames):
+            vigil.note(picture, resting=True)
+    assert vigil.is_over
+
+
 def test_a_hand_that_drifts_is_waited_for(kit: Print) -> None:
     """The simulated camera lets it drift by a fifth of a millimetre, as breath and pulse do."""
     table = Table(kit)

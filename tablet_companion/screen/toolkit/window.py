@@ -148,7 +148,7 @@ class Window:
         os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         with ExitStack() as undo:
             undo.callback(_give_back_display)
-            pygame.display.init()
+            open_display()
             resizable = not self._fullscreen
             self._window = pygame.Window(title, self._upright(size), resizable=resizable)
             undo.callback(self._window.destroy)
@@ -283,6 +283,13 @@ class Window:
         if event.type == pygame.MOUSEMOTION:
             return Dragged(*where) if event.buttons[0] else None
         return Pressed(*where) if event.button == 1 else None
+
+
+def open_display() -> None:
+    """Open SDL's display; raises pygame.error."""
+    # Without a folder to look for its socket, Wayland's library prints a line of its own.
+    os.environ.setdefault("XDG_RUNTIME_DIR", f"/run/user/{os.getuid()}")
+    pygame.display.init()
 
 
 def _give_back_display() -> None:

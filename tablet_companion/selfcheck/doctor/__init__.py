@@ -10,7 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from tablet_companion.config import ConfigError, Settings, read_settings, settings_path
+from tablet_companion import games
+from tablet_companion.config import (
+    ConfigError,
+    Settings,
+    read_settings,
+    require_seats,
+    settings_path,
+)
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor import camera, devices, files, health, software
@@ -35,6 +42,7 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     """
     try:
         settings = read_settings(path)
+        require_seats(settings, games.seats)
     except ConfigError as error:
         settings = Settings()
         yield Finding(

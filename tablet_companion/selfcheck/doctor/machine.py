@@ -109,9 +109,11 @@ def _said(command: Sequence[str]) -> str | None:
 def _screen() -> tuple[int, int]:
     import pygame  # noqa: PLC0415 - may be what is missing
 
+    from tablet_companion.screen.toolkit.window import open_display  # noqa: PLC0415 - needs it
+
     had_one = pygame.display.get_init()  # a window is open, which closing the display would take
     try:
-        pygame.display.init()
+        open_display()
         driver, sizes = pygame.display.get_driver(), pygame.display.get_desktop_sizes()
     except pygame.error as error:
         raise RuntimeError(str(error)) from error

@@ -71,11 +71,13 @@ class Vigil:
         self._apart: _Grey | None = None
 
     def note(self, picture: Picture, *, resting: bool) -> None:
-        """Take the next frame; begin again unless something rests in it."""
+        """Take the next frame; begin again unless something rests in it, and in the same size."""
         if not resting:
             self._forget()
             return
         grey = _sample(picture)
+        if any(one is not None and one.shape != grey.shape for one in (self._sum, self._first)):
+            self._forget()
         self._sum = grey if self._sum is None else self._sum + grey
         self._frames += 1
         if self._frames < TUNING.span_frames:
