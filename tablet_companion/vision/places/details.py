@@ -84,6 +84,9 @@ class Tuning:
     """by this much (nats) for each unit of the logarithm beyond that,"""
     new_nats_max: float = 5.0
     """and by no more than this."""
+    seen_half: float = 0.88
+    """Fisher's z from which the board's own details are half of what is there: then nothing hides
+    them, and new ones are the edges of a shadow or of a piece beside the place."""
 
 
 TUNING: Final = Tuning()
@@ -314,6 +317,8 @@ def piece_nats(look: Look, seen: Seen, expected: Usual) -> float:
     hidden = 0.0
     if seen.known is not None and expected.known is not None:
         hidden = hidden_nats(seen.known, expected.known)
+    if seen.known is not None and seen.known > TUNING.seen_half:
+        return hidden
     if seen.new is not None:
         return hidden + new_nats(seen.new, expected.new)
     return hidden + new_nats(seen.all, expected.all.get(look))

@@ -1,7 +1,8 @@
 """The network's scores for every place: log odds of each piece, and whether it is covered.
 
 Colours are compared with those of the taught pieces, relative to one another: all pieces of a
-picture may look lighter, darker or warmer than they were taught, but by the same amount.
+picture may look lighter, darker or warmer than they were taught, but by the same amount. Where only
+the board's file says how pieces look, the camera may show all of them less saturated, too.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,8 @@ BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
 _TAUGHT_SHIFT: Final = np.array([0.6, 0.5, 0.5], dtype=np.float32)
 """How far the light may shift all colours of a picture (standard deviation, in their sigmas)."""
 _NOMINAL_SHIFT: Final = np.array([1.5, 1.2, 1.2], dtype=np.float32)
+_CHROMA: Final = np.array([0, 1, 1], dtype=np.float32)
+"""Which of a colour's values a camera's saturation scales: all but its brightness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +39,21 @@ class Tuning:
     tests/vision/places/test_network_scores.py.
     """
 
-    starts: tuple[float, ...] = (0.0, -0.6, 0.6, -1.2, 1.2)
+    starts: tuple[tuple[float, float], ...] = (
+        (0.0, 1.0),
+        (-0.6, 1.0),
+        (0.6, 1.0),
+        (-1.2, 1.0),
+        (1.2, 1.0),
+        (0.0, 0.6),
+        (0.0, 0.35),
+    )
     """Initial shifts of brightness to try for a board file's colours, in standard deviations of the
-    shift."""
+    shift, each with an initial saturation."""
+    saturation: float = 0.25
+    """How far a camera's saturation may be from a board file's, which is 1 (standard deviation),"""
+    saturation_range: tuple[float, float] = (0.2, 1.3)
+    """and its limits."""
     rounds: int = 6
     """Steps of expectation maximisation."""
     turned_nats_max: float = 6.0
@@ -195,11 +210,11 @@ def _colour_shares(
         for name, kind in board.pieces.items()
     ]
     taught = all(colour in hues for colour in board.colours)
-    shift = _estimate_shift(groups, taught=taught)
+    light = _estimate_light(groups, taught=taught)
     for group in groups:
-        shifted = group.hues - shift
-        known[group.rows] = _upright_probability(group.kind, shifted, group.means)
-        log_shares = np.maximum(_log_shares(shifted, group.means), TUNING.log_share_min)
+        shifted, means = group.hues - light.shift, group.lit(light.saturation)
+        known[group.rows] = _upright_probability(group.kind, shifted, means, light.saturation)
+        log_shares = np.maximum(_log_shares(shifted, means), TUNING.log_share_min)
         for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
             shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
     return shares, known
@@ -209,7 +224,8 @@ def _colour_shares(
 class _Group:
     """The windows of one kind of piece: hues, the weight of each window, and the colours' means.
 
-    ``means`` are in the order of the kind's colours.
+    ``means`` are in the order of the kind's colours; ``chroma`` is what of them the camera's
+    saturation scales: nothing of a taught colour, which the camera itself has shown.
     """
 
     kind: PieceKind
@@ -217,12 +233,26 @@ class _Group:
     hues: Nats
     weight: Nats
     means: Nats
+    chroma: Nats
+
+    def lit(self, saturation: float) -> Nats:
+        """Return the colours' means as a camera of this saturation shows them."""
+        return np.asarray(self.means + np.float32(saturation - 1) * self.chroma)
+
+
+class _Light(NamedTuple):
+    """How light and camera change all colours of a picture."""
+
+    shift: Nats
+    saturation: float
 
 
 def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) -> _Group:
     means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
+    untaught = np.array([[colour not in hues] for colour in kind.colours])
     weight = np.exp(output.nats[rows, UPRIGHT])
-    return _Group(kind, rows, output.hues[rows], weight, np.array(means, np.float32))
+    seen = np.array(means, np.float32)
+    return _Group(kind, rows, output.hues[rows], weight, seen, seen * _CHROMA * untaught)
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
@@ -232,26 +262,30 @@ def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
-def _estimate_shift(groups: Sequence[_Group], *, taught: bool) -> Nats:
-    """Return how much the light shifts all colours of a picture relative to the taught ones.
+def _estimate_light(groups: Sequence[_Group], *, taught: bool) -> _Light:
+    """Return how light and camera change all colours of a picture relative to the known ones.
 
     Estimated in turn with the assignment of colours (expectation maximisation).
     """
     sigma = _TAUGHT_SHIFT if taught else _NOMINAL_SHIFT
-    starts = (0.0,) if taught else TUNING.starts
-    tried = [_fit_shift(groups, sigma, start) for start in starts]
+    starts = TUNING.starts[:1] if taught else TUNING.starts
+    tried = [_fit_light(groups, sigma, *start) for start in starts]
     return max(tried, key=lambda one: one[0])[1]
 
 
-def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np.float64]:
+def _upright_probability(
+    kind: PieceKind, hues: Nats, means: Nats, saturation: float
+) -> NDArray[np.float64]:
     """Return the probabilities that colours belong to upright pieces, not to face-down ones.
 
     The look of a face-down piece is known only from the board file.
     """
     if kind.hidden is None:
         return np.ones(len(hues))
-    offset = means - np.array([nominal(kind.rgb(colour)) for colour in kind.colours], np.float32)
-    hidden = np.array(nominal(kind.rgb("hidden")), np.float32) + offset.mean(axis=0)
+    names = (*kind.colours, "hidden")
+    stated = np.array([nominal(kind.rgb(colour)) for colour in names], np.float32)
+    stated += np.float32(saturation - 1) * _CHROMA * stated
+    hidden = stated[-1] + (means - stated[:-1]).mean(axis=0)
     upright = ((hues[:, None] - means[None]) ** 2).sum(axis=-1).min(axis=1)
     turned = ((hues - hidden) ** 2).sum(axis=-1)
     return np.asarray(
@@ -259,25 +293,35 @@ def _upright_probability(kind: PieceKind, hues: Nats, means: Nats) -> NDArray[np
     )
 
 
-def _fit_shift(groups: Sequence[_Group], sigma: Nats, start: float) -> tuple[float, Nats]:
-    """Return how well the shift found from a start fits, and the shift."""
+def _fit_light(
+    groups: Sequence[_Group], sigma: Nats, start: float, saturation: float
+) -> tuple[float, _Light]:
+    """Return how well the light found from a start fits, and the light."""
     shift = np.array([start * sigma[0], 0, 0], dtype=np.float32)
-    prior = 0.5 / sigma**2
+    prior = 0.5 / np.array([*sigma, TUNING.saturation]) ** 2
     for _ in range(TUNING.rounds):
-        total, moved = prior.copy(), np.zeros(3, dtype=np.float32)
+        matrix, right = np.diag(prior), prior * [0, 0, 0, 1]
         for group in groups:
-            share = np.exp(_log_shares(group.hues - shift, group.means)) * group.weight[:, None]
-            apart = group.hues[:, None] - group.means[None]
+            means = group.lit(saturation)
+            share = np.exp(_log_shares(group.hues - shift, means)) * group.weight[:, None]
+            apart = group.hues[:, None] - means[None]
             share = share * (((apart - shift) ** 2).sum(axis=-1) < TUNING.outlier_squared)
-            total = total + share.sum()
-            moved = moved + (share[..., None] * apart).sum(axis=(0, 1))
-        shift = (moved / total).astype(np.float32)
-    fit = -float((prior * shift**2).sum())
+            count = share.sum(axis=0)[:, None]
+            moved = (share[..., None] * (group.hues[:, None] - group.lit(0.0))).sum(axis=0)
+            matrix[:3, :3] += np.eye(3) * count.sum()
+            matrix[3, :3] += (count * group.chroma).sum(axis=0)
+            matrix[3, 3] += (count * group.chroma**2).sum()
+            right += [*moved.sum(axis=0), (moved * group.chroma).sum()]
+        matrix[:3, 3] = matrix[3, :3]
+        solved = np.linalg.solve(matrix, right)
+        shift = solved[:3].astype(np.float32)
+        saturation = float(np.clip(solved[3], *TUNING.saturation_range))
+    fit = -float((prior * [*shift**2, (saturation - 1) ** 2]).sum())
     for group in groups:
-        apart = ((group.hues[:, None] - shift - group.means[None]) ** 2).sum(axis=-1)
+        apart = ((group.hues[:, None] - shift - group.lit(saturation)[None]) ** 2).sum(axis=-1)
         log_density = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
         fit += float((log_density * group.weight).sum())
-    return fit, shift
+    return fit, _Light(shift, saturation)
 
 
 def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:

@@ -152,6 +152,19 @@ def test_light_makes_no_details(light: str) -> None:
     assert max(piece_nats(_SPACE, here, expected) for here in _look(seen).values()) <= 0.0
 
 
+@pytest.mark.parametrize("trouble", ["shadow", "neighbour"])
+def test_nothing_stands_on_a_print_that_is_seen(trouble: str) -> None:
+    """A hard shadow or the rim of a piece beside adds edges, but the place's own print is there."""
+    board = np.asarray(110 + 6 * (_rings() - 90), dtype=np.float32)
+    across = np.arange(_SIZE[0]) * np.ones_like(board)
+    now = {
+        "shadow": np.where(across > 46, 0.55 * board, board),
+        "neighbour": np.where(across < 36, 20, board),
+    }[trouble].astype(np.float32)
+    bare = [(_SPACE, Seen(None, 1.1, 1.0))] * TUNING.bare_count_min
+    assert piece_nats(_SPACE, _look(now, board=board)[0], usual(bare, compared=True)) <= 0.0
+
+
 def test_hidden_details_speak_for_a_piece_and_seen_ones_against() -> None:
     """The better bare places are recognised, the more, but never more than the limit."""
     assert hidden_nats(0.1, 1.5) > hidden_nats(0.1, 0.7) > 0 > hidden_nats(0.7, 0.7)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import msgspec
 import numpy as np
 import pytest
 
@@ -9,7 +12,7 @@ from hardware.boardfile import parse_board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.details import Seen
 from tablet_companion.vision.places.network import NetworkOutput
-from tablet_companion.vision.places.network_scores import score_output
+from tablet_companion.vision.places.network_scores import nominal, score_output
 from tablet_companion.vision.places.windows import Row
 
 _BOARD = parse_board(
@@ -44,6 +47,40 @@ def test_a_shift_of_all_colours_changes_none() -> None:
     hues = np.array([_HUES[colour] for colour in colours])
     for shift in ([0, 0, 0], [-1.0, 0.8, 0.6], [0.8, -0.7, -0.7]):
         assert _likeliest(hues + np.array(shift)) == colours
+
+
+_PAIRS = [("#6a2c9a", "#0d4f4f"), ("#c02020", "#6a4020"), ("#2040c0", "#20a040")]
+
+
+@pytest.mark.parametrize("pair", _PAIRS)
+@pytest.mark.parametrize("share", [1.0, 0.6, 0.4])
+def test_a_camera_of_little_saturation_exchanges_no_colours(
+    pair: tuple[str, str], share: float
+) -> None:
+    """No piece was shown: colours are the board file's, which the camera may show nearly grey."""
+    words = dict(zip(("red", "blue"), pair, strict=True))
+    kinds = {"pawn": msgspec.structs.replace(_BOARD.pieces["pawn"], colours=words)}
+    board = msgspec.structs.replace(_BOARD, pieces=kinds)
+    colours = ["red", "blue", "blue", "blue", "red", "blue"]
+    seen = {name: nominal(_fade(kinds["pawn"].rgb(name), share)) for name in words}
+    wrong = 0
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        hues = np.array([seen[colour] for colour in colours])
+        hues += rng.normal(0, (0.8, 0.5, 0.5)) + rng.normal(0, 0.3, hues.shape)
+        told = NetworkOutput(np.tile(_PIECE, (6, 1)), hues.astype(np.float32))
+        formed = score_output(board, _ROWS, told, {})
+        for number, colour in enumerate(colours):
+            shares = formed[number].hues
+            wrong += shares[Piece(colour)] < math.log(0.01)
+    assert wrong <= 6  # of 120
+
+
+def _fade(rgb: tuple[int, int, int], share: float) -> tuple[int, int, int]:
+    """Return a colour with this share of its saturation."""
+    grey = sum(rgb) / 3
+    red, green, blue = (round(grey + share * (value - grey)) for value in rgb)
+    return red, green, blue
 
 
 def test_a_colour_that_is_like_none_is_not_surely_any() -> None:
