@@ -130,7 +130,10 @@ class Game(Generic[S, A, V]):
     Interruptions by other seats are included. No player's actions depend on what is hidden from
     that player."""
     judge: Callable[[S, A], tuple[Breach, ...]]
-    """Return the rules that the action breaks; empty when it is legal."""
+    """Return the rules that the action breaks; empty when it is legal.
+
+    A value that is no action of the game breaks one, too. An action's seats, cards and places must
+    be those of the game, as ``read_action`` returns them."""
     conceivable: Callable[[S], Iterator[A]]
     """Yield what people try: every legal action and the near misses, each once.
 

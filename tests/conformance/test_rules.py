@@ -93,6 +93,22 @@ def test_a_refused_action_is_not_applied(game: AnyGame) -> None:
                 break
 
 
+def test_what_is_no_action_is_refused(game: AnyGame) -> None:
+    """Whatever is no action of the game breaks a rule, always: other games' actions, too."""
+    others = {
+        action
+        for other in GAMES
+        for state in positions(other, 2)
+        for action in other.legal(state)[:3]
+        if type(action).__module__.split(".")[-2] not in (game.name, "dog_family")
+    }
+    for state in positions(game, 4):
+        for value in (None, "x", 3, (), [], object(), *others):
+            breaches = game.judge(state, value)
+            assert {one.rule for one in breaches} <= game.rules.keys()
+            assert breaches, value
+
+
 def test_every_attempt_can_be_pictured(game: AnyGame) -> None:
     """``attempted`` answers for whatever people try, from the first actions of a game on.
 

@@ -66,7 +66,9 @@ def _breach(
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase, and a turn begins once nobody is asked any more."""
-    if state.phase in MOMENTS[action.verb]:
+    if not isinstance(action, actions.Action):
+        return breach(rules.WRONG_MOMENT)
+    if state.phase in MOMENTS.get(action.verb, ()):
         return None
     if action.verb not in _TURNS or state.phase in (Phase.LOT, Phase.OVER):
         return breach(rules.WRONG_MOMENT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.agent_dog import partner, predicates, rules
-from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.legal import find_occupied, plays
 from tablet_companion.games.agent_dog.state import (
     COPY,
@@ -23,6 +23,7 @@ from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates
 from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import Phase, colour_played
@@ -34,7 +35,7 @@ def judge(state: State, action: Action) -> tuple[Breach, ...]:
 
 
 def _faults(state: State, action: Action) -> Iterator[Fault]:
-    untimely = rounds.may_happen(state, action)
+    untimely = rounds.may_happen(state, action, Play, GiveUp, Redraw, Discard)
     if untimely:
         yield untimely
     elif isinstance(action, Play):

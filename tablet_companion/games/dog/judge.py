@@ -30,7 +30,7 @@ def judge(state: State, action: Action) -> tuple[Breach, ...]:
 
 
 def _faults(state: State, action: Action) -> Iterator[Fault]:
-    untimely = rounds.may_happen(state, action)
+    untimely = rounds.may_happen(state, action, Play, GiveUp)
     if untimely:
         yield untimely
     elif isinstance(action, Play):

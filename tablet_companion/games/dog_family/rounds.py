@@ -177,11 +177,9 @@ def _deals(faces: tuple[Card, ...]) -> tuple[tuple[Deal, ...], Callable[[Counts]
 _gift_of: Final = functools.cache(Give)
 
 
-def may_happen(state: State, action: object) -> Fault | None:
-    """A lot, a deal and a gift have their phases; playing and passing have the other."""
-    due = KINDS.get(state.phase)
-    playing = state.phase is Phase.PLAY and not isinstance(action, Lot | Deal | Give)
-    if not playing and not (due and isinstance(action, due)):
+def may_happen(state: State, action: object, *turns: type) -> Fault | None:
+    """A lot, a deal and a gift have their phases; the kinds of action of ``turns`` the other."""
+    if not isinstance(action, turns if state.phase is _PLAY else KINDS.get(state.phase, ())):
         return Fault(rules.WRONG_MOMENT)
     match action:
         case Lot(seat):

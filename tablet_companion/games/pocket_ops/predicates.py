@@ -92,7 +92,7 @@ def _breach(
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase."""
-    return None if state.phase is MOMENTS[type(action)] else _WRONG_MOMENT
+    return None if state.phase is MOMENTS.get(type(action)) else _WRONG_MOMENT
 
 
 def not_to_look_at(state: State, card: Card) -> Breach | None:

@@ -46,7 +46,7 @@ def _on_card(rule: Rule, card: Card, seat: Seat | None = None) -> Breach:
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase."""
-    return None if state.phase is MOMENTS[type(action)] else _WRONG_MOMENT
+    return None if state.phase is MOMENTS.get(type(action)) else _WRONG_MOMENT
 
 
 def not_to_deal(state: State, card: Card) -> Breach | None:

@@ -33,7 +33,7 @@ RULES: Final = read_rules(__package__)
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:
     """Return the rules that the action breaks."""
-    if isinstance(action, Lot) or state.turn is None:
+    if not isinstance(action, Move) or state.turn is None:
         right = isinstance(action, Lot) and state.turn is None
         return () if right else (Breach(LOT_FIRST),)
     asked = (own_man, place_first, occupied, along_lines)
