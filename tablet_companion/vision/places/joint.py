@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -150,7 +150,8 @@ class Contributions:
     @property
     def total(self) -> float:
         """The joined score (nats)."""
-        return float(sum(astuple(self)))
+        read = self.likelihoods + self.network + self.hues
+        return float(read + self.prior + self.examples + self.details + self.disc)
 
 
 def contributions(
@@ -204,6 +205,8 @@ def _add_details(
     A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
     leave the rest to others, as they do which colour of a kind it is.
     """
+    if not any(network.hidden.values()):
+        return dict(evidence)
     best: dict[float, float] = {}
     for piece, parts in evidence.items():  # pieces of a kind share their evidence
         nats = network.hidden.get(piece, 0.0)
