@@ -9,8 +9,6 @@ BIN := $(VENV)/bin
 WITH_TOOLS := $(VENV)/with-tools
 INSTALLED := $(VENV)/installed
 
-# Keep bytecode even if the shell forbids it: tests start the program many times.
-test coverage affected: export PYTHONDONTWRITEBYTECODE =
 # One thread for each test worker: with more, the workers' threads would wait for each other.
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1

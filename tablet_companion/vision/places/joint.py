@@ -205,6 +205,8 @@ def _add_details(
     A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
     leave the rest to others, as they do which colour of a kind it is.
     """
+    if not any(network.hidden.values()):
+        return dict(evidence)
     best: dict[float, float] = {}
     for piece, parts in evidence.items():  # pieces of a kind share their evidence
         nats = network.hidden.get(piece, 0.0)
