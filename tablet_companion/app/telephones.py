@@ -17,7 +17,12 @@ from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.referee.model.events import Intent
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.pages.alone import build_own, build_panel_for, find_private_seat
+from tablet_companion.referee.pages.alone import (
+    build_own,
+    build_panel_for,
+    find_private_seat,
+    leave_own_keys,
+)
 from tablet_companion.screen.pages import telephones as pages
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
@@ -207,7 +212,9 @@ class Telephones:
         bar = own is not None and not asked
         if bar != one.has_bar:
             one.has_bar = bar
-        return own if own is not None and one.own and not asked else page
+        if own is not None and one.own and not asked:
+            return own
+        return page if viewer == TABLE or asked else leave_own_keys(page, table, viewer)
 
 
 def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:

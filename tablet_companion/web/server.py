@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import logging
 import ssl
 import threading
@@ -33,6 +34,7 @@ COOKIE: Final = "__Host-telephone"
 TEXTS: Final[dict[str, str]] = {
     "offline": N_("No connection to the table. Trying again."),
     "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
+    "old": N_("The table was updated. Touch here to load its new page."),
     "elsewhere": N_("This place is open elsewhere. Touch here to take it back."),
 }
 """The page's own words, by their names in its script."""
@@ -98,6 +100,7 @@ class TelephoneServer:
         self._lines: dict[Line, web.WebSocketResponse] = {}
         self._pictures = wire.Pictures()
         self._static = _read_static()
+        self._version = hash_page()
         self._requests, self._joins = Rates(20.0, 60), Rates(2.0, 12)
         # By viewer, not by line: reconnecting must not reset the limit.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
@@ -191,7 +194,8 @@ class TelephoneServer:
 
     def _page(self) -> web.Response:
         language, texts = self._site.texts()
-        attributes = " ".join(f'data-{name}="{escape(text)}"' for name, text in texts.items())
+        told = {"version": self._version, **texts}
+        attributes = " ".join(f'data-{name}="{escape(text)}"' for name, text in told.items())
         body = _HTML.replace("{language}", escape(language)).replace("{attributes}", attributes)
         return web.Response(text=body, content_type="text/html", headers=HEADERS)
 
@@ -256,7 +260,9 @@ class TelephoneServer:
             async with asyncio.timeout(FIRST_WORD_S):
                 first = wire.read_message(await ws.receive_str())
             # It may have been dismissed, or replaced, while its size was waited for.
-            if isinstance(first, wire.Sized) and self._find_guest(request) == viewer:
+            if isinstance(first, wire.Sized) and first.version != self._version:
+                await _tell_old(ws, first.version)
+            elif isinstance(first, wire.Sized) and self._find_guest(request) == viewer:
                 await self._attend(ws, Line(viewer, (first.w, first.h)), request.transport)
         await ws.close(code=1008)
         return ws
@@ -316,10 +322,25 @@ class TelephoneServer:
                     await ws.close(code=1000)
 
 
+async def _tell_old(ws: web.WebSocketResponse, version: str) -> None:
+    """Let a page that was loaded before an update load itself anew.
+
+    Scripts without a version know no such word; at "elsewhere" they ask for a touch, and do it.
+    """
+    await ws.send_str(wire.write_word("old" if version else "elsewhere"))
+    await ws.close(code=1000)
+
+
 def _refuse(status: int) -> web.Response:
     response = web.Response(status=status, headers=HEADERS)
     response.force_close()
     return response
+
+
+def hash_page() -> str:
+    """Return the version of the page: another one for every change of its script."""
+    page = _read_static()["/telephone.js"][1] + _HTML.encode()
+    return hashlib.sha256(page).hexdigest()[:12]
 
 
 def _read_static() -> dict[str, tuple[str, bytes]]:

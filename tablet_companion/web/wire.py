@@ -34,10 +34,11 @@ class Touched(
 
 
 class Sized(msgspec.Struct, frozen=True, tag="size", tag_field="kind", forbid_unknown_fields=True):
-    """The size for pages, in the telephone's own pixels."""
+    """The size for pages, in the telephone's own pixels, and the version of its script."""
 
     w: int
     h: int
+    version: str = ""
 
 
 _HEARD: Final = msgspec.json.Decoder(Touched | Sized)
@@ -87,7 +88,7 @@ def write_page(page: drawing.Page, number: int, ground: drawing.Rgb, pictures: P
     return msgspec.json.encode(document).decode()
 
 
-def write_word(kind: Literal["elsewhere"]) -> str:
+def write_word(kind: Literal["elsewhere", "old"]) -> str:
     """Return a message that consists of a name only."""
     return msgspec.json.encode({"kind": kind}).decode()
 

@@ -9,8 +9,11 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, TABLE, Message, say_plainly
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
+from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES, positions, walk
 
 pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -88,3 +91,17 @@ def test_what_is_offered_in_public_tells_no_secret(game: AnyGame) -> None:
         assert sayings.find_whisperers(Position(game, state)) == sayings.find_whisperers(
             Position(game, other)
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_after_a_comma_has_no_capital(game: AnyGame, language: str) -> None:
+    """“Attack, Blue, London, Send yellow to the Bahamas”: labels are read as one sentence.
+
+    Nouns that stand alone are names, and in German they have capitals anyway.
+    """
+    told = words(language, printed.board(game.name))
+    for state in positions(game, 6):
+        for entry in sayings.find_entries(Position(game, state)):
+            for label in entry.saying.labels[1:]:
+                text = told.text(label.text)
+                assert text[0] == "{" or not text[0].isupper(), text

@@ -16,6 +16,11 @@ from tablet_companion.games.core import (
     Seat,
 )
 from tablet_companion.games.pocket_ops.state import Ending, Phase, State
+from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.table import Owed, Stage, new_table
+from tablet_companion.referee.model.verdicts import Waiting
+from tablet_companion.referee.pages.play import build_play
+from tests.conformance.walk import walk
 from tests.games.pocket_ops import (
     BLUE,
     GAME,
@@ -275,3 +280,29 @@ def test_no_card_but_a_sealed_one_is_turned_up() -> None:
         "red.B": "",
         "red.C": "foiled",
     }
+
+
+def test_nobody_is_asked_to_lay_a_card_where_the_tablet_keeps_them() -> None:
+    """“Lay a card face down” stood there, and “foiled, or through?” above one true key."""
+    for dealing, laid in (("tablet", False), ("people", True)):
+        said = set()
+        for state, _ in walk(GAME, GAME.setup({"dealing": dealing}, GAME.seats), seed=1, most=60):
+            said.add(GAME.prompt(GAME.view(state, TABLE)).text)
+        assert ("{seat}: lay a card face down." in said) is laid
+        assert ("Turn the card up: foiled, or through?" in said) is laid
+
+
+def test_specialists_that_were_kept_in_secret_are_set_out_by_both() -> None:
+    """“Red, this is still to be done” asked one player for both of them."""
+    state = GAME.setup({"dealing": "tablet"}, GAME.seats)
+    for before, action in walk(GAME, state, seed=1, most=20):
+        after = GAME.successor(before, action)
+        if before.phase is Phase.ENROL and after.phase is Phase.GUESS:
+            table = new_table(GAME, {}, "en").but(stage=Stage.PLAY, state=after)
+            owed = Owed(Position(GAME, before), action)
+            steps = GAME.steps(before, action)
+            table = table.but(owed=owed, verdict=Waiting(steps))
+            said = build_play(table).say
+            assert (said.text, said.details) == ("This is still to be done.", ())
+            return
+    raise AssertionError("nobody kept a specialist")

@@ -13,14 +13,34 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.dialogues import EnteringHand, HandingOver, Paused, Whispering
-from tablet_companion.referee.model.events import Confide, Touched
-from tablet_companion.referee.model.panels import HandOverPanel
+from tablet_companion.referee.model.dialogues import (
+    EnteringHand,
+    HandingOver,
+    Paused,
+    Speaking,
+    Whispering,
+)
+from tablet_companion.referee.model.events import (
+    Confide,
+    Consent,
+    Say,
+    SpeakUp,
+    Touched,
+    Whisper,
+)
+from tablet_companion.referee.model.panels import HandOverPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.sayings import find_public
+from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
-from tablet_companion.referee.pages.alone import build_own, build_panel_for, find_private_seat
+from tablet_companion.referee.pages.alone import (
+    build_own,
+    build_panel_for,
+    find_private_seat,
+    leave_own_keys,
+)
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
-from tests.conformance.walk import SECRETIVE, positions, walk
+from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
 
 RED: Final = Seat("red")
@@ -147,3 +167,49 @@ def test_keys_of_an_own_page_have_the_games_order() -> None:
                 return
         table, _ = step(table, Touched(1.0, own.keys[0].intent))
     raise AssertionError("nothing ends a sheet")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_nobody_speaks_for_another_at_a_seats_own_screen(game: AnyGame) -> None:
+    """Red's telephone named a partner for blue, accused in green's name and let all consent."""
+    taken = 0
+    for state in positions(game, 20):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+        said = find_public(table.position, shown=False)
+        for seat in table.setup.seats:
+            may = {one.saying.labels[0] for one in said if one.saying.seat == seat}
+            whole = build_panel(table)
+            page = leave_own_keys(whole, table, seat)
+            assert isinstance(page, PlayPanel)
+            assert isinstance(whole, PlayPanel)
+            taken += len(whole.buttons) - len(page.buttons)
+            for key in page.buttons:
+                match key.intent:
+                    case Say(path, moves=False) if path:
+                        assert path[0] in may
+                    case Say():
+                        assert may or seat == table.turn
+                    case SpeakUp(other) | Whisper(other):
+                        assert other == seat
+                    case Consent():
+                        assert find_objectors(table) == (seat,)
+    assert taken > 5
+
+
+def test_further_pages_of_what_is_said_have_keys_for_their_speakers_only() -> None:
+    """The page behind “Accuse” is on every telephone; only who may accuse finds keys there."""
+    game = games.load("wink")
+    for state in positions(game, 20):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        for entry in find_public(table.position, shown=False):
+            if len(entry.saying.labels) < 2:
+                continue
+            asked = table.but(dialogue=Speaking(entry.saying.labels[:1]))
+            page = build_panel(asked)
+            assert isinstance(page, MenuPanel)
+            for seat in table.setup.seats:
+                mine = leave_own_keys(page, asked, seat)
+                assert isinstance(mine, MenuPanel)
+                speaks = entry.saying.seat == seat
+                assert bool(mine.keys) >= speaks
+                assert speaks or len(mine.keys) < len(page.keys) or len(page.asked) > 1

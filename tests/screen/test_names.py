@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion.games.core import Message
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
 from tablet_companion.screen.pages import names
-from tablet_companion.screen.toolkit.orders import TypeName
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
 
 NAMES = ("Zoë", "Anaïs", "Jérôme", "Benoît", "Marie-Ève", "D’Arcy", "Jürgen", "Björn", "Françoise")
 
@@ -15,6 +23,18 @@ def test_every_name_can_be_typed(name: str) -> None:
     """Letter by letter with the keys that are shown, parts of a name with a capital."""
     typed = ""
     while typed != name:
-        keys = {key.meaning for key in names._letters(typed, 12)}
+        keys = {key.meaning for key in names._letters(typed)}
         typed = name[: len(typed) + 1]
         assert TypeName(typed) in keys
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_name_that_is_full_says_so(language: str) -> None:
+    """A thirteenth letter did nothing, and nobody said why."""
+    board = printed.board("dog")
+    look = Look(Theme((800, 480), 133.0), words(language, board), board, paint.measure)
+    full = names.page(names.NamesPanel((), "Abcdefghijkl", 12), look)
+    meanings = {one.meaning for one in full.touches}
+    assert meanings == {TypeName("Abcdefghijk"), TakeName("Abcdefghijkl"), LeaveNames()}
+    said = look.words.say(Message(names.FULL, (("count", 12),)))
+    assert said in " ".join(one.text for one in full.items if isinstance(one, Text))

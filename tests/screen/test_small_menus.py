@@ -12,8 +12,12 @@ from tablet_companion.games.core import TABLE, Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
 from tablet_companion.referee.model.panels import Button, MenuPanel
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.buttons import CANCEL
+from tablet_companion.referee.pages.levels import build_levels
+from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu
+from tablet_companion.screen.pages.scenes import is_for_opposite
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
@@ -62,3 +66,14 @@ def test_the_band_has_the_colour_of_whom_the_headline_names() -> None:
     panel = MenuPanel(replace(view, turn=Seat("yellow")), named, (), (), None, ())
     assert menu._asked(panel) == "green"
     assert menu._asked(replace(panel, say=Message("Who plays?"))) == "yellow"
+
+
+def test_who_plays_is_asked_of_everybody() -> None:
+    """“Who plays?” stood in the colour of the player on turn, and was turned to that player."""
+    game = games.load("dog")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
+    for panel in (build_seats(table), build_levels(table)):
+        for turn in game.seats:
+            shown = replace(panel, view=replace(panel.view, turn=turn))
+            assert menu._asked(shown) is None
+            assert not is_for_opposite(shown)

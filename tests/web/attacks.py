@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import random
 from collections import Counter
@@ -19,6 +18,7 @@ import aiohttp
 
 from tests.web.trying import (
     COOKIE,
+    FIRST_WORD,
     Answers,
     Target,
     count_tries,
@@ -29,6 +29,7 @@ from tests.web.trying import (
     post,
     raw,
     read_to_the_end,
+    write_size,
 )
 
 Attack = Callable[[Target], Awaitable[Answers]]
@@ -189,7 +190,7 @@ async def _flood(
             if line is None:
                 continue
             with contextlib.suppress(ConnectionError):
-                await line.send_str('{"kind":"size","w":390,"h":760}')
+                await line.send_str(FIRST_WORD)
                 for _ in range(200):
                     await send(line, number)
                 await read_to_the_end(line, answers)
@@ -210,7 +211,7 @@ async def read_nothing(target: Target) -> Answers:
         reader.pause_reading()
         with contextlib.suppress(ConnectionError, asyncio.CancelledError):
             async for number in count_tries(target, pause_s=0.15):
-                await line.send_str(json.dumps({"kind": "size", "w": 1000 + number % 99, "h": 900}))
+                await line.send_str(write_size(1000 + number % 99, 900))
                 answers["asked"] += 1
         reader.abort()
     return answers
@@ -222,7 +223,7 @@ async def look_on(target: Target) -> Answers:
     async with open_session(target) as session:
         line = await open_line(session, target, answers)
         if line is not None:
-            await line.send_str('{"kind":"size","w":390,"h":760}')
+            await line.send_str(FIRST_WORD)
             async with asyncio.timeout(target.seconds + 20):
                 async for _ in line:
                     answers["page"] += 1

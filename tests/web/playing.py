@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import Seat, Viewer
-from tablet_companion.referee.model.events import Answer, Confide, Consent, GiveUp, Say
+from tablet_companion.referee.model.events import Answer, Confide, Consent, GiveUp, GoOn, Say
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit.drawing import Meaning
 from tests.web.table import ServedTable
 
 Tap = Callable[[Viewer, tuple[float, float]], Awaitable[None]]
-_PUBLIC: Final = (Say, Consent, Answer, GiveUp)
+_PUBLIC: Final = (Say, Consent, Answer, GiveUp, GoOn)
 _TAPS: Final = 400
 
 
@@ -41,6 +41,7 @@ async def play_round(table: ServedTable, tap: Tap, moves: int, seed: int = 4) ->
         if keys:
             await tap(seat, rng.choice(keys))
         else:
+            table.clock.advance(1.0)  # nobody speaks for others: their silence takes its time
             await tap(seat, _find_bar(table, seat))
     raise AssertionError(f"{len(table.table.past)} actions on record: {table.table.dialogue}")
 

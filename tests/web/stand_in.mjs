@@ -18,12 +18,12 @@ class Line {
   constructor() { lines.push(this); }
   send() {}
 }
-const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere" };
+const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere", old: "old" };
 const page = { getElementById: (id) => (id === "page" ? canvas : word), body: { dataset: texts },
   fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener() {} };
 const world = { WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
-  history: { replaceState() { world.location.hash = ""; } },
+  history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
   setTimeout(again) { again(); }, clearTimeout() {}, console };
 world.window = world;
@@ -35,9 +35,9 @@ for (const ending of endings) {
   const line = lines.at(-1);
   const [kind, status] = ending.split("=");
   if (!["touch", "shut"].includes(kind)) line.onopen();
-  if (!["touch", "shut"].includes(kind)) line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
+  if (!["touch", "shut", "old"].includes(kind)) line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
   if (ending === "touch") heard.pointerdown();
-  else if (ending === "elsewhere") line.onmessage({ data: '{"kind":"elsewhere"}' });
+  else if (["elsewhere", "old"].includes(ending)) line.onmessage({ data: `{"kind":"${ending}"}` });
   else if (kind === "shut") answers.push(Number(status)), line.onclose({ code: 1006 });
   else line.onclose({ code: Number(ending) });
   for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);

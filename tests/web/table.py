@@ -29,10 +29,10 @@ from tablet_companion.screen.toolkit.drawing import Meaning, Pick, Scrub
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.web.guests import Guests
-from tablet_companion.web.server import TelephoneServer
+from tablet_companion.web.server import TelephoneServer, hash_page
 from tests.sockets import free_port
 
-SIZE: Final = '{"kind":"size","w":390,"h":760}'
+SIZE: Final = f'{{"kind":"size","w":390,"h":760,"version":"{hash_page()}"}}'
 """A telephone's first word."""
 PATIENCE_S: Final = 10.0
 """A test that waits longer for a packet over the loopback has failed."""

@@ -208,3 +208,5 @@ def test_a_touch_and_a_size_are_all_that_is_heard() -> None:
     """Nothing that a telephone can say names a seat, a key or a place."""
     assert read_message('{"kind":"touch","x":1,"y":2.5,"page":3}') == Touched(1.0, 2.5, 3)
     assert read_message('{"kind":"size","w":390,"h":760}') == Sized(390, 760)
+    versioned = '{"kind":"size","w":390,"h":760,"version":"0f"}'
+    assert read_message(versioned) == Sized(390, 760, "0f")

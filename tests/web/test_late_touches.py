@@ -144,3 +144,64 @@ def test_a_guest_who_is_dismissed_is_told_so(table: ServedTable) -> None:
         assert await ask(client) == 403
 
     _join(table, play)
+
+
+@pytest.mark.parametrize(("version", "word"), [("0123456789ab", "old"), ("", "elsewhere")])
+def test_a_page_from_before_an_update_is_told_so(
+    table: ServedTable, version: str, word: str
+) -> None:
+    """Its touches ended its line again and again. One without a version knows one such word."""
+    seat = table.table.setup.seats[0]
+
+    async def run() -> None:
+        async with Client(table, seat) as client:
+            assert await client.join(table.invite(seat)) == 204
+            line = await client.open_line()
+            await line.send_json({"kind": "size", "w": 390, "h": 760, "version": version})
+            assert await line.receive_json() == {"kind": word}
+            assert table.find(seat) is None
+
+    asyncio.run(run())
+
+
+def test_two_telephones_that_answer_at_once_answer_once(table: ServedTable) -> None:
+    """Both touched the page of the question; the second touch is none on the one that follows."""
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+                await _change_page(table, client)
+            table.station.loop.touch(Pause())
+            table.let_notice()
+            keys, numbers = [], []
+            for client in (one, other):
+                found = table.find(client.viewer)
+                assert found is not None
+                keys.append(table.list_keys(client.viewer)[GoOn()])
+                numbers.append(found.line.number)
+            past = len(table.table.past)
+            for client, at, number in zip((one, other), keys, numbers, strict=True):
+                await client.tap(at, number)
+            table.turn()
+            assert isinstance(table.station.loop._display.shown, PlayPanel)
+            assert len(table.table.past) == past
+
+    asyncio.run(run())
+
+
+def test_an_invitation_that_is_sent_twice_at_once_lets_one_in(table: ServedTable) -> None:
+    """A double touch on the scanned address: one answer lets in, the other changes nothing."""
+    seat = table.table.setup.seats[0]
+
+    async def run() -> None:
+        async with Client(table, seat) as client:
+            invitation = table.invite(seat)
+            answers = await asyncio.gather(client.join(invitation), client.join(invitation))
+            assert sorted(answers) == [204, 403]
+            await client.connect()
+            assert table.find(seat) is not None
+
+    asyncio.run(run())

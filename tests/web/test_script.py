@@ -55,3 +55,12 @@ def test_only_who_is_no_guest_is_sent_for_an_invitation(status: int, word: str) 
     """A table that is too busy for a line, or a network that fails, refuses nobody."""
     told = play(f"shut={status}")
     assert told[0][0] == word
+
+
+def test_a_page_from_before_an_update_loads_itself_anew() -> None:
+    """Once; if it comes back as old, from a cache on the way, it asks for a touch."""
+    assert play("old", "old", "touch") == [
+        ["old", False, "reload"],
+        ["old", False],
+        ["old", False, "reload"],
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import random
 import ssl
 from collections import Counter
@@ -13,8 +14,19 @@ from typing import Final
 
 import aiohttp
 
+from tablet_companion.web.server import hash_page
+
 HOST: Final = "127.0.0.1"
 COOKIE: Final = "__Host-telephone"
+
+
+def write_size(width: int, height: int) -> str:
+    """Return what a telephone says of its size, with the script of today."""
+    size = {"kind": "size", "w": width, "h": height, "version": hash_page()}
+    return json.dumps(size)
+
+
+FIRST_WORD: Final = write_size(390, 760)
 
 
 @dataclass(frozen=True)

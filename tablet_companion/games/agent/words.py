@@ -86,7 +86,7 @@ def _labels(action: actions.Action) -> Iterator[Message]:
         case actions.Attack(agent, target, on, victim):
             yield Message(N_("Attack"))
             yield from _way(agent, target)
-            yield Message(N_("Send {colour} to the Bahamas"), (("colour", victim),))
+            yield Message(N_("{colour} to the Bahamas"), (("colour", victim),))
             yield _with_case(on=on)
         case actions.Stake(agent, value):
             yield Message(N_("Stake on {colour}"), (("colour", agent),))

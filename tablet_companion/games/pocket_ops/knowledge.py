@@ -47,8 +47,9 @@ class PocketOpsView(View):
 
     ``active`` are this round's specialists, and ``reserve`` those not placed yet, red's and blue's.
     ``guess`` are the rooms of the face-down cards, only for the player who laid them; ``laid``
-    counts those the machine was shown. ``kept`` and ``boxed`` are the viewer's own: the specialist
-    kept but not shown, and those that left unseen. ``ending`` says why the last round ended.
+    counts those the machine was shown; ``entered``: it takes the next one. ``kept`` and ``boxed``
+    are the viewer's own: the specialist kept but not shown, and those that left unseen. ``ending``
+    says why the last round ended.
     """
 
     phase: Phase
@@ -60,6 +61,7 @@ class PocketOpsView(View):
     placed: Placed | None
     double: tuple[bool, ...]
     laid: int
+    entered: bool
     guess: Guess | None
     revealed: Guess
     kept: Card | None
@@ -89,6 +91,7 @@ def view(state: State, viewer: Viewer) -> PocketOpsView:
         placed=state.placed,
         double=state.double,
         laid=len(state.guess or ()),
+        entered=state.setting.knows(guesser(state)),
         guess=state.guess if own == guesser(state) else None,
         revealed=state.revealed,
         kept=None if own is None else state.sealed[own],

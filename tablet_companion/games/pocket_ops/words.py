@@ -26,6 +26,8 @@ PROMPTS: Final[dict[Phase, str]] = {
 IMPOSSIBLE: Final = N_("Mission impossible. {seat} has won the round. Take all agents back.")
 IN_LINE: Final = N_("{seat} has three agents in a line.")
 NO_LINE: Final = N_("Mission impossible: {seat} has the access code and loses the round.")
+ENTER: Final = N_("{seat}: choose a room in secret.")
+SHOW: Final = N_("{seat}: touch to turn the card up.")
 GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place an agent.")
 
 
@@ -89,6 +91,10 @@ def prompt(view: PocketOpsView) -> Message:
     if view.phase is Phase.PLACE and not view.laid:
         other = next(seat for seat in SEATS if seat != view.turn)
         return Message(GUESS_AND_PLACE, (("seat_first", other), *details))
+    if view.phase is Phase.GUESS and view.entered:
+        return Message(ENTER, details)  # there is no card to lay
+    if view.phase is Phase.REVEAL and view.laid:
+        return Message(SHOW, details)
     if view.phase is Phase.GATHER and view.ending is not Ending.LINE:
         return Message(IMPOSSIBLE, details)  # nothing on the table shows why the round is over
     return Message(PROMPTS[view.phase], details)

@@ -240,7 +240,8 @@ class MenuPanel:
 
     ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` are the labels
     touched so far, and ``asked`` whoever may announce what follows them, nobody if it does not
-    depend on the labels; ``arrows`` show on the board what the facts say.
+    depend on the labels; ``arrows`` show on the board what the facts say. ``for_all``: it is of
+    no one turn.
     """
 
     view: View
@@ -252,6 +253,7 @@ class MenuPanel:
     said: tuple[Message, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     asked: tuple[Seat, ...] = ()
+    for_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
     HandPanel,
+    HelpPanel,
     MenuPanel,
     ObjectionPanel,
     Panel,
@@ -22,6 +23,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
+from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.speaking import (
@@ -70,6 +72,42 @@ def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
         if not (isinstance(key.intent, events.Whisper) and key.intent.seat in own_screens)
     )
     return replace(shown, buttons=tuple(left))
+
+
+def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
+    """Return everybody's page for a seat's own screen: nobody speaks for another there.
+
+    Keys that are of no one seat stay, such as that to pause; the others are at the table.
+    """
+    match shown:
+        case MenuPanel() | HelpPanel():
+            keys = tuple(one for one in shown.keys if _may_touch(one, table, seat))
+            return replace(shown, keys=keys, buttons=_leave(shown.buttons, table, seat))
+        case PlayPanel() | ObjectionPanel():
+            return replace(shown, buttons=_leave(shown.buttons, table, seat))
+    return shown
+
+
+def _leave(keys: tuple[Button, ...], table: Table, seat: Seat) -> tuple[Button, ...]:
+    return tuple(one for one in keys if _may_touch(one, table, seat))
+
+
+def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
+    position = table.position
+    match key.intent:
+        case events.Say(path, moves):
+            found = sayings.find_public(position, shown=False)
+            found = sayings.find_moves(position) if moves else found
+            size = len(path)
+            said = (one.saying for one in found if one.saying.labels[:size] == path)
+            return any(one.seat == seat for one in said)
+        case events.SpeakUp(other) | events.Whisper(other):
+            return other == seat
+        case events.Consent():
+            return find_objectors(table) == (seat,)
+        case events.GiveUp() | events.AskAdvice() | events.AskHand():
+            return table.turn == seat
+    return True
 
 
 def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:

@@ -26,6 +26,7 @@ def build_levels(table: Table) -> MenuPanel:
         facts=tuple(Message(MEANINGS[level]) for level in Level if level in used),
         private=None,
         buttons=(CONTINUE,),
+        for_all=True,
     )
 
 

@@ -159,7 +159,9 @@ def _choose_headline(table: Table) -> Message:
         text = N_("{seat}, this is still to be done.")
         if isinstance(table.verdict, Waiting) and table.verdict.choice:
             text = N_("{seat}, finish this, for example like this:")
-        return Message(text, (("seat", _find_owing(table) or ""),))
+        if (owing := _find_owing(table)) is None:
+            return Message(N_("This is still to be done."))
+        return Message(text, (("seat", owing),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object? If not, just wait or play on."))
     card = table.card.known
@@ -170,9 +172,15 @@ def _choose_headline(table: Table) -> Message:
 
 
 def _find_owing(table: Table) -> Seat | None:
-    """Return whose action is not done yet: who lets it stand by silence does nothing."""
+    """Return whose action is not done yet: who lets it stand by silence does nothing.
+
+    None if it was entered in secret: what that leads to on the table is everybody's to set out.
+    """
     if table.owed is None:
         return table.turn
+    said = table.game.saying(table.owed.position.state, table.owed.action)
+    if said is not None and said.private:
+        return None
     acts = [(one.position, one.action) for one in table.past]
     for position, action in (*acts, (table.owed.position, table.owed.action))[::-1]:
         if table.game.silence(position.state) != action:

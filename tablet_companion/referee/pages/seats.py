@@ -58,6 +58,7 @@ def build_seats(table: Table) -> MenuPanel:
         facts=() if table.options.get(DEALING) == TABLET else tell_needs(table),
         private=None,
         buttons=(CONTINUE,),
+        for_all=True,
     )
 
 

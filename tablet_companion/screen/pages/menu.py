@@ -70,6 +70,8 @@ def _asked(panel: MenuPanel) -> Seat | None:
 
     It is never another's than that of the player whom the headline names.
     """
+    if panel.for_all:
+        return None
     if not panel.asked:
         named = dict(panel.say.details).get("seat")
         return Seat(str(named)) if named else panel.view.turn

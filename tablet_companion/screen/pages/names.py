@@ -10,13 +10,14 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.controls import Key
-from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
 
 WHO: Final = N_("Who is learning?")
 NO_NAME: Final = N_("No name")
 WHO_SITS: Final = N_("Who plays {seat}?")
+FULL: Final = N_("A name has at most {count} letters.")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇËÏÊÎÔÂ"
 _JOINTS: Final = "-’"
 _ACROSS: Final = 8
@@ -39,14 +40,24 @@ class NamesPanel:
 def page(panel: NamesPanel, look: Look) -> Page:
     """Return the page: a key for each name, or for each letter."""
     stage, gap = stages.shelf(look), look.theme.gap // 2
-    keys = _names(panel, look) if panel.typed is None else _letters(panel.typed, panel.longest)
+    if panel.typed is not None and len(panel.typed) >= panel.longest:
+        told = Message(FULL, (("count", panel.longest),))
+        sizes = layout.sizes_between(look.theme.main, look.theme.body)
+        text = look.words.say(told)
+        body = parts.paragraph(text, stage.body, look, sizes=sizes, align="centre", middle=True)
+        return _page(panel, body, stage, look)
+    keys = _names(panel, look) if panel.typed is None else _letters(panel.typed)
     across = _COLUMNS if panel.typed is None else _ACROSS
     cells = layout.grid(stage.body, across, max(3, -(-len(keys) // across)), gap)
+    return _page(panel, controls.draw_keys(cells, keys, look), stage, look)
+
+
+def _page(panel: NamesPanel, body: Part, stage: stages.Stage, look: Look) -> Page:
     head = panel.typed or look.words.say(_ask(panel.seat))
     return parts.page(
         look,
         bands.headline(head, stage.head, look),
-        controls.draw_keys(cells, keys, look),
+        body,
         controls.key_row(_foot(panel), stage.foot, look),
     )
 
@@ -62,10 +73,10 @@ def _names(panel: NamesPanel, look: Look) -> list[Key]:
     return [*names, new, *((nobody,) if panel.seat is not None else ())]
 
 
-def _letters(typed: str, longest: int) -> list[Key]:
+def _letters(typed: str) -> list[Key]:
     """Return the keys of the letters; the first of a name and of its parts is a capital."""
     letters = _LETTERS if not typed or typed[-1] in _JOINTS else _LETTERS.lower()
-    return [Key(one, TypeName((typed + one)[:longest])) for one in letters + _JOINTS]
+    return [Key(one, TypeName(typed + one)) for one in letters + _JOINTS]
 
 
 def _foot(panel: NamesPanel) -> tuple[Key, ...]:

@@ -135,7 +135,7 @@ def is_for_opposite(panel: Shown | None) -> bool:
     The first seat is at the screen, the others clockwise round the table.
     """
     if not isinstance(panel, _FACING) or (
-        isinstance(panel, panels.QuestionPanel) and panel.for_all
+        isinstance(panel, panels.QuestionPanel | panels.MenuPanel) and panel.for_all
     ):
         return False
     given = panel.view.turn

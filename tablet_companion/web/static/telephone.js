@@ -140,7 +140,8 @@ function tell(message) {
 }
 
 function tellSize() {
-  tell({ kind: "size", w: Math.round(innerWidth), h: Math.round(innerHeight) });
+  const { version } = document.body.dataset;
+  tell({ kind: "size", w: Math.round(innerWidth), h: Math.round(innerHeight), version });
 }
 
 // A browser does not say why a line was refused: the table may only be too busy.
@@ -155,6 +156,13 @@ async function explain() {
   }
 }
 
+// The table was updated since this page was loaded. A page that comes back as old is not loaded on and on.
+function loadNew() {
+  if (history.state === "loaded again") return;
+  history.replaceState("loaded again", "");
+  location.reload();
+}
+
 function connect() {
   line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`);
   line.onopen = () => {
@@ -167,12 +175,14 @@ function connect() {
       shown = message;
       waitMs = SHORTEST_MS;
       say(null);
+      if (history.state !== null) history.replaceState(null, "");
       paint();
       canvas.dataset.pages = Number(canvas.dataset.pages ?? 0) + 1;
     } else {
       over = true;
       forget();
       say(message.kind);
+      if (message.kind === "old") loadNew();
     }
   };
   line.onclose = ({ code }) => {
