@@ -124,8 +124,9 @@ class RuleText:
     the rule itself, as it is taught. ``private``: only the actor can know whether it is broken, so
     only the actor is told.
 
-    ``when`` are the first one or two words of actions in text form: once such an action is
-    possible, the rule is worth teaching; ``*`` stands for any. ``surprising``: beginners take what
+    ``when`` are the first one or two words of actions in text form, or the first and the kind of
+    place that a piece leaves (``K nest``): once such an action is possible, the rule is worth
+    teaching; ``*`` stands for any. ``surprising``: beginners take what
     the rule allows for a mistake. ``cards`` are the faces that the rule explains.
     """
 

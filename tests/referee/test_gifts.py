@@ -14,6 +14,7 @@ from tablet_companion.referee.model.events import (
     Hide,
     NameCard,
     OpenCardKeys,
+    Recall,
     Reveal,
     Say,
     Whisper,
@@ -140,3 +141,13 @@ def test_the_exchange_is_taught_first_while_cards_are_exchanged(name: str) -> No
         player.play_on()
     assert find_rules(player.table.position)[0] == "aim"
     assert "gift" not in find_rules(player.table.position)
+
+
+def test_what_happened_says_that_a_card_was_given(name: str) -> None:
+    """A gift moves no piece: “What happened?” was an empty page, for as many seconds as gifts."""
+    player = dealt(name)
+    give(player, hand(player, Seat(str(player.table.turn)))[0])
+    player.touch(Recall())
+    shown = player.shown[-1]
+    assert isinstance(shown, PlayPanel)
+    assert [one.text for one in shown.happened] == ["{seat} gives a card to the partner."]

@@ -6,18 +6,30 @@ import random
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, Card, Message, Place, Saying, Seat
+from tablet_companion import games
+from tablet_companion.games.core import (
+    CHANCE,
+    Card,
+    Message,
+    Piece,
+    Place,
+    Placement,
+    Saying,
+    Seat,
+)
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
     Answer,
+    Busy,
     CorrectCard,
     GoOn,
     NameCard,
     NoCard,
     OpenCardKeys,
+    Saw,
     Touched,
 )
 from tablet_companion.referee.model.hands import sort_cards
@@ -30,6 +42,8 @@ from tests.amounts import sampled
 from tests.conformance.walk import GAMES
 from tests.referee.bench import Bench
 from tests.referee.concluded_cards import correcting, guessed
+from tests.referee.looks import look
+from tests.referee.seer import Seer
 from tests.referee.taken_back import played
 
 PILES = [game for game in GAMES if game.pile]
@@ -201,3 +215,31 @@ def test_a_hand_is_told_by_number(game: AnyGame) -> None:
     numbers = [int(card) for card in said if card.isdigit()]
     assert numbers == sorted(numbers)
     assert not any(card.isdigit() for card in said[-1:])
+
+
+def test_its_like_laid_exactly_on_a_card_can_be_named() -> None:
+    """Red's 8 lies on yellow's as if none had come: a pawn that went nine is asked about with it.
+
+    A 9 and a joker allow the move, so these were on the page alone.
+    """
+    seer = Seer(games.load("dog"), 3, dealing="people")
+    moves = ("A green.nest>T32", "A yellow.nest>T48", "A red.nest>T0", "A blue.nest>T16")
+    for number, said in enumerate((*moves, "8 T32>T40", "8 T48>T56")):
+        action = seer.table.game.read_action(seer.table.state, said)
+        shown = seer.table.game.attempted(seer.table.state, action)
+        lay(seer, shown, said.split()[0], (6.0 * number, 0.0, 0.0))
+    assert seer.table.turn == "red"
+    pieces = [one for one in seer.table.placement.pieces if one != ("T0", "red")]
+    astray = Placement(tuple(sorted((*pieces, (Place("T9"), Piece("red"))))))
+    lay(seer, astray, "8", (30.0, 0.0, 0.0))
+    shown_keys = build_panel(seer.table)
+    assert isinstance(shown_keys, CardKeysPanel)
+    assert shown_keys.cards == ("8", "9", "X")
+
+
+def lay(seer: Seer, shown: Placement, card: str, pose: tuple[float, float, float]) -> None:
+    """Show a card on the pile and the pieces after its move, once a hand has gone."""
+    seer.event(Busy(seer.table.now_s + 0.5))
+    reading = look(shown, areas=seer.table.areas, card=card, pose=pose)
+    for _ in range(40):
+        seer.event(Saw(seer.table.now_s + 0.1, reading))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import QuestionPanel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit.drawing import Circle, Group
+from tablet_companion.screen.toolkit.drawing import Circle, Group, Text
 from tests.screen import checks
 from tests.screen.looks import SCREENS, look
 from tests.screen.situations import situations
@@ -53,3 +55,14 @@ def test_every_number_can_be_read_and_the_board_seen(screen: str, name: str) -> 
     given = look(screen)
     page = scenes.page(panel, given, local)
     assert not [*checks.unread(page), *checks.cramped(page, panel, given)]
+
+
+def test_the_only_answer_on_the_board_hides_no_piece_behind_its_number() -> None:
+    """“Were pawns swapped?” marks up to seven places for one answer: a number 1 told it from nothing."""
+    panel, local = situations()["question_which"]
+    assert isinstance(panel, QuestionPanel)
+    marked, *_, other = panel.choices
+    alone = dataclasses.replace(panel, choices=(marked, other))
+    given = look("7 inches")
+    page = scenes.page(alone, given, local)
+    assert not [one for one in page.items if isinstance(one, Text) and one.text.startswith("1")]

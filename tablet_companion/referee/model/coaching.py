@@ -183,7 +183,9 @@ def _match_words(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules that match the words of an action."""
     game = public.game
     first, *more = game.write_action(public.state, action).split(maxsplit=2)
-    words = (ANY, first, f"{first} {more[0]}" if more else "")
+    second = more[0] if more else ""
+    source = second.partition(">")[0].rpartition(".")[2]  # “nest” of “K red.nest>T0”
+    words = {ANY, first, f"{first} {second}", f"{first} {source}"}
     return frozenset(rule for one in words for rule in _index_words(game).get(one, ()))
 
 

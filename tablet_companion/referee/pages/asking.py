@@ -25,7 +25,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
-from tablet_companion.referee.model.steps_in_words import describe_action, mark_steps
+from tablet_companion.referee.model.steps_in_words import mark_steps, tell_action
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
 from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND, WHAT_HAPPENED
@@ -208,7 +208,7 @@ def build_recall(table: Table, now: Recalling) -> PlayPanel:
     return PlayPanel(
         view=view,
         say=Message(N_("What happened?")),
-        happened=describe_action(before, moment.action),
+        happened=tell_action(before.public, moment.action),
         todo=(),
         marks=mark_steps(moment.steps),
         card=None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Breach, Step
+from tablet_companion.games.core import HIDDEN, Breach, Card, Step
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -134,7 +134,8 @@ def _ask(table: Table, held: float) -> Turned:
     match table.explanation:
         case NeedsCard() as needs if held >= ASK_S:
             waits = table.card.how is How.SAME and held < CARD_S and not table.no_card
-            return announce(table, Waiting(card=True) if waits else AskingCard(needs.cards))
+            cards = _add_top(table, needs.cards)
+            return announce(table, Waiting(card=True) if waits else AskingCard(cards))
         case DidOneOf(invisible=True) if held < SWAP_S:
             return _say_nothing(table)  # the fault is put right, so no objection may remain
         case DidOneOf() as one_of if held >= ASK_S:
@@ -148,6 +149,15 @@ def _ask(table: Table, held: float) -> Turned:
         case Strange() as strange if held >= STRANGE_S:
             return announce(table, Disagreeing(strange.shown))
     return table, ()
+
+
+def _add_top(table: Table, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Return the cards of possible moves, and the one that lies on the pile as before.
+
+    Its like may have been laid exactly on it: for a move that it forbids, or has only begun.
+    """
+    top = table.card.card if table.card.how is How.SAME else None
+    return cards if top is None else tuple(sorted({*cards, top}))
 
 
 # --- innocent explanations -----------------------------------------------------------------------

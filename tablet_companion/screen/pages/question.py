@@ -89,7 +89,7 @@ def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
 
 def _least_key(panel: QuestionPanel, box: Box, look: Look) -> int:
     """Return the height that the keys of answers need; 0 if a word does not fit their width."""
-    labels = [_label(number, choice, look) for number, choice in enumerate(panel.choices)]
+    labels = _labels(tuple(enumerate(panel.choices)), look)
     return controls.least_height(labels, box, look, look.theme.small) or 0
 
 
@@ -158,7 +158,7 @@ def _answers(
 ) -> Part:
     """Return a key for every answer, and one that turns the sheet."""
     count = len(choices) + (turn is not None)
-    labels = [_label(number, one, look) for number, one in choices]
+    labels = _labels(choices, look)
     wanted = controls.least_height(labels, box, look, look.theme.body) or 0
     least, most = look.theme.finger, max(look.theme.px(20), wanted)
     high = max(least, min(most, (box.h - look.theme.gap * (count - 1)) // count))
@@ -174,14 +174,27 @@ def _answers(
     return join_parts(drawn, more)
 
 
-def _label(number: int, choice: Choice, look: Look) -> str:
-    text = capitalise(", ".join(map(look.words.fill, (choice.label, *choice.more))))
-    return f"{number + 1}  {text}" if choice.marks else text
+def _labels(choices: Sequence[tuple[int, Choice]], look: Look) -> list[str]:
+    """Return the words of answers, with their numbers if there are numbers on the board."""
+    texts = [
+        capitalise(", ".join(map(look.words.fill, (one.label, *one.more)))) for _, one in choices
+    ]
+    if not _are_numbered(choices):
+        return texts
+    return [
+        f"{number + 1}  {text}" if one.marks else text
+        for (number, one), text in zip(choices, texts, strict=True)
+    ]
+
+
+def _are_numbered(choices: Sequence[tuple[int, Choice]]) -> bool:
+    """Whether several answers are on the board: one alone needs no number, which hides pieces."""
+    return sum(bool(one.marks) for _, one in choices) > 1
 
 
 def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: Look) -> Part:
     """Return the number of every answer at the places where only it ends."""
-    if len(choices) < 2:
+    if not _are_numbered(choices):
         return Part()
     discs: list[Circle] = []
     lines: list[Item] = []
