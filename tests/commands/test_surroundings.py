@@ -175,7 +175,7 @@ def test_streams_that_nobody_holds(shell: str, said: str) -> None:
     assert len(done.stderr.splitlines()) == bool(said)
 
 
-_HELP: Final = ("--help", "--version", "print --help")
+_HELP: Final = ("--help", "--version", "moves --help")
 
 
 @pytest.mark.parametrize("buffered", ["env -u PYTHONUNBUFFERED ", "env PYTHONUNBUFFERED=1 "])
