@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from tablet_companion.games.agent import state as agent
+from tablet_companion.games.agent.actions import Bid
+from tablet_companion.games.agent.contest import find_contested
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase
 from tablet_companion.games.protocol import AnyGame
@@ -29,6 +32,20 @@ def _guess_where_placed(state: Any, actions: Choices) -> Choices:
     return [action for action, count in zip(actions, counts, strict=True) if count == most]
 
 
+def _bid_what_is_known(state: Any, actions: Choices) -> Choices:
+    """Agent: a bid of what everybody knows to be staked shows nothing more.
+
+    To bid less takes longer, and to concede before it gives the decision away for nothing.
+    """
+    if state.phase is not agent.Phase.BID:
+        return actions
+    known = agent.least(state, state.asked, find_contested(state))
+    bids = [one for one in actions if isinstance(one, Bid)]
+    free = max((one.amount for one in bids if one.amount <= known), default=None)
+    return actions if free is None else [one for one in bids if one.amount >= free]
+
+
 _USEFUL: Final[Mapping[str, Callable[[Any, Choices], Choices]]] = {
-    "pocket_ops": _guess_where_placed
+    "agent": _bid_what_is_known,
+    "pocket_ops": _guess_where_placed,
 }

@@ -8,6 +8,9 @@ import random
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.agent.actions import Bid
+from tablet_companion.games.agent.contest import find_contested
+from tablet_companion.games.agent.state import least
 from tablet_companion.games.core import CHANCE, TABLE, StepKind
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase
@@ -141,3 +144,23 @@ def test_nobody_guesses_where_the_other_cannot_place(level: Level) -> None:
         found = choose(Seen(game, state, game.actor(state) or TABLE), rng, level)
         assert rooms.issuperset(found.rooms) or len(rooms) < len(found.rooms)
     assert full > 5
+
+
+def test_nobody_gives_up_what_a_known_stake_still_wins() -> None:
+    """In Agent nobody concedes, or bids less, while a bid shows only what everybody knows."""
+    game, asked = games.load("agent"), 0
+    for seed in range(3):
+        for state, _ in walk(game, first_state(game, {}), seed, most=400):
+            if state.phase != "bid":
+                continue
+            known = least(state, state.asked, find_contested(state))
+            free = [
+                one for one in game.legal(state) if isinstance(one, Bid) and one.amount <= known
+            ]
+            if free:
+                asked += 1
+                seen = Seen(game, state, game.actor(state) or TABLE)
+                chosen = play_greedily(seen, random.Random(seed))
+                assert isinstance(chosen, Bid)
+                assert chosen.amount >= free[-1].amount
+    assert asked > 5
