@@ -186,6 +186,19 @@ def test_saving_keeps_what_a_person_wrote(tmp_path: Path) -> None:
     assert read_settings(path) == changed
 
 
+def test_settings_that_could_not_be_read_again_are_not_saved(tmp_path: Path) -> None:
+    """The next start would refuse the whole file; the one that is there stays."""
+    path = tmp_path / "s.toml"
+    path.write_text("sound = false\n")
+    for bad in (
+        Settings(screen=ScreenSettings(dpi=1300)),
+        Settings(gpio=GpioSettings(accepted=5, buzzer=5)),
+    ):
+        with pytest.raises(ConfigError, match=r"s\.toml: (screen\.dpi|gpio\.buzzer)"):
+            save_settings(bad, path)
+    assert path.read_text() == "sound = false\n"
+
+
 def test_a_broken_file_is_not_saved_over(tmp_path: Path) -> None:
     """What somebody wrote and mistyped is still there to be mended."""
     path = tmp_path / "settings.toml"

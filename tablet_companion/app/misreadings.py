@@ -40,15 +40,21 @@ class Misreadings:
             return
         if isinstance(after.dialogue, FixingBoard) or before.reading is None:
             return
-        pieces = {str(one.place): str(one.best) for one in before.reading.places if not one.covered}
+        sights = before.reading.places
+        pieces = {str(one.place): str(one.best) for one in sights if not one.covered}
         pieces |= {str(place): str(piece) for place, piece in fixing.puts}
-        shown = {place: piece for place, piece in sorted(pieces.items()) if piece != EMPTY}
+        label = {
+            "file": PICTURE,
+            "pieces": {place: piece for place, piece in sorted(pieces.items()) if piece != EMPTY},
+            "occluded": [str(one.place) for one in sights if str(one.place) not in pieces],
+            "hand": False,
+            "role": "test",
+        }
         # On a thread: a slow SD card must not block the table for a second.
-        self.writer = threading.Thread(target=self._keep, args=(frame, shown), daemon=True)
+        self.writer = threading.Thread(target=self._keep, args=(frame, label), daemon=True)
         self.writer.start()
 
-    def _keep(self, frame: Frame, pieces: Mapping[str, str]) -> None:
-        label = {"file": PICTURE, "pieces": pieces, "hand": False, "role": "test"}
+    def _keep(self, frame: Frame, label: Mapping[str, object]) -> None:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             write_durably(self._folder / PICTURE, encode_png(frame.picture))

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from hardware.clock import SystemClock
+from hardware.formats import shorten
+from tablet_companion import games
 from tablet_companion.app.reception import (
     guests_folder,
     print_code,
@@ -22,7 +24,6 @@ from tablet_companion.web.guests import Guests
 from tablet_companion.web.invitations import LONGEST_S
 
 _MINUTES: Final = 30
-_MOST_LETTERS: Final = 32
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,8 +44,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError("No telephone can join: write on = true under [web] in the settings.")
     require_packages()
     viewer = Seat(arguments.seat or TABLE)
-    if not viewer.isidentifier() or len(viewer) > _MOST_LETTERS:
-        raise ConfigError(f"There is no seat {viewer!r}; name one as the rules do, such as red.")
+    if viewer != TABLE and viewer not in (known := games.seats()):
+        raise ConfigError(
+            f"--seat: no game has a seat {shorten(viewer)}; there are: {', '.join(sorted(known))}."
+        )
     lifetime_s = min(60.0 * max(1, arguments.minutes), LONGEST_S)
     invitation = Guests(guests_folder(), time.time, SystemClock()).invite(viewer, lifetime_s)
     address = f"{write_address(web)}#{invitation}"

@@ -7,7 +7,9 @@ from tablet_companion.config.reading import (
     safe_settings,
 )
 from tablet_companion.config.settings import (
+    LEAST_DPI,
     LEAST_SIDE_PX,
+    MOST_DPI,
     MOST_SIDE_PX,
     TAUGHT,
     ButtonPins,
@@ -35,7 +37,9 @@ from tablet_companion.config.writing import (
 )
 
 __all__ = [
+    "LEAST_DPI",
     "LEAST_SIDE_PX",
+    "MOST_DPI",
     "MOST_SIDE_PX",
     "TAUGHT",
     "ButtonPins",

@@ -18,7 +18,7 @@ def save_settings(settings: Settings, path: Path) -> None:
     """Write settings to a file, completely or not at all.
 
     Only changed settings are written; the file's comments and order are kept. Raises
-    ConfigError if the existing file is invalid, or the disk cannot be written.
+    ConfigError if the existing file or the settings are invalid, or the disk cannot be written.
     """
     import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only saving needs
 
@@ -26,9 +26,11 @@ def save_settings(settings: Settings, path: Path) -> None:
     before = parse_settings(text, path)
     document = tomlkit.parse(text)
     _change(document, _plain_values(before), _plain_values(settings))
+    written = tomlkit.dumps(document)
+    parse_settings(written, path)  # what could not be read again would be refused as a whole
     with explain_os_error(f"The settings {path} cannot be written", ConfigError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(path, tomlkit.dumps(document).encode(), mode=_mode(path))
+        write_durably(path, written.encode(), mode=_mode(path))
 
 
 def _mode(path: Path) -> int:

@@ -37,6 +37,7 @@ _LINE_MM: Final = 3.2
 _MOVE_PT: Final = 7.0
 _NOT_OVER: Final = N_("The game is not over yet.")
 WON: Final = N_("Won: {text}")
+NOBODY_WON: Final = N_("Nobody has won.")
 
 _TEXT: Final = "text"
 _BOLD: Final = "bold"
@@ -63,9 +64,9 @@ def _theme(wide_mm: float, high_mm: float) -> Theme:
 
 def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
     """Write the game's name and who has won; return where the next thing goes."""
-    say = look.words.say
     won = ", ".join(map(look.words.seat, story.winners or ()))
-    text = say(Message(WON, (("text", won),))) if won else look.words.text(_NOT_OVER)
+    nobody = NOBODY_WON if story.winners == () else _NOT_OVER
+    text = look.words.say(Message(WON, (("text", won),)) if won else Message(nobody))
     pdf.set_font(_BOLD, size=20)
     pdf.text(_MARGIN_MM, _MARGIN_MM + 6, _spell(pdf, games.load(story.game).title))
     pdf.set_font(_TEXT, size=11)

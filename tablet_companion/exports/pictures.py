@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import cv2
@@ -33,6 +34,9 @@ _MOST_FRAMES: Final = 900
 _LAST_MS: Final = 4000
 _QUALITY: Final = 60
 
+Draw = Callable[[], Picture]
+"""Draws a frame."""
+
 PAPER: Final = Palette(
     ground=(255, 255, 255), raised=(240, 240, 240), line=(120, 120, 120), text=(20, 20, 20),
     soft=(60, 60, 60),
@@ -51,28 +55,47 @@ def moving_picture(story: Story, board: Board, language: str) -> bytes:
     shape = framing.field(board).aspect()
     theme = Theme((_WIDE_PX, _HEAD_PX + round(_WIDE_PX / shape)), _DPI)
     look = make_look(board, language, theme)
-    frames = tuple(_frames(story, look))
-    pictures = (Image.fromarray(cv2.cvtColor(one, cv2.COLOR_BGR2RGB)) for one, _ in frames)
-    shown_ms = [shown_ms for _, shown_ms in frames]
-    shown_ms[-1] = _LAST_MS
+    draws, shown_ms = zip(*_frames(story, look), strict=True)
     found = io.BytesIO()
-    next(pictures).save(
-        found, "WEBP", save_all=True, append_images=list(pictures), duration=shown_ms, loop=0,
+    _Film(draws).save(
+        found, "WEBP", save_all=True, duration=[*shown_ms[:-1], _LAST_MS], loop=0,
         quality=_QUALITY, method=2,
     )  # fmt: skip
     return found.getvalue()
 
 
-def _frames(story: Story, look: Look) -> Iterator[tuple[Picture, int]]:
-    """Yield every frame with its duration in milliseconds; at least the empty board."""
+class _Film(Image.Image):
+    """Frames that are drawn when Pillow comes to them: a long game's would fill the memory."""
+
+    def __init__(self, draws: Sequence[Draw]) -> None:
+        super().__init__()
+        self._draws, self.n_frames = draws, len(draws)
+        self._at = -1
+        self.seek(0)
+
+    def seek(self, frame: int) -> None:
+        """Draw a frame in place of the present one."""
+        if frame == self._at:
+            return
+        drawn = Image.fromarray(cv2.cvtColor(self._draws[frame](), cv2.COLOR_BGR2RGB))
+        self._at, self._mode, self._size, self.im = frame, drawn.mode, drawn.size, drawn.im
+
+    def tell(self) -> int:
+        """Return the number of the present frame."""
+        return self._at
+
+
+def _frames(story: Story, look: Look) -> Iterator[tuple[Draw, int]]:
+    """Yield how to draw every frame, and its duration in ms; at least the empty board's."""
     room = _MOST_FRAMES // max(1, len(story.turns))
     slide = _SLIDE if room > len(_SLIDE) else _SLIDE[1:2] if room > 1 else ()
     for turn in story.turns:
         for done in slide:
-            yield _frame(turn, done, look), _STEP_MS
-        yield _frame(turn, 1.0, look), _REST_MS if room > 1 else 3 * _STEP_MS
+            yield partial(_frame, turn, done, look), _STEP_MS
+        yield partial(_frame, turn, 1.0, look), _REST_MS if room > 1 else 3 * _STEP_MS
     if not story.turns:
-        yield paint.render(Page(look.theme.size, ()), look.colours.ground), _LAST_MS
+        empty = Page(look.theme.size, ())
+        yield partial(paint.render, empty, look.colours.ground), _LAST_MS
 
 
 def _frame(turn: Turn, done: float, look: Look) -> Picture:

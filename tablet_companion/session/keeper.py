@@ -151,7 +151,8 @@ class Keeper:
     def _go_on_in_new_journal(self, table: Table, path: Path) -> Table:
         """Return the table from the intact part of a damaged journal, copied to a new one.
 
-        The damaged file is renamed only once the new one is on the disk.
+        The damaged file is renamed only once the new one is on the disk, and is left if it cannot
+        be: the new one is the newest in any case.
         """
         try:
             records = journal.salvage(path)
@@ -163,7 +164,11 @@ class Keeper:
         table = _replay_records(table, records)
         fresh = journal.new_path(self._folder, table.game.name)
         self._journal = Journal.copy(fresh, records)
-        kept = journal.set_aside(path)
+        kept = path
+        try:
+            kept = journal.set_aside(path)
+        except OSError as error:
+            log(f"The journal {path} cannot be renamed: {error.strerror}.")
         details = (("count", len(list_plays(table.past))), ("text", kept.name))
         self.notice = Message(MENDED, details)
         return table

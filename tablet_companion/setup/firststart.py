@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from tablet_companion.config import ScreenSettings
+from tablet_companion.config import LEAST_DPI, MOST_DPI, ScreenSettings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -23,8 +23,6 @@ _SHORT_RULER_MM: Final = 30.0
 """The mark of the ruler that is touched, on a long and on a short line."""
 _SHORT_PX: Final = 400
 """A line shorter than this may not be five centimetres long, as on 3.5 inches held upright."""
-_LEAST_DPI: Final = 50.0
-"""Touches nearer to the zero than this resolution would have its mark are mistakes."""
 
 
 class LanguageStep(Step):
@@ -106,10 +104,13 @@ class ScreenStep(Step):
             self.desk.change(lambda s: msgspec.structs.replace(s, screen=turn_screen(s.screen)))
 
     def _resize(self, dpi: float) -> None:
-        """Set the pixels per inch; pages keep room for their keys all the same."""
-        if dpi < _LEAST_DPI:
+        """Set the pixels per inch; pages keep room for their keys all the same.
+
+        Touches nearer to the zero than the lowest resolution has its mark are mistakes.
+        """
+        if dpi < LEAST_DPI:
             return
-        replace, kept = msgspec.structs.replace, round(dpi, 1)
+        replace, kept = msgspec.structs.replace, round(min(dpi, MOST_DPI), 1)
         self.desk.change(lambda s: replace(s, screen=replace(s.screen, dpi=kept)))
 
 

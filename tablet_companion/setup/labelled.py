@@ -150,13 +150,13 @@ class Teacher:
         clear = [lesson for lesson in lessons if not lesson.label.hand]
         for lesson in clear:
             try:
-                places, contradictions = _find_contradictions(reader, lesson)
+                places, differing, contradictions = _find_contradictions(reader, lesson)
             except CompanionError as error:
                 unfound += 1
                 self.warn(f"{lesson.label.file}: {error}")
                 continue
             checked += places
-            wrong += len(contradictions)
+            wrong += differing
             self._name_contradictions(lesson.label.file, contradictions)
         _require_found(len(clear), unfound)
         _require_agreement(checked, wrong)
@@ -195,16 +195,18 @@ def _require_agreement(checked: int, wrong: int) -> None:
         )
 
 
-def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, list[str]]:
-    """Return how many places are read in a labelled picture, and what contradicts its label.
+def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, int, list[str]]:
+    """Return how many places a labelled picture has, how many are misread, and what to say.
 
-    Raises RegistrationError for a picture in which the board is not found.
+    What is said may be of a hand, too. Raises RegistrationError for a picture in which the board
+    is not found.
     """
     _, looked, reading = reader.examine(lesson.picture)
-    found = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
+    found = []
     for one in reading.places:
         label = lesson.label.pieces.get(one.place, "")
         if one.place in lesson.label.occluded or one.covered or one.best == label:
             continue
         found.append(f"{one.place} looks {one.best or 'empty'}, labelled {label or 'empty'}.")
-    return len(reading.places), found
+    hand = ["A hand seems to be over the board, and its label says none."] if looked.hand else []
+    return len(reading.places), len(found), hand + found

@@ -43,6 +43,7 @@ def test_what_people_put_right_is_a_labelled_test(tmp_path: Path) -> None:
     misreadings.writer.join(PATIENCE_S)
     (label,) = read_labels(tmp_path / "misread" / "truth.jsonl")
     assert (label.role, label.pieces) == ("test", {"T5": "green"})
+    assert label.occluded == ("T6",)  # nobody saw it, so it is not labelled empty
     assert (read_picture(tmp_path / "misread" / label.file) == FRAME.picture).all()
 
 

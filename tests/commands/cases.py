@@ -346,6 +346,12 @@ OTHERS: Final = [
     _case("score without labels", "score --calibration cal.json bad.jsonl", "no label", b"\n"),
     _case("forget what never was", "forget --calibration gone.json", "gone.json"),
     _case("forget of two boards", "forget --game dog --calibration cal.json", "--game"),
+    _case(
+        "a seat of no game",
+        "join --settings bad.toml --seat mauve",
+        "no game has a seat mauve; there are: black, ",
+        b"web.on = true",
+    ),
     _case("a camera twice", "run --simulated --camera usb:0", "--camera"),
     _case(
         "an option twice",

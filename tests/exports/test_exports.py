@@ -8,7 +8,10 @@ import itertools
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
+from weakref import WeakSet
 
+import numpy as np
 import pypdfium2
 import pytest
 from hypothesis import given
@@ -17,8 +20,10 @@ from PIL import Image
 
 from tablet_companion import cli
 from tablet_companion.exports.files import export_files, read_game
+from tablet_companion.exports.paper import page_pdf
+from tablet_companion.exports.pictures import moving_picture
 from tablet_companion.exports.text import StoryError, in_words, read_story, write_story
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.journal import Entry, Journal
@@ -26,6 +31,8 @@ from tablet_companion.kit import printed
 from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Page, Rgb
 from tablet_companion.screen.words.wording import words
 from tests.amounts import some
 from tests.conformance.walk import GAMES
@@ -33,6 +40,12 @@ from tests.fuzz.harm import harmed_bytes
 from tests.referee.player import Player
 
 DOG = next(one for one in GAMES if one.name == "dog")
+
+
+class Drawn(np.ndarray[Any, np.dtype[np.uint8]]):
+    """A picture that can be counted as long as it is held."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]  # by identity
 
 
 @functools.cache
@@ -163,6 +176,37 @@ def test_a_chart_is_printed_only_where_there_is_something_to_draw(name: str, pic
     ((_, content),) = export_files("x", story(game), "en", ["page"])
     page = pypdfium2.PdfDocument(io.BytesIO(content))[0]
     assert len([*page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])]) == pictures
+
+
+@pytest.mark.parametrize(
+    ("winners", "head"),
+    [(None, "The game is not over yet."), ((), "Nobody has won."), ((Seat("red"),), "Won: Red")],
+)
+def test_the_page_says_how_it_ended(winners: tuple[Seat, ...] | None, head: str) -> None:
+    """A game that nobody won is over all the same; in Agent that happens."""
+    told = replace(story(DOG, actions=2), winners=winners)
+    pages = pypdfium2.PdfDocument(page_pdf(told, printed.board("dog"), "en"))
+    assert head in pages[0].get_textpage().get_text_bounded()
+
+
+def test_a_long_game_s_pictures_are_not_held_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three hundred turns filled more than a gigabyte; each picture is drawn when it is wanted."""
+    alive: WeakSet[Drawn] = WeakSet()
+    most = 0
+    render = paint.render
+
+    def draw(page: Page, ground: Rgb) -> Drawn:
+        nonlocal most
+        drawn = render(page, ground).view(Drawn)
+        alive.add(drawn)
+        most = max(most, len(alive))
+        return drawn
+
+    monkeypatch.setattr(paint, "render", draw)
+    film = moving_picture(story(DOG, actions=20), printed.board("dog"), "en")
+    with Image.open(io.BytesIO(film)) as picture:
+        assert getattr(picture, "n_frames", 1) > 20
+    assert most <= 2
 
 
 def test_the_page_says_who_made_each_move() -> None:

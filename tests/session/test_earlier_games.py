@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tablet_companion import journal
 from tablet_companion.games.core import Message
 from tablet_companion.journal import Journal, JournalError, new_path, newest, summaries
 from tablet_companion.referee.model.events import Answer, NewGame
@@ -76,6 +79,26 @@ def test_a_harmed_game_on_a_disk_that_takes_nothing_is_left(
     with pytest.raises(JournalError, match="disk is full"):
         Player(tmp_path, seed=6)
     assert [one.read_bytes() for one in tmp_path.iterdir()] == [before]
+
+
+def test_a_harmed_game_that_cannot_be_renamed_goes_on_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was whole is in a new journal by then, which is the newest at the next start, too."""
+    _, path = harmed_game(tmp_path)
+
+    def refuse_it(_: Path) -> Path:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(journal, "set_aside", refuse_it)
+    again = Player(tmp_path, seed=6)
+    assert again.session.table.past
+    assert again.keeper.notice is not None
+    assert dict(again.keeper.notice.details)["text"] == path.name
+    again.keeper.close()
+    third = Player(tmp_path, seed=7)
+    assert third.keeper.notice is None
+    assert actions(third.session.table) == actions(again.session.table)
 
 
 def test_an_unfinished_game_can_be_reopened(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -12,9 +14,12 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from calibration.placing import Lesson
+from calibration.truth import Label
 from hardware.errors import CompanionError
 from tablet_companion.setup import labelled
 from tablet_companion.setup.labelled import Teacher
+from tablet_companion.vision.frame.reader import BoardReader
 
 _BOARD = """
 name = "Bare"
@@ -47,6 +52,18 @@ def test_a_board_that_is_not_found_again_is_refused_in_true_numbers(tmp_path: Pa
     with pytest.raises(CalibrationError, match="not found again in 2 of the 2 pictures"):
         teacher.learn_board(tmp_path / "board.toml", labels)
     assert sum("cannot be found" in warning for warning in warnings) == 2
+
+
+def test_a_hand_that_no_label_tells_of_is_no_place_read_wrongly() -> None:
+    """It is said, but all places of the picture may be right all the same."""
+    sight = SimpleNamespace(place="a", best="white", covered=False)
+    looked = None, SimpleNamespace(hand=True), SimpleNamespace(places=[sight])
+    reader = cast(BoardReader, SimpleNamespace(examine=lambda _: looked))
+    picture = np.zeros((40, 40, 3), np.uint8)
+    lesson = Lesson(Label("a.png", pieces={"a": "white"}), picture)
+    places, wrong, said = labelled._find_contradictions(reader, lesson)
+    assert (places, wrong) == (1, 0)
+    assert said == ["A hand seems to be over the board, and its label says none."]
 
 
 def _board_picture() -> NDArray[np.uint8]:

@@ -11,12 +11,14 @@ import pytest
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.config import ScreenSettings, Settings, played_file
+from tablet_companion.config import MOST_DPI, ScreenSettings, Settings, played_file, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.firststart import ScreenStep
+from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
 from tablet_companion.setup.teaching import Teaching
 from tests.amounts import sampled
@@ -65,6 +67,33 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
         assert not any(overlap(a, b) for n, a in enumerate(boxes) for b in boxes[:n])
         assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
         step.leave()
+
+
+@pytest.mark.parametrize("factor", [0.94, 1.06])
+def test_a_key_that_is_held_leaves_rings_that_can_be_seen(tmp_path: Path, factor: float) -> None:
+    """It goes on as long as it is held; rings of no size were said to lie on one another."""
+    platform = SetupPlatform(ManualClock(), no_camera, folder=tmp_path)
+    desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, platform)
+    teaching = lay(Teaching(BOARD))
+    step = PlacesStep(desk, teaching)
+    for _ in range(300):
+        step.obey(Does("ring", factor))
+    assert 2.0 <= teaching.radius_mm <= min(teaching.size_mm) / 10
+    assert teaching.board().places[0].radius_mm > 0
+
+
+def test_a_careless_touch_on_a_large_screen_leaves_settings_that_can_be_read(
+    tmp_path: Path,
+) -> None:
+    """Five centimetres as long as the whole screen would be more pixels an inch than any has."""
+    path = tmp_path / "settings.toml"
+    settings = Settings(screen=ScreenSettings(size_px=(2560, 1440)))
+    desk = Desk(settings, path, GAME, BOARD, SetupPlatform(ManualClock(), no_camera))
+    step = ScreenStep(desk)
+    line = step._line()
+    step.press(line.right - 1, line.y)
+    step.obey(Does("longer", 1))
+    assert read_settings(path).screen.dpi == MOST_DPI
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
