@@ -78,6 +78,20 @@ def test_doubt_that_wanders_is_asked_about_all_the_same() -> None:
     assert bench.kinds == [Kind.ASKED]
 
 
+def test_a_place_that_looks_rather_empty_for_long_is_asked_about() -> None:
+    """Red's pawn lies over the board's edge, and its place looks empty with 68 %.
+
+    Before, nothing was ever said of it.
+    """
+    bench = Bench()
+    doubts = {"T0": {"red": 0.32, "": 0.68}}
+    bench.see(bench.shown(), card="none", seconds=5, doubts=doubts)
+    assert bench.kinds == []
+    bench.look_on(2.5)
+    assert bench.kinds == [Kind.ASKED]
+    assert bench.judged[0].places == ("T0",)
+
+
 def test_a_move_into_a_covered_place_is_not_taken_for_done() -> None:
     """The pawn has left; where it went is covered: nothing is on record before it shows."""
     bench = Bench()

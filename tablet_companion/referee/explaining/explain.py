@@ -50,8 +50,8 @@ CLEARLY: Final = 3.0
 LIKELY: Final = 2.0
 """From this gap on (about 7 to 1) a place is asked about, even if nothing else has changed."""
 LIKELIER: Final = 0.5
-"""The same while an unknown object lies on the board, which may be a fallen piece, and for a place
-that an announced action changes."""
+"""The same while an unknown object lies on the board, which may be a fallen piece, for a place that
+an announced action changes, and for what has looked so for long."""
 MOST_OPTIONS: Final = 4
 """With more possible beginnings than this a question would help nobody."""
 MOST_MOVED: Final = 6
@@ -224,12 +224,11 @@ def _confirm_unchanged(case: Case) -> Explanation:
     """Return that nothing was done, unless doubt forbids to say so."""
     if perhaps := _find_doubtful_action(case) or (case.beside and find_lost_pieces(case)):
         return perhaps
-    likely = [area for area in sorted(case.changed) if _is_likely_changed(case, area)]
-    if likely:
-        area = likely[0]
-        return Unclear(tuple(likely), (case.evidence.seen[area], case.held.get(area, ())))
+    unknown = any(thing.piece is None for thing in case.evidence.reading.things)
+    if likely := _ask_what_changed(case, LIKELIER if unknown else LIKELY):
+        return likely
     if case.evidence.gap(case.before) <= AGREES:
-        return Unchanged()
+        return Unchanged(_ask_what_changed(case, LIKELIER))
     return Unclear(tuple(sorted(case.changed)))
 
 
@@ -260,14 +259,20 @@ def _may_be_done(case: Case, candidate: Candidate) -> bool:
     )
 
 
-def _is_likely_changed(case: Case, area: Place) -> bool:
-    """Whether an area most likely holds something else, though it cannot be seen for sure.
+def _ask_what_changed(case: Case, least: float) -> Unclear | None:
+    """Return the areas that most likely hold something else, though it cannot be seen for sure.
 
     This accuses nobody; but to ignore it silently would leave people without help.
     """
+    areas = tuple(area for area in sorted(case.changed) if _is_likely_changed(case, area, least))
+    if not areas:
+        return None
+    return Unclear(areas, (case.evidence.seen[areas[0]], case.held.get(areas[0], ())))
+
+
+def _is_likely_changed(case: Case, area: Place, least: float) -> bool:
     held = case.held.get(area, ())
-    unknown = any(thing.piece is None for thing in case.evidence.reading.things)
-    least = LIKELIER if unknown or area in case.undecided else LIKELY
+    least = min(least, LIKELIER) if area in case.undecided else least
     return not case.evidence.could_be(area, held) and case.evidence.gap_at(area, [held]) >= least
 
 

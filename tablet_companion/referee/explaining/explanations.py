@@ -13,7 +13,12 @@ from tablet_companion.referee.explaining.position import Action
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """The table shows the position before the turn."""
+    """The table shows the position before the turn, as far as it is clearly seen.
+
+    ``perhaps``: some places look a little rather changed, which matters only if it lasts.
+    """
+
+    perhaps: Unclear | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,8 @@ DOUBT_S: Final = 1.5
 STRANGE_S: Final = 3.0
 """The table shows nothing sensible: leaves time to put it right unasked."""
 LIFTED_S: Final = 6.0
-"""A piece is gone that the player on turn may hold: leaves time to think while holding it."""
+"""A piece is gone that the player on turn may hold, or is rather gone than not: leaves time to
+think while holding it."""
 DOUBTED_S: Final = 4.0
 """Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
 of the picture is usually gone by then; until then the page tells people to wait. Seven seconds left
@@ -112,6 +113,8 @@ def judge(table: Table) -> Turned:
     if table.explanation is not None and table.explanation == table.declined:
         return _judge_declined(table, held)
     match table.explanation:
+        case Unchanged(perhaps=Unclear() as unclear) if held >= LIFTED_S:
+            return _doubt(table, unclear, held)
         case Unchanged():
             return _say_nothing(table)
         case Did() as did:
