@@ -108,6 +108,22 @@ def test_no_agent_is_toppled_by_the_case_beside_it(prints: Prints, city: str) ->
         assert _read(kit, table).things == ()
 
 
+@pytest.mark.parametrize("city", ["Marseille", "Algiers", "Rome", "Oslo"])
+def test_no_agent_is_toppled_by_the_case_that_lies_beside_its_spot(
+    prints: Prints, city: str
+) -> None:
+    """Two millimetres aside it looks as if somebody missing stood on it; before, blue lay there."""
+    kit = prints("agent")
+    table = SimulatedTable(kit.board, np.random.default_rng(0))
+    table.set_up({"Moscow.1": ("red", False), "Bombay.1": ("yellow", False)})
+    agent, case = (kit.board.by_name[f"{city}.{number}"] for number in (1, 5))
+    table.put_at("blue", agent.x_mm + 0.35, agent.y_mm + 0.4)
+    table.put_at("case", case.x_mm + 1.8, case.y_mm + 0.8)
+    reading = _read(kit, table)
+    assert reading.things == ()
+    assert reading.by_place[Place(agent.name)].best == "blue"
+
+
 def test_where_most_pieces_reach_too_far_none_has_toppled(
     dog: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:

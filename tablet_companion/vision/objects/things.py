@@ -22,7 +22,7 @@ from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import BoardView, art_correlation, explained_mask
-from tablet_companion.vision.objects.toppled import find_toppled
+from tablet_companion.vision.objects.toppled import find_toppled, lay_lone_discs
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
@@ -144,6 +144,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
     """
     mask, lying = _foreground_mask(view), ThingSearch((), None, strays)
+    found = lay_lone_discs(found)
     toppled = [one for one in find_toppled(view, sites, found) if not _is_like_labelled(one.place)]
     lie = [one.place for one in toppled]
     found = tuple(place for place in found if place not in lie)

@@ -7,8 +7,9 @@ and as wide as the piece. Where pieces of the file's size do not fit in general,
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
@@ -78,6 +79,21 @@ class Toppled:
 
     place: PlaceScores
     spot: Spot
+
+
+def lay_lone_discs(found: Sequence[PlaceScores]) -> tuple[PlaceScores, ...]:
+    """Return the places, with any disc that is seen nowhere under all pieces that may stand on it.
+
+    A disc a little beside its spot looks as if somebody missing stood on it: that nobody is sure
+    of, but the disc explains what is seen there.
+    """
+    believed = {place.best for place in found}
+    return tuple(
+        replace(place, best=min(place.scores), scores=dict.fromkeys(place.scores, math.inf))
+        if place.is_underneath and place.scores and believed.isdisjoint(place.scores)
+        else place
+        for place in found
+    )
 
 
 def find_toppled(
