@@ -216,8 +216,11 @@ def test_a_touch_meant_for_a_solved_step_does_not_skip_the_next() -> None:
     assert lesson is not None
     jack = game.read_action(lesson.state, "J T20>T40 T40>T20")
     shown = by_area(game.attempted(lesson.state, jack))
-    while pupil.lesson is not None and pupil.lesson.number == 0 and pupil.now_s < 60:
-        pupil.see(shown, 0.2, card="J")
+    pupil.see(shown, 2.0, card="J")
+    while pupil.lesson is not None and pupil.lesson.number == 0:
+        assert pupil.is_solved(0)
+        pupil.now_s += _LOOK_S
+        pupil.teacher.hear(Ticked(pupil.now_s))
     for touched, number in ((0.3, 1), (2.0, 2)):
         pupil.now_s += touched
         pupil.teacher.obey(TurnStep(), pupil.now_s)
