@@ -25,6 +25,8 @@ from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 
+TURNED_S: Final = 1.0
+"""For so long (s) after a solved step was left by itself, “Go on” was meant for that step."""
 AGAIN: Final = N_("That means nothing here. Try it again.")
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
 _MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFUSAL}
@@ -45,6 +47,8 @@ class Class:
     watch: Watch | None = None
     lost: bool = False
     """The tutor could make nothing of the last attempt."""
+    turned_s: float | None = None
+    """When this step was opened without a touch; None if somebody touched “Go on”."""
 
 
 def begin(
@@ -76,7 +80,7 @@ def hear(taken: Class, event: Looked) -> Class:
     if taken.watch is None:
         return taken
     if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
-        return _turn(taken, events.GoOn(), event.at_s)
+        return replace(_turn(taken, events.GoOn(), event.at_s), turned_s=event.at_s)
     watch, done = watching.hear(taken.watch, taken.lesson, event, taken.attempt.card)
     taken = replace(taken, watch=watch)
     if done is None:
@@ -105,6 +109,8 @@ def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) ->
     """Return the class after a touch."""
     lesson = taken.lesson
     match order:
+        case orders.TurnStep(back=False) if _just_turned(taken, now_s):
+            return taken  # or the step that nobody has seen yet would be left out
         case orders.TurnStep(back=back):
             return _turn(taken, events.GoBack() if back else events.GoOn(), now_s)
         case orders.StayOnScreen():
@@ -123,6 +129,11 @@ def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) ->
         case orders.TouchKey(number=number):
             return _say(taken, number, board, now_s)
     return taken
+
+
+def _just_turned(taken: Class, now_s: float) -> bool:
+    """Whether the step before was left by itself a moment ago."""
+    return taken.turned_s is not None and now_s - taken.turned_s < TURNED_S
 
 
 def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:

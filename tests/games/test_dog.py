@@ -10,6 +10,7 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.dog.legal import outcomes
 from tablet_companion.games.dog.state import Field
 from tablet_companion.games.dog_family import track
@@ -218,6 +219,19 @@ def test_pawns_do_not_change_roles_to_break_fewer_rules() -> None:
     """Two pawns passed and left standing are told of; none went backwards past the other."""
     where = position("7", red="T20 T40", blue="T21", yellow="T41")
     assert reasons(where, "7", red="T23 T44") == ["seven_overtaken", "seven_overtaken"]
+
+
+def test_a_jack_that_swaps_with_a_nest_sends_nobody_home() -> None:
+    """The booklet forbids the swap; before, Yellow's pawn was to be put into Yellow's nest."""
+    state = read_position(position("J X", red="T20", yellow="T40"))
+    red, yellow, nest, there = Piece("red"), Piece("yellow"), Place("red.nest"), Place("T40")
+    pieces = list(GAME.placement(state).pieces)
+    pieces.remove((nest, red))
+    pieces.remove((there, yellow))
+    swapped = Placement(tuple(sorted((*pieces, (nest, yellow), (there, red)))))
+    assert [one.rule for one in GAME.diagnose(state, Card("J"), swapped)] == ["swap_track"]
+    captured = GAME.diagnose(state, Card("X"), swapped)
+    assert [one.rule for one in captured] == ["wrong_nest"], "a king's move, put home wrongly"
 
 
 def test_pieces_where_none_may_stand() -> None:

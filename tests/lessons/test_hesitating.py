@@ -205,3 +205,24 @@ def test_a_wrong_move_may_be_corrected_without_putting_it_back(name: str, wrong:
         assert not pupil.is_solved(number)
         pupil.see(Placement((*left.elements(), (Place(place), source[1]))), 4.0)
     assert pupil.is_solved(number)
+
+
+def test_a_touch_meant_for_a_solved_step_does_not_skip_the_next() -> None:
+    """A solved step is left by itself; “Go on”, touched at that moment, skipped one unseen."""
+    game = games.load("dog")
+    chapter = next(one for one in read_chapters(game.name) if one.name == "jack")
+    pupil = Slow(game, chapter, 0)
+    lesson = pupil.lesson
+    assert lesson is not None
+    jack = game.read_action(lesson.state, "J T20>T40 T40>T20")
+    shown = by_area(game.attempted(lesson.state, jack))
+    pupil.see(shown, 2.0, card="J")
+    while pupil.lesson is not None and pupil.lesson.number == 0:
+        assert pupil.is_solved(0)
+        pupil.now_s += _LOOK_S
+        pupil.teacher.hear(Ticked(pupil.now_s))
+    for touched, number in ((0.3, 1), (2.0, 2)):
+        pupil.now_s += touched
+        pupil.teacher.obey(TurnStep(), pupil.now_s)
+        assert pupil.lesson is not None
+        assert pupil.lesson.number == number

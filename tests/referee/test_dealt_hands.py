@@ -11,7 +11,7 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, Whisper
-from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.hands import find_hand, sort_cards
 from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, PlayPanel
 from tests.referee.player import Player
 
@@ -87,3 +87,18 @@ def test_a_hand_that_can_be_played_is_not_given_up(name: str) -> None:
     player.touch(Whisper(seat))
     player.touch(Reveal())
     assert player.shown[-1].say.text == player.table.game.rules[MUST_PLAY].text
+
+
+def test_a_hand_that_the_tablet_dealt_is_checked_without_entering_it(name: str) -> None:
+    """“Check the hand first” asked for every card, which the tablet itself had dealt."""
+    player, seat = playing(name)
+    game, state = player.table.game, player.table.state
+    playable = {game.card_of(action) for action in game.legal(state)} - {None}
+    for touch in (GiveUp(), Answer(1), Reveal()):
+        player.touch(touch)
+    page = player.shown[-1]
+    assert isinstance(page, MenuPanel)
+    assert page.private == seat
+    (named,) = [dict(fact.details).get("text") for fact in (page.say, *page.facts)][-1:]
+    assert named == list_names("card", sort_cards(game, playable))
+    assert Answer(0) not in [button.intent for button in page.buttons]

@@ -58,7 +58,7 @@ def test_every_number_can_be_read_and_the_board_seen(screen: str, name: str) -> 
 
 
 def test_the_only_answer_on_the_board_hides_no_piece_behind_its_number() -> None:
-    """“Were pawns swapped?” marks up to seven places for one answer, which needs no number."""
+    """“Were pawns swapped?” marks up to seven places for one answer: a 1 hid what stood there."""
     panel, local = situations()["question_which"]
     assert isinstance(panel, QuestionPanel)
     marked, *_, other = panel.choices

@@ -6,11 +6,12 @@ instead of "the board is wrong".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Placement
-from tablet_companion.games.dog import table
+from tablet_companion.games.dog import rules, table
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
@@ -19,7 +20,7 @@ from tablet_companion.games.dog.state import POWERS, State
 from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.dog_family.table import Shown, placement
 
 MOST: Final = 8
 """More pawns than this out of place are no attempt at a move; a 7 may touch that many."""
@@ -28,8 +29,26 @@ MOST: Final = 8
 def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows."""
     if never := table.impossible(state.setting, shown):
-        return never
+        return _find_swap_with_nest(state, card, shown) or never
     return explain(state, card, table.read_shown(state.setting, shown))
+
+
+def _find_swap_with_nest(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
+    """Return the breach of a jack that swapped a pawn with one in its nest, else nothing.
+
+    Without it the pawn in the wrong nest would be sent to its own, as if it had been captured. A
+    joker may have brought that pawn out and captured the other one: then that is right.
+    """
+    powers = POWERS[card]
+    if not powers.swaps or powers.starts:
+        return ()
+    before, now = Counter(placement(state).pieces), Counter(shown.pieces)
+    gone, came = sorted((before - now).elements()), sorted((now - before).elements())
+    places = [place for place, _ in gone]
+    swapped = sorted(zip(places, [piece for _, piece in reversed(gone)], strict=True))
+    if len(gone) != 2 or came != swapped:
+        return ()
+    return (Breach(rules.SWAP_TRACK, tuple(places), tuple(piece for _, piece in gone)),)
 
 
 def explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...]:

@@ -6,6 +6,7 @@ from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
 from tablet_companion.referee.model.effects import Turned, TurnOff
 from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.played import may_be_played
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Quiet
 from tablet_companion.referee.turns import naming_cards, record
@@ -48,7 +49,8 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return refuse_card(table, broke)
         case answers.CheckHand():
             seat = table.turn
-            return (table.but(dialogue=HandingOver(seat)) if seat else table), ()
+            known = seat is not None and may_be_played(table, seat)
+            return (table.but(dialogue=HandingOver(seat, told=known)) if seat else table), ()
         case answers.Renew():
             return renew(table), ()
         case answers.Correct():

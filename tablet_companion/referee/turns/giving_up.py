@@ -11,7 +11,7 @@ from tablet_companion.referee.explaining.public import list_known_passes, list_p
 from tablet_companion.referee.model import dialogues
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
-from tablet_companion.referee.model.passing import judge_hand, may_pass, tell_hand
+from tablet_companion.referee.model.passing import judge_hand, may_pass, name_hand
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import questions, record, spoken
 
@@ -48,7 +48,7 @@ def reveal(table: Table, _: Reveal) -> Turned:
     if table.dialogue.check:
         return table.but(dialogue=dialogues.CheckingShown(seat, table.now_s)), ()
     if table.dialogue.told:
-        said = tell_hand(table, seat)
+        said = (*name_hand(table, seat), judge_hand(table))
         return table.but(dialogue=dialogues.Advised(seat, table.now_s, said, told=True)), ()
     if table.dialogue.advice:
         return table.but(dialogue=dialogues.Advised(seat, table.now_s)), ()
