@@ -11,12 +11,12 @@ from tablet_companion.app.telephones import DPI
 from tablet_companion.games.core import TABLE, Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
-from tablet_companion.referee.model.panels import Button, MenuPanel
+from tablet_companion.referee.model.panels import Button, EndPanel, MenuPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.seats import build_seats
-from tablet_companion.screen.pages import menu
+from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.scenes import is_for_opposite
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.local import NOTHING
@@ -24,6 +24,7 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.screen.checks import problems
+from tests.screen.played import played
 
 
 @pytest.mark.parametrize("size", [(360, 672), (360, 572), (390, 700)])
@@ -77,3 +78,16 @@ def test_who_plays_is_asked_of_everybody() -> None:
             shown = replace(panel, view=replace(panel.view, turn=turn))
             assert menu._asked(shown) is None
             assert not is_for_opposite(shown)
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("name", games.names())
+def test_no_word_on_a_key_is_cut_on_a_telephone(name: str, language: str) -> None:
+    """“Continu…”, “reprend…”, “Mainten-”: a quarter of the width is too narrow for them."""
+    game, board = games.load(name), printed.board(name)
+    look = Look(Theme((390, 700), DPI), words(language, board), board, paint.measure)
+    for panel in played(game):
+        if isinstance(panel, EndPanel):  # points, not keys
+            continue
+        found = problems(scenes.page(panel, look, NOTHING), panel, look)
+        assert not [one for one in found if one.startswith(("cut", "a word is broken"))], panel

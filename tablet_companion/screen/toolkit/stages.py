@@ -107,7 +107,7 @@ def stage(
     table's own keys, which are no buttons, take up this many ``rows``.
     """
     theme = look.theme
-    down = slots.height(buttons, slots.count_across(upright=theme.portrait)) if buttons else rows
+    down = slots.height(buttons, slots.count_across(theme)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
     return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
 
