@@ -11,18 +11,20 @@ from tablet_companion.app.telephones import DPI
 from tablet_companion.games.core import TABLE, Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
-from tablet_companion.referee.model.panels import Button, EndPanel, MenuPanel
+from tablet_companion.referee.model.panels import Button, EndPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.scenes import is_for_opposite
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import paint, stages
+from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.referee.bench import Bench
 from tests.screen.checks import problems
 from tests.screen.played import played
 
@@ -91,3 +93,20 @@ def test_no_word_on_a_key_is_cut_on_a_telephone(name: str, language: str) -> Non
             continue
         found = problems(scenes.page(panel, look, NOTHING), panel, look)
         assert not [one for one in found if one.startswith(("cut", "a word is broken"))], panel
+
+
+def test_what_was_done_is_not_announced_as_still_to_do() -> None:
+    """After a jack's swap “Then 1 more” stood below the half that had room."""
+    assert all(
+        stages.first((Message("one"), Message("two")), 1, text)[-1].text == text
+        for text in (stages.MORE, stages.AND_MORE)
+    )
+    bench = Bench()
+    done = tuple(Message(f"{number} " + "word " * 12) for number in range(6))
+    panel = replace(bench.panel, happened=done, todo=())
+    assert isinstance(panel, PlayPanel)
+    board = printed.board("agent_dog")
+    look = Look(Theme((480, 800), 133), words("en", board), board, paint.measure)
+    said = [one.text for one in scenes.page(panel, look, NOTHING).items if isinstance(one, Text)]
+    assert any(one.startswith("And ") for one in said), said
+    assert not any(one.startswith("Then ") for one in said)
