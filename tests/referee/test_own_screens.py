@@ -23,6 +23,7 @@ from tablet_companion.referee.model.dialogues import (
 from tablet_companion.referee.model.events import (
     Confide,
     Consent,
+    HandSeat,
     Say,
     SpeakUp,
     Touched,
@@ -40,6 +41,7 @@ from tablet_companion.referee.pages.alone import (
     leave_own_keys,
 )
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
@@ -241,3 +243,12 @@ def test_without_a_camera_the_headline_says_what_is_asked() -> None:
         if isinstance(page, PlayPanel):
             assert "camera" not in page.say.text
             assert any("camera" in one.text for one in page.facts)
+
+
+def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
+    """Red's telephone let the table play blue, who had not left."""
+    game: Any = games.load("pocket_ops")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
+    mine = leave_own_keys(build_seats(table), table, RED)
+    assert isinstance(mine, MenuPanel)
+    assert [one.intent for one in mine.keys] == [HandSeat(RED)]

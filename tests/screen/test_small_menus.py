@@ -103,8 +103,9 @@ def test_what_was_done_is_not_announced_as_still_to_do() -> None:
     )
     bench = Bench()
     done = tuple(Message(f"{number} " + "word " * 12) for number in range(6))
-    panel = replace(bench.panel, happened=done, todo=())
-    assert isinstance(panel, PlayPanel)
+    shown = bench.panel
+    assert isinstance(shown, PlayPanel)
+    panel = replace(shown, happened=done, todo=())
     board = printed.board("agent_dog")
     look = Look(Theme((480, 800), 133), words("en", board), board, paint.measure)
     said = [one.text for one in scenes.page(panel, look, NOTHING).items if isinstance(one, Text)]

@@ -112,7 +112,7 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
             size = len(path)
             said = (one.saying for one in found if one.saying.labels[:size] == path)
             return any(one.seat == seat for one in said)
-        case events.SpeakUp(other) | events.Whisper(other):
+        case events.SpeakUp(other) | events.Whisper(other) | events.HandSeat(other):
             return other == seat
         case events.Consent():
             return find_objectors(table) == (seat,)
