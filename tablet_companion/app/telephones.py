@@ -18,6 +18,7 @@ from tablet_companion.referee.model.events import Intent
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.alone import (
+    add_spoken_keys,
     build_own,
     build_panel_for,
     find_private_seat,
@@ -212,9 +213,11 @@ class Telephones:
         bar = own is not None and not asked
         if bar != one.has_bar:
             one.has_bar = bar
+        if viewer != TABLE and not asked:
+            page = leave_own_keys(page, table, viewer)
         if own is not None and one.own and not asked:
-            return own
-        return page if viewer == TABLE or asked else leave_own_keys(page, table, viewer)
+            return add_spoken_keys(own, page)
+        return page
 
 
 def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:

@@ -89,6 +89,11 @@ class Notebook:
         """Return the names of the learners, in order of entry."""
         return tuple(sorted(name for name in self._progress.names if name))
 
+    @property
+    def full(self) -> bool:
+        """Whether no further name can be kept."""
+        return len(self._progress.names) >= MOST_NAMES - 1
+
     def count_done(self, name: str, game: str) -> Mapping[str, int]:
         """Return how many steps of each chapter of a game somebody has done."""
         return self._progress.names.get(name, {}).get(game, {})
@@ -104,7 +109,7 @@ class Notebook:
     def add(self, name: str) -> str:
         """Add a learner and return the stored name; does nothing if the book is full."""
         name = " ".join(name.split())[:LONGEST].strip()
-        if name in self._progress.names or len(self._progress.names) < MOST_NAMES - 1:
+        if name in self._progress.names or not self.full:
             self._progress.names.setdefault(name, {})
             self._save()
             return name

@@ -240,7 +240,8 @@ class Teacher:
             case orders.OpenNames():
                 return NamesPanel(self._notebook.names, seat=self._seat)
             case orders.TypeName(text=text):
-                return NamesPanel(self._notebook.names, text, progress.LONGEST, self._seat)
+                book = self._notebook
+                return NamesPanel(book.names, text, progress.LONGEST, self._seat, full=book.full)
         if self._taken is not None:
             return classroom.build(self._taken, self._board, now_s)
         trouble = self._notebook.trouble

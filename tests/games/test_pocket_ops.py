@@ -17,9 +17,13 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.pocket_ops.state import Ending, Phase, State
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.events import Choose, Touched
+from tablet_companion.referee.model.panels import SetUpPanel
 from tablet_companion.referee.model.table import Owed, Stage, new_table
 from tablet_companion.referee.model.verdicts import Waiting
 from tablet_companion.referee.pages.play import build_play
+from tablet_companion.referee.pages.set_up import build_set_up
+from tablet_companion.referee.step import step
 from tests.conformance.walk import walk
 from tests.games.pocket_ops import (
     BLUE,
@@ -306,3 +310,12 @@ def test_specialists_that_were_kept_in_secret_are_set_out_by_both() -> None:
             assert (said.text, said.details) == ("This is still to be done.", ())
             return
     raise AssertionError("nobody kept a specialist")
+
+
+@pytest.mark.parametrize(("dealing", "told"), [("tablet", False), ("people", True)])
+def test_only_real_cards_are_spoken_of_where_there_are_some(dealing: str, told: bool) -> None:
+    """“All others do so with real specialists”, said the set-up where the tablet keeps them all."""
+    table, _ = step(new_table(GAME, {}, "en"), Touched(0.0, Choose("dealing", dealing)))
+    panel = build_set_up(table)
+    assert isinstance(panel, SetUpPanel)
+    assert bool(panel.needs) is told

@@ -23,6 +23,7 @@ from tablet_companion.referee.model.dialogues import (
 from tablet_companion.referee.model.events import (
     Confide,
     Consent,
+    HandSeat,
     Say,
     SpeakUp,
     Touched,
@@ -33,12 +34,14 @@ from tablet_companion.referee.model.sayings import find_public
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.alone import (
+    add_spoken_keys,
     build_own,
     build_panel_for,
     find_private_seat,
     leave_own_keys,
 )
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
@@ -213,3 +216,39 @@ def test_further_pages_of_what_is_said_have_keys_for_their_speakers_only() -> No
                 speaks = entry.saying.seat == seat
                 assert bool(mine.keys) >= speaks
                 assert speaks or len(mine.keys) < len(page.keys) or len(page.asked) > 1
+
+
+def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
+    """“Orange: give way, or insist?” stood there, and its keys only on the other page."""
+    game: Any = games.load("agent")
+    asked = set()
+    for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+        seat, page = table.turn, build_panel(table)
+        if seat in (None, CHANCE) or (own := build_own(table, seat)) is None:
+            continue
+        mine = add_spoken_keys(own, leave_own_keys(page, table, seat))
+        assert mine.keys, own.say
+        assert mine == own or {type(one.intent) for one in mine.keys} <= {Say, SpeakUp, Consent}
+        asked.add(game.prompt(table.view()).text)
+    assert len(asked) > 4
+
+
+def test_without_a_camera_the_headline_says_what_is_asked() -> None:
+    """“The camera failed” stood there for a whole game, over keys to a question nobody read."""
+    game: Any = games.load("agent")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, blind="unused")
+    for state in positions(game, 6):
+        page = build_panel(table.but(state=state))
+        if isinstance(page, PlayPanel):
+            assert "camera" not in page.say.text
+            assert any("camera" in one.text for one in page.facts)
+
+
+def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
+    """Red's telephone let the table play blue, who had not left."""
+    game: Any = games.load("pocket_ops")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
+    mine = leave_own_keys(build_seats(table), table, RED)
+    assert isinstance(mine, MenuPanel)
+    assert [one.intent for one in mine.keys] == [HandSeat(RED)]

@@ -151,7 +151,7 @@ def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> No
 
 
 def _rows(panel: PlayPanel) -> int:
-    return slots.height(panel.buttons, slots.count_across(upright=False))
+    return slots.height(panel.buttons, slots.ACROSS)
 
 
 @every_game

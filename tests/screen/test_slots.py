@@ -164,7 +164,7 @@ def test_every_answer_fits_its_key_with_every_option(language: str) -> None:
 def test_every_word_below_an_icon_fits_the_narrowest_key(language: str, screen: str) -> None:
     """Also those of the table's own pages, such as a lesson's."""
     look, foot = narrowest(language, screen)
-    across = slots.count_across(upright=look.theme.portrait)
+    across = slots.count_across(look.theme)
     row = Box(0, 0, foot.w, look.theme.key)
     cell = layout.columns(row, [0] * across, look.theme.key_gap)[0]
     drawn = [

@@ -11,19 +11,22 @@ from tablet_companion.app.telephones import DPI
 from tablet_companion.games.core import TABLE, Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
-from tablet_companion.referee.model.panels import Button, MenuPanel
+from tablet_companion.referee.model.panels import Button, EndPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.seats import build_seats
-from tablet_companion.screen.pages import menu
+from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.scenes import is_for_opposite
-from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit import paint, stages
+from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.referee.bench import Bench
 from tests.screen.checks import problems
+from tests.screen.played import played
 
 
 @pytest.mark.parametrize("size", [(360, 672), (360, 572), (390, 700)])
@@ -77,3 +80,34 @@ def test_who_plays_is_asked_of_everybody() -> None:
             shown = replace(panel, view=replace(panel.view, turn=turn))
             assert menu._asked(shown) is None
             assert not is_for_opposite(shown)
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize("name", games.names())
+def test_no_word_on_a_key_is_cut_on_a_telephone(name: str, language: str) -> None:
+    """“Continu…”, “reprend…”, “Mainten-”: a quarter of the width is too narrow for them."""
+    game, board = games.load(name), printed.board(name)
+    look = Look(Theme((390, 700), DPI), words(language, board), board, paint.measure)
+    for panel in played(game):
+        if isinstance(panel, EndPanel):  # points, not keys
+            continue
+        found = problems(scenes.page(panel, look, NOTHING), panel, look)
+        assert not [one for one in found if one.startswith(("cut", "a word is broken"))], panel
+
+
+def test_what_was_done_is_not_announced_as_still_to_do() -> None:
+    """After a jack's swap “Then 1 more” stood below the half that had room."""
+    assert all(
+        stages.first((Message("one"), Message("two")), 1, text)[-1].text == text
+        for text in (stages.MORE, stages.AND_MORE)
+    )
+    bench = Bench()
+    done = tuple(Message(f"{number} " + "word " * 12) for number in range(6))
+    shown = bench.panel
+    assert isinstance(shown, PlayPanel)
+    panel = replace(shown, happened=done, todo=())
+    board = printed.board("agent_dog")
+    look = Look(Theme((480, 800), 133), words("en", board), board, paint.measure)
+    said = [one.text for one in scenes.page(panel, look, NOTHING).items if isinstance(one, Text)]
+    assert any(one.startswith("And ") for one in said), said
+    assert not any(one.startswith("Then ") for one in said)

@@ -76,6 +76,8 @@ def tell_needs(table: Table) -> tuple[Message, ...]:
     """Say what letting the table play a seat changes for people's real cards, if anything."""
     if table.game.forget is not None:
         return ()  # the page on which its cards are shown says what to do
+    if table.options.get(DEALING) == TABLET:
+        return ()  # nobody has real cards
     if table.game.entrust is not None:
         return (Message(_DRAWS),)
     return tuple(Message(NEEDS[name][1]) for name in table.options if name in NEEDS)

@@ -88,6 +88,17 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
     return shown
 
 
+def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
+    """Return a seat's own page with what it may say aloud, if it has nothing to say alone.
+
+    ``page`` is everybody's page with the keys of this seat only.
+    """
+    if own.keys or not isinstance(page, PlayPanel):
+        return own
+    spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
+    return replace(own, keys=tuple(one for one in page.buttons if isinstance(one.intent, spoken)))
+
+
 def _leave(keys: tuple[Button, ...], table: Table, seat: Seat) -> tuple[Button, ...]:
     return tuple(one for one in keys if _may_touch(one, table, seat))
 
@@ -101,7 +112,7 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
             size = len(path)
             said = (one.saying for one in found if one.saying.labels[:size] == path)
             return any(one.seat == seat for one in said)
-        case events.SpeakUp(other) | events.Whisper(other):
+        case events.SpeakUp(other) | events.Whisper(other) | events.HandSeat(other):
             return other == seat
         case events.Consent():
             return find_objectors(table) == (seat,)

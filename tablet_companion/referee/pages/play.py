@@ -56,6 +56,7 @@ from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.showing import ask_for_owed_card, offer_owed_card
 from tablet_companion.referee.pages.speaking import list_facts, offer_sayings
 from tablet_companion.referee.pages.warnings import (
+    UNUSED,
     mark_disputes,
     mark_lying,
     warn_of_blindness,
@@ -78,7 +79,7 @@ def build_play(table: Table) -> PlayPanel:
         todo=todo,
         marks=_mark_all(table),
         card=note_card(table, past=not (left or todo)),
-        facts=(*tell_penalties(table), *list_facts(table)),
+        facts=(*tell_penalties(table), *list_facts(table), *_tell_unused(table)),
         buttons=_offer_buttons(table),
         left=left,
         arrows=(*draw_arrows(steps), *_point_home(table)),
@@ -149,7 +150,7 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
 
 
 def _choose_headline(table: Table) -> Message:
-    if (blindness := warn_of_blindness(table)) is not None:
+    if (blindness := warn_of_blindness(table)) is not None and table.blind != UNUSED:
         return blindness
     if table.back is not None:
         return Message(N_("Taken back: put everything back where it was."))
@@ -169,6 +170,12 @@ def _choose_headline(table: Table) -> Message:
         details = (("seat", table.turn or ""), ("card", card))
         return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
+
+
+def _tell_unused(table: Table) -> tuple[Message, ...]:
+    """Return that there is no camera: for a whole game, in which the headline has other things."""
+    told = warn_of_blindness(table) if table.blind == UNUSED else None
+    return () if told is None else (told,)
 
 
 def _find_owing(table: Table) -> Seat | None:

@@ -8,8 +8,6 @@ from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.played import (
-    DEALING,
-    TABLET,
     find_giver,
     find_kept,
     is_played,
@@ -55,7 +53,7 @@ def build_seats(table: Table) -> MenuPanel:
             *(_offer_seat(table, seat) for seat in seats),
             *(offer_again(seat) for seat in _list_shown(table)),
         ),
-        facts=() if table.options.get(DEALING) == TABLET else tell_needs(table),
+        facts=tell_needs(table),
         private=None,
         buttons=(CONTINUE,),
         for_all=True,

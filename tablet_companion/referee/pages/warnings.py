@@ -12,13 +12,13 @@ from tablet_companion.referee.model.patience import find_lying, is_covered, is_o
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Thing
 
+UNUSED: Final = "unused"
+"""The reason of a table that has no camera."""
 _BLIND: Final = {
     "camera": Message(N_("The camera sends no picture. Check its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
     "dark": Message(N_("The picture is black. Is the light on? Is the lens uncovered?")),
-    "unused": Message(
-        N_("The camera failed at start-up and is not used. Enter the moves by touch.")
-    ),
+    UNUSED: Message(N_("The camera failed at start-up and is not used. Enter the moves by touch.")),
     "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
     "flicker": Message(N_("The picture flickers. Change the lamp, or plug the camera in again.")),

@@ -98,7 +98,7 @@ def head_turn(turn: Turn, box: Box, look: Look) -> Part:
     for count in range(len(turn.says), 0, -1):
         text, left = say_turn(replace(turn, says=turn.says[:count]), look), len(turn.says) - count
         if left:
-            text = f"{text}. {look.words.say(Message(stages.MORE, (('count', left),)))}"
+            text = f"{text}. {look.words.say(Message(stages.AND_MORE, (('count', left),)))}"
         if layout.set_paragraph(text, room.w, Role.BOLD, size, look.measure).height <= room.h:
             break
     return bands.turn_band(text, turn.seat, box, look)

@@ -57,7 +57,7 @@ def _split(
         return usual
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
-        fewer = _facts(stages.first(panel.facts, count), look)
+        fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
         high = parts.column_height(fewer, stage.above_foot.w, look)
         body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):

@@ -18,6 +18,7 @@ WHO: Final = N_("Who is learning?")
 NO_NAME: Final = N_("No name")
 WHO_SITS: Final = N_("Who plays {seat}?")
 FULL: Final = N_("A name has at most {count} letters.")
+NO_ROOM: Final = N_("{count} names are kept; there is no room for another.")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇËÏÊÎÔÂ"
 _JOINTS: Final = "-’"
 _ACROSS: Final = 8
@@ -28,20 +29,24 @@ _COLUMNS: Final = 3
 class NamesPanel:
     """The names to choose from; ``typed`` is a new one so far, None if none is typed.
 
-    ``seat`` is set when asking who sits there, None when asking who is learning.
+    ``seat`` is set when asking who sits there, None when asking who is learning. ``full``: no
+    further name can be kept.
     """
 
     names: tuple[str, ...]
     typed: str | None = None
     longest: int = 12
     seat: Seat | None = None
+    full: bool = False
 
 
 def page(panel: NamesPanel, look: Look) -> Page:
     """Return the page: a key for each name, or for each letter."""
     stage, gap = stages.shelf(look), look.theme.gap // 2
-    if panel.typed is not None and len(panel.typed) >= panel.longest:
+    if panel.typed is not None and (panel.full or len(panel.typed) >= panel.longest):
         told = Message(FULL, (("count", panel.longest),))
+        if panel.full:
+            told = Message(NO_ROOM, (("count", len(panel.names)),))
         sizes = layout.sizes_between(look.theme.main, look.theme.body)
         text = look.words.say(told)
         body = parts.paragraph(text, stage.body, look, sizes=sizes, align="centre", middle=True)

@@ -194,7 +194,7 @@ def _most(panel: PlayPanel, look: Look, *, seated: bool) -> tuple[PlayPanel, sta
 def _first(panel: PlayPanel, count: int) -> PlayPanel:
     """Return a panel with the first ``count`` steps, and the number of the others."""
     if not panel.todo:
-        return replace(panel, happened=stages.first(panel.happened, count))
+        return replace(panel, happened=stages.first(panel.happened, count, stages.AND_MORE))
     arrows = panel.arrows if count == len(panel.todo) else panel.arrows[:count]
     return replace(panel, todo=stages.first(panel.todo, count), arrows=arrows)
 

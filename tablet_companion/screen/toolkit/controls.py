@@ -159,7 +159,7 @@ def _worded(
 
 def _cell(slot: slots.Slot, box: Box, look: Look) -> Box:
     """Return the rectangle of a place, counted from the lower right corner of the page."""
-    across = slots.count_across(upright=look.theme.portrait)
+    across = slots.count_across(look.theme)
     gap, high = look.theme.key_gap, look.theme.key
     up, left = slots.position(slot, across)
     cell = layout.columns(box, [0] * across, gap)[left]

@@ -7,11 +7,15 @@ from typing import Final
 
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Button
+from tablet_companion.screen.toolkit.theme import Theme
 
 ACROSS: Final = 2
 """Places side by side on a lying screen; the lowest row is row 0, its right end the last place."""
 UPRIGHT_ACROSS: Final = 4
 """Places side by side on an upright screen."""
+NARROW_ACROSS: Final = 3
+"""Places side by side on a telephone, where a quarter of the width cuts a word in two."""
+_NARROW_MM: Final = 85.0
 Slot = tuple[int, int]
 
 _FIXED: Final[Mapping[type[events.Intent], Slot]] = {
@@ -40,9 +44,11 @@ _SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
 """The place of entries in games without cards, where the keys of cards are not needed."""
 
 
-def count_across(*, upright: bool) -> int:
+def count_across(theme: Theme) -> int:
     """Return how many places stand side by side."""
-    return UPRIGHT_ACROSS if upright else ACROSS
+    if not theme.portrait:
+        return ACROSS
+    return NARROW_ACROSS if theme.size[0] < theme.px(_NARROW_MM) else UPRIGHT_ACROSS
 
 
 def place_keys(buttons: Sequence[Button]) -> dict[Slot, Button]:

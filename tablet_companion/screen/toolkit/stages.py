@@ -84,6 +84,9 @@ _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
 MORE: Final = N_("Then {count} more.")
+"""Of steps to do."""
+AND_MORE: Final = N_("And {count} more.")
+"""Of what was done."""
 """The width beside a board for more text than usual."""
 NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two
@@ -107,7 +110,7 @@ def stage(
     table's own keys, which are no buttons, take up this many ``rows``.
     """
     theme = look.theme
-    down = slots.height(buttons, slots.count_across(upright=theme.portrait)) if buttons else rows
+    down = slots.height(buttons, slots.count_across(theme)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
     return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
 
@@ -156,13 +159,13 @@ def with_most(
     return None
 
 
-def first(told: Sequence[Message], count: int) -> tuple[Message, ...]:
+def first(told: Sequence[Message], count: int, text: str = MORE) -> tuple[Message, ...]:
     """Return the first of some messages, and how many more there are.
 
     To put the pieces back instead is no further step.
     """
     more = sum(one.text != OR_PUT_BACK for one in told[count:])
-    return (*told[:count], *((Message(MORE, (("count", more),)),) if more else ()))
+    return (*told[:count], *((Message(text, (("count", more),)),) if more else ()))
 
 
 def _lying(look: Look, keys: int, side_mm: float) -> Stage:
