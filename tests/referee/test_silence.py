@@ -316,7 +316,7 @@ def test_an_exile_that_stands_by_silence_is_waited_for_after_a_restart() -> None
 @pytest.mark.parametrize(
     ("action", "meant"),
     [
-        ("attack yellow London green", ["{seat} attacks.", "Send {colour} to the Bahamas"]),
+        ("attack yellow London green", ["{seat} attacks.", "{colour} to the Bahamas"]),
         ("move yellow London", ["{seat} moves an agent."]),
         ("move yellow Berlin", []),
     ],
