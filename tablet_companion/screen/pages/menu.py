@@ -62,7 +62,16 @@ def _split(
         body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):
             return body, told, fewer
-    return usual
+    return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
+
+
+def _that_fit(facts: Sequence[Message], box: Box, look: Look) -> tuple[parts.Sentence, ...]:
+    """Return the first facts that have room, as small as they can be read, and how many more."""
+    for count in range(len(facts), 0, -1):
+        some = _facts(stages.first(facts, count, stages.AND_MORE), look)
+        if parts.has_room(some, box, look, look.theme.small):
+            return some
+    return _facts(facts, look)
 
 
 def _asked(panel: MenuPanel) -> Seat | None:
