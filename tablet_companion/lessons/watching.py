@@ -189,7 +189,8 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         shown = by_area(table.shown)
         otherwise = Shows(table.shown, table.card.card or card)
     else:
-        return replace(watch, table=table), None
+        # What was moved may be back: then it is waited for afresh.
+        return replace(watch, table=table, part=None if table.agrees else watch.part), None
     if shown == watch.heard:
         return replace(watch, table=table), None
     if _is_part(lesson, shown):

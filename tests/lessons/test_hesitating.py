@@ -226,3 +226,29 @@ def test_a_touch_meant_for_a_solved_step_does_not_skip_the_next() -> None:
         pupil.teacher.obey(TurnStep(), pupil.now_s)
         assert pupil.lesson is not None
         assert pupil.lesson.number == number
+
+
+def test_a_piece_that_was_put_back_is_waited_for_again() -> None:
+    """Moved, put back and moved again, a first piece was judged at once as the whole answer."""
+    game, chapter, number, moves = next(
+        (game, chapter, number, moves)
+        for game in GAMES
+        for chapter in read_chapters(game.name)
+        for number, step in enumerate(chapter.steps)
+        if step.task is Task.DO and len(moves := list_moves(game, step)) > 1
+    )
+    pupil = Slow(game, chapter, number)
+    lesson = pupil.lesson
+    assert lesson is not None
+    assert lesson.stage is Stage.OPEN
+    action = game.read_action(lesson.state, lesson.step.solution[0])
+    card = str(game.card_of(action) or "none")
+    before = Counter(by_area(lesson.wanted).pieces)
+    source, target = moves[-1]
+    begun = before - Counter([source]) + Counter([target] if target else [])
+    for shown, seconds in ((begun, BREATH_S), (before, 12.0), (begun, BREATH_S)):
+        pupil.see(Placement(tuple(sorted(shown.elements()))), seconds, card)
+        answer = pupil.lesson and pupil.lesson.answer
+        assert not answer or answer.tone not in (Tone.NOTE, Tone.REFUSAL)
+        assert pupil.lesson is not None
+        assert pupil.lesson.stage is Stage.OPEN
