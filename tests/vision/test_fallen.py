@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -24,3 +25,19 @@ def test_a_spot_at_the_rim_of_a_board_of_odd_millimetres_is_looked_at(
     bare = np.full((rows, columns, 3), 200, dtype=np.float32)
     light = np.ones(3, np.float32), np.zeros(3, np.float32)
     assert fallen_piece(board, nominal(board), make_spot(mask), flat, light, bare) is None
+
+
+def test_pure_black_is_no_hue() -> None:
+    """Colours were divided by the length of a piece's, which black has none of."""
+    board = printed.board("agent_dog")
+    kind = msgspec.structs.replace(
+        board.pieces["pawn"], colours={"black": "#000000"}, hidden=None, marker_diameter_mm=None
+    )
+    board = msgspec.structs.replace(board, pieces={"pawn": kind})
+    assert kind.coloured_all_over
+    mask = np.zeros((100, 100), dtype=np.bool_)
+    mask[40:50, 40:55] = True
+    flat, bare = (np.full((side, side, 3), 200, dtype=np.float32) for side in (200, 100))
+    light = np.ones(3, np.float32), np.zeros(3, np.float32)
+    with np.errstate(all="raise"):
+        assert fallen_piece(board, nominal(board), make_spot(mask), flat, light, bare) is None

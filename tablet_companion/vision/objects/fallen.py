@@ -200,5 +200,5 @@ def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
     strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (
         most > TUNING.colour_grey_min
     )
-    along = colours @ top / float(np.linalg.norm(top))
+    along = colours @ top / max(1.0, float(np.linalg.norm(top)))  # black has no length
     return np.asarray(strong & (along > TUNING.hue_cosine_min * np.linalg.norm(colours, axis=1)))
