@@ -8,6 +8,7 @@ card. It cannot tell which way round the card lies, and nothing needs to know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -63,6 +64,8 @@ class LooseCards(msgspec.Struct, frozen=True):
         room = min(self.size_mm) / 2 - self.inset_mm - self.marker_mm
         if min(self.marker_mm, self.inset_mm, self.stage_mm, room) <= 0:
             return "marker_mm, inset_mm and stage_mm must be positive and fit on size_mm."
+        if not re.fullmatch("#[0-9a-fA-F]{6}", self.stage):
+            return f"stage is {self.stage[:80]!r}; write it as '#rrggbb'."
         return None
 
 

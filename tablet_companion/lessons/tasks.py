@@ -71,10 +71,20 @@ def judge_table(
             game, state, step, next((a for a in matching if a in wanted), matching[0])
         )
     try:
-        breaches = game.diagnose(state, card, placement)
+        breaches = _diagnose(game, state, card, placement)
     except PositionError:
         return None  # impossible pieces: most likely a hand or a cup
     return _refuse(game, step, breaches) if breaches else None
+
+
+def _diagnose(game: AnyGame, state: Any, card: Card, placement: Placement) -> tuple[Breach, ...]:
+    """Return the rules that a table breaks; none if a card belongs to the move, but none is known.
+
+    Raises PositionError for impossible pieces.
+    """
+    if game.pile and card not in game.cards:
+        return ()
+    return game.diagnose(state, card, placement)
 
 
 def _find_actions_shown(
@@ -160,7 +170,7 @@ def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple
         return ()
     ways = _ways(pieces[0][1], step.of, place)
     try:
-        return game.diagnose(state, step.card, positions.rearrange(placement, ways))
+        return _diagnose(game, state, step.card, positions.rearrange(placement, ways))
     except PositionError:
         return ()
 

@@ -210,7 +210,8 @@ class Teacher:
         """Process an event of the table; True if a lesson on the table uses it alone."""
         if isinstance(event, Saw | Busy | Blind):
             self._sees = not isinstance(event, Blind)
-            self._blind_s = None if self._sees else self._blind_s or event.at_s
+            if self._sees or self._blind_s is None:
+                self._blind_s = None if self._sees else event.at_s
         taken = self._taken
         if taken is None or taken.watch is None or not isinstance(event, Looked):
             return False

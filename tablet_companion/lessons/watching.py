@@ -147,8 +147,10 @@ def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event 
     corrected = None if table.agrees else _find_correction(table, lesson)
     if not table.agrees and corrected is None:
         return replace(watch, since_s=None), None
-    if watch.since_s is None or table.now_s - watch.since_s < STANDS_S:
-        return replace(watch, since_s=watch.since_s or table.now_s), None
+    if watch.since_s is None:
+        return replace(watch, since_s=table.now_s), None
+    if table.now_s - watch.since_s < STANDS_S:
+        return watch, None
     if corrected is not None:
         return watch, corrected
     pile = table.reading.card if table.reading is not None else None
@@ -189,7 +191,8 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         shown = by_area(table.shown)
         otherwise = Shows(table.shown, table.card.card or card)
     else:
-        return replace(watch, table=table), None
+        # What was moved may be back: then it is waited for afresh.
+        return replace(watch, table=table, part=None if table.agrees else watch.part), None
     if shown == watch.heard:
         return replace(watch, table=table), None
     if _is_part(lesson, shown):

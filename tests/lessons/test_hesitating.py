@@ -17,10 +17,11 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
 from tablet_companion.lessons.events import Tone
-from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.lessons.teacher import BLIND_S, Teacher
 from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.watching import STANDS_S
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.events import Busy, Saw, Ticked
+from tablet_companion.referee.model.events import Blind, Busy, Saw, Ticked
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit.orders import OpenLessons, TakeChapter, TurnStep
@@ -226,3 +227,56 @@ def test_a_touch_meant_for_a_solved_step_does_not_skip_the_next() -> None:
         pupil.teacher.obey(TurnStep(), pupil.now_s)
         assert pupil.lesson is not None
         assert pupil.lesson.number == number
+
+
+def test_a_piece_that_was_put_back_is_waited_for_again() -> None:
+    """Moved, put back and moved again, a first piece was judged at once as the whole answer."""
+    game, chapter, number, moves = next(
+        (game, chapter, number, moves)
+        for game in GAMES
+        for chapter in read_chapters(game.name)
+        for number, step in enumerate(chapter.steps)
+        if step.task is Task.DO and len(moves := list_moves(game, step)) > 1
+    )
+    pupil = Slow(game, chapter, number)
+    lesson = pupil.lesson
+    assert lesson is not None
+    assert lesson.stage is Stage.OPEN
+    action = game.read_action(lesson.state, lesson.step.solution[0])
+    card = str(game.card_of(action) or "none")
+    before = Counter(by_area(lesson.wanted).pieces)
+    source, target = moves[-1]
+    begun = before - Counter([source]) + Counter([target] if target else [])
+    for shown, seconds in ((begun, BREATH_S), (before, 12.0), (begun, BREATH_S)):
+        pupil.see(Placement(tuple(sorted(shown.elements()))), seconds, card)
+        answer = pupil.lesson and pupil.lesson.answer
+        assert not answer or answer.tone not in (Tone.NOTE, Tone.REFUSAL)
+        assert pupil.lesson is not None
+        assert pupil.lesson.stage is Stage.OPEN
+
+
+def test_a_clock_that_begins_at_zero_loses_no_time() -> None:
+    """A time of 0 s counted as no time: what began then began again with the next picture."""
+    game = games.load("agent_dog")
+    chapter = next(one for one in read_chapters(game.name) if one.steps[1].task is Task.DO)
+    pupil = Slow(game, chapter, 1)
+    assert pupil.lesson is not None
+    reading = look(by_area(pupil.lesson.wanted), areas=pupil.areas)
+    table = new_table(game, pupil.areas, "en").but(holds=holds_of(printed.board(game.name)))
+    teacher = Teacher(game, printed.board(game.name), lambda: table)
+    teacher.hear(Saw(0.0, reading))
+    teacher.obey(OpenLessons(), 0.0)
+    teacher.obey(TakeChapter(chapter.name), 0.0)
+    teacher.obey(TurnStep(), 0.0)
+    for now_s in (0.0, STANDS_S):
+        teacher.hear(Saw(now_s, reading))
+    assert teacher.lesson is not None
+    assert teacher.lesson.lesson.stage is Stage.OPEN
+    teacher = Teacher(game, printed.board(game.name), lambda: table)
+    teacher.hear(Saw(0.0, reading))
+    teacher.obey(OpenLessons(), 0.0)
+    teacher.obey(TakeChapter(chapter.name), 0.0)
+    for now_s in (0.0, BLIND_S):
+        teacher.hear(Blind(now_s, "board"))
+    assert teacher.lesson is not None
+    assert teacher.lesson.watch is None

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Card, Place, Rule
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Place, Rule
 from tablet_companion.games.shared.positions import rearrange
 from tablet_companion.lessons import touching
 from tablet_companion.lessons.chapters import Task, read_chapters
@@ -138,3 +138,17 @@ def test_what_two_moves_break_is_not_judged_after_one() -> None:
         assert (event is not None) == told
     attempt, _ = touching.touch(lesson, touching.begin(lesson), Place("T20"))
     assert touching.touch(lesson, attempt, Place("T24"))[1] is not None
+
+
+@pytest.mark.parametrize("name", ["dog", "agent_dog"])
+def test_a_move_without_a_known_card_is_not_judged(name: str) -> None:
+    """A pawn moved in a game of cards before any card was seen ended the program."""
+    game = games.load(name)
+    chapter = next(one for one in read_chapters(name) if one.name == "moving")
+    number = next(n for n, step in enumerate(chapter.steps) if step.task is Task.DO)
+    lesson = begin(game, chapter, number)
+    place, piece = next(one for one in lesson.wanted.pieces if one[0].startswith("T"))
+    moved = rearrange(lesson.wanted, iter((f"{piece} {place} > {piece} T33",)))
+    for card in (Card(""), UNKNOWN_CARD):
+        after = advance(lesson, Shows(moved, card))
+        assert (after.stage, after.answer) == (Stage.OPEN, None)

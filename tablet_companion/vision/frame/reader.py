@@ -343,10 +343,8 @@ class BoardReader(FrameReader):
         """
         size = picture.shape[1], picture.shape[0]
         given, self._given = self._given, False
-        if self._fit is not None and self._model.guessing:
-            return self._known_scene()
         known = self._fit if self._fit is not None and self._fit.pose.size_px == size else None
-        if known is not None and self._follow(picture, known):
+        if known is not None and (self._model.guessing or self._follow(picture, known)):
             return self._known_scene()
         try:
             self._aim(orientation.find(self._model, picture, known, either_way=self._either_way))

@@ -55,6 +55,8 @@ class Tuning:
     """Square millimetres hidden on disc and paper from which the print is looked at, too."""
     lit_cards_min: int = 6
     """Visible cards needed to fit a slope of the light."""
+    black_share: float = 0.04
+    """Share of white. No print is darker."""
     white_grey: float = 200.0
     """Grey levels of white paper if none is in sight."""
 
@@ -82,7 +84,7 @@ class CardTable:
         self.disc_points = np.flatnonzero(self.disc)
         shade = self.cards.stage
         rgb = [int(shade[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-        self.tint = np.array(rgb[::-1], np.float32)
+        self.tint = np.maximum(np.array(rgb[::-1], np.float32), np.float32(TUNING.black_share))
         self.names = tuple(self.cards.faces)
         self._prints: dict[Side, tuple[Printed, Printed]] = {}
         self.spot_of = {

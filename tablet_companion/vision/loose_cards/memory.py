@@ -120,7 +120,9 @@ def expected_positions(
     actual = np.array([seen[name].centre for name in known])
     close = np.ones(len(known), dtype=bool)
     for _ in range(2):
-        rows, _, _, _ = np.linalg.lstsq(by_habit[close], actual[close], rcond=None)
+        rows, _, rank, _ = np.linalg.lstsq(by_habit[close], actual[close], rcond=None)
+        if rank < by_habit.shape[1]:
+            return {}  # cards of a single row do not tell where the others lie
         close = np.linalg.norm(by_habit @ rows - actual, axis=1) < TUNING.row_mm
         if close.sum() < max(TUNING.row_cards_min, TUNING.row_share_min * len(known)):
             return {}

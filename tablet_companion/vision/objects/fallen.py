@@ -96,7 +96,8 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
     seen = (flat[low[1] : high[1], low[0] : high[0]] - light[1]) / light[0]
     rows, columns = np.mgrid[low[1] : high[1], low[0] : high[0]]
     points = (np.dstack([columns, rows]) + 0.5) / (scale * MAP_PX_PER_MM)
-    cells = (points * MAP_PX_PER_MM).astype(int)
+    # A side of odd millimetres ends beyond the last point of the map, which is half as fine.
+    cells = np.minimum((points * MAP_PX_PER_MM).astype(int), np.array(reference.shape[1::-1]) - 1)
     bare = reference[cells[..., 1], cells[..., 0]]
     votes: dict[Piece, float] = {}
     for kind in board.pieces.values():
@@ -199,5 +200,5 @@ def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
     strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (
         most > TUNING.colour_grey_min
     )
-    along = colours @ top / float(np.linalg.norm(top))
+    along = colours @ top / max(1.0, float(np.linalg.norm(top)))  # black has no length
     return np.asarray(strong & (along > TUNING.hue_cosine_min * np.linalg.norm(colours, axis=1)))
