@@ -50,6 +50,7 @@ class Display:
         self._over: OwnPanel | None = None
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
+        self._left: dict[type, tuple[OwnPanel, Local]] = {}
         self._last: scenes.Shown | None = None
         self._moved_s = 0.0
 
@@ -120,7 +121,8 @@ class Display:
     def lay_over(self, panel: OwnPanel | None) -> None:
         """Show one of the table's own pages over the referee's panel, or remove it.
 
-        The page beneath comes back as it was left, with its entries and its scrolling.
+        The page beneath comes back as it was left, with its entries and its scrolling; so does
+        a list from which another of these pages was opened.
         """
         if panel == self._over:
             return
@@ -128,10 +130,19 @@ class Display:
             self._beneath, self._local = self._local, NOTHING
         elif panel is None:
             self._local = self._beneath
+            self._left.clear()
         else:
-            self._local = scenes.carry_over(self._local, self._over, panel)
+            self._local = self._take_up(self._over, panel)
         self._over = panel
         self._refresh()
+
+    def _take_up(self, before: OwnPanel, after: OwnPanel) -> Local:
+        """Return what the screen remembers when one of the table's own pages follows another."""
+        self._left[type(before)] = before, self._local
+        left, local = self._left.get(type(after), (None, NOTHING))
+        if type(before) is not type(after) and left == after:
+            return local
+        return scenes.carry_over(self._local, before, after)
 
     @property
     def page(self) -> Seen:

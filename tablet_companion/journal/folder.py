@@ -11,7 +11,7 @@ from typing import Final
 from hardware.files import sync_folder
 from tablet_companion.journal.entries import ENDED, JournalError, Json, Record
 from tablet_companion.journal.file import beside
-from tablet_companion.journal.reading import read
+from tablet_companion.journal.reading import read, seems_over
 
 _NAME: Final = re.compile(r"(?P<number>\d{6,})-(?P<label>.*)\.journal")
 _HARMED: Final = ".harmed"
@@ -51,21 +51,31 @@ def newest(folder: Path) -> Path | None:
 
 
 def summaries(folder: Path, label: str | None = None) -> Iterator[Summary]:
-    """Yield the folder's summaries, newest first; unreadable journals say so.
+    """Return the folder's summaries, newest first; unreadable journals say so.
 
     Journals are read on demand, so taking only the first is fast even with thousands. With
     ``label``, only journals with that label are read.
     """
-    for path in _journals(folder):
-        if label is None or _match(path)["label"] == label:
-            yield _summary(path)
+    return map(_summary, _labelled(folder, label))
 
 
 def list_unfinished(folder: Path, label: str | None = None) -> Iterator[Summary]:
-    """Yield the resumable games, newest first, except one that is open."""
-    for summary in summaries(folder, label):
-        if not summary.trouble and not summary.ended:
-            yield summary
+    """Yield the resumable games, newest first, except one that is open.
+
+    Of those that are over only the end is read: there may be thousands, while people wait.
+    """
+    for path in _labelled(folder, label):
+        if not seems_over(path):
+            summary = _summary(path)
+            if not summary.trouble and not summary.ended:
+                yield summary
+
+
+def _labelled(folder: Path, label: str | None) -> Iterator[Path]:
+    """Yield the folder's journals with a label, or all, newest first."""
+    for path in _journals(folder):
+        if label is None or _match(path)["label"] == label:
+            yield path
 
 
 def make_newest(path: Path) -> Path:

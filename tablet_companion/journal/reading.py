@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from tablet_companion.journal import earlier, file, locks
-from tablet_companion.journal.entries import HarmedError, Record
+from tablet_companion.journal.entries import ENDED, HarmedError, JournalError, Record
 from tablet_companion.journal.pages import records_on
 
 
@@ -35,6 +35,26 @@ def read(path: Path) -> tuple[Record, ...]:
             if not file.holds_something(file.beside(path, "-journal")):
                 raise
             return _read_interrupted(path, data)
+
+
+def seems_over(path: Path) -> bool:
+    """Whether a journal's last entry ends its game; False where only ``read`` can tell.
+
+    It checks nothing else, and so takes a small part of the time of ``read``.
+    """
+    with (
+        suppress(JournalError, sqlite3.Error, UnicodeDecodeError),
+        locks.open_shared(path) as opened,
+    ):
+        data = opened.read()
+        if file.version_of(path, data[:100]) == file.EARLIER:
+            return False
+        if file.holds_something(file.beside(path, "-journal")):
+            return False
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+            db.deserialize(data)
+            return file.last_kind(db) == ENDED
+    return False
 
 
 def read_alone(path: Path, data: bytes) -> tuple[Record, ...]:

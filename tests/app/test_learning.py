@@ -8,17 +8,21 @@ from pathlib import Path
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Seat
+from tablet_companion.app.display import Display
+from tablet_companion.games.core import Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
+from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame, Pause, Ticked
 from tablet_companion.referee.model.panels import CheckPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit.drawing import Pick
-from tablet_companion.screen.toolkit.local import NOTICED_S
+from tablet_companion.screen.toolkit.local import NOTICED_S, Local
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
@@ -35,7 +39,9 @@ from tablet_companion.simulator.house import Print
 from tests.amounts import some
 from tests.app.table import Scene, touch
 from tests.conformance.walk import GAMES
+from tests.screen.kept_pages import Screen
 from tests.screen.learner import Learner
+from tests.screen.looks import look_at
 
 CHAPTERS = [
     pytest.param(game, chapter, id=f"{game.name}-{chapter.name}")
@@ -176,6 +182,30 @@ def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> N
     touch(scene.station, LeaveRules())
     assert scene.station.loop._display.panel is not None
     scene.close()
+
+
+def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
+    """Who reads one rule after another does not turn the list anew each time."""
+    game = games.load("dog")
+    rules = build_list(game)
+    display = Display(Screen(), look_at(game, "en", "7 inches"))  # type: ignore[arg-type]  # all that is used
+    display.show(build_panel(new_table(game, {}, "en")))
+    display.lay_over(rules)
+    first = display.page[0]
+    assert first is not None
+    turn = next(
+        one for one in first.touches if isinstance(one.meaning, Local) and one.meaning.sheet
+    )
+    display.interpret_touch(*turn.box.centre)
+    second = display.page[0]
+    assert second != first
+    for rule in rules.rules[:2]:
+        display.lay_over(build_rule(game, Rule(rule.name), 0.0, alone=False))
+    display.lay_over(rules)
+    assert display.page[0] == second
+    display.lay_over(None)
+    display.lay_over(rules)
+    assert display.page[0] == first, "opened anew it begins at its first sheet"
 
 
 def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:

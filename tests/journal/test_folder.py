@@ -11,6 +11,8 @@ from tablet_companion.journal import (
     Entry,
     Journal,
     JournalError,
+    Record,
+    folder,
     has_ended,
     list_unfinished,
     make_newest,
@@ -87,6 +89,27 @@ def test_unfinished_games_can_be_listed(tmp_path: Path) -> None:
     with Journal.create(new_path(tmp_path, "agent_dog"), {}, at_s=0):
         assert [found.path for found in list_unfinished(tmp_path)] == [other, second, oldest]
         assert [found.path for found in list_unfinished(tmp_path, "agent_dog")] == [second, oldest]
+
+
+def test_games_that_are_over_are_not_read_to_list_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pause lists the unfinished ones; a thousand finished ones would hold it up for seconds."""
+    play(tmp_path, "move", ENDED)
+    taken_back = play(tmp_path, "move", ENDED, "taken_back")
+    for _ in range(3):
+        play(tmp_path, "move", ENDED)
+    beside = play(tmp_path, "move", ENDED)
+    Path(f"{beside}-journal").write_text("of another time")
+    wholly = []
+
+    def note_and_read(path: Path) -> tuple[Record, ...]:
+        wholly.append(path)
+        return read(path)
+
+    monkeypatch.setattr(folder, "read", note_and_read)
+    assert [found.path for found in list_unfinished(tmp_path)] == [taken_back]
+    assert wholly == [beside, taken_back]
 
 
 def test_an_older_game_can_be_made_the_newest(tmp_path: Path) -> None:

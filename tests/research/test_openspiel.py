@@ -41,6 +41,18 @@ def test_every_game_is_registered() -> None:
     assert {openspiel.PREFIX + game.name for game in GAMES} <= set(pyspiel.registered_names())
 
 
+def test_a_broken_game_of_somebodys_own_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Opening it by its name says why; the other games can be played all the same."""
+
+    def fail(name: str) -> AnyGame:
+        raise games.BrokenGame(f"The game {name!r} cannot be loaded.")
+
+    monkeypatch.setattr(games, "names", lambda: ("broken",))
+    monkeypatch.setattr(games, "load", fail)
+    openspiel.register()
+    assert "tablet_broken" not in pyspiel.registered_names()
+
+
 @sampled(3)
 @every_table
 def test_random_simulation(game: AnyGame, options: dict[str, Any], players: int) -> None:

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tablet_companion.games import load
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook
-from tablet_companion.screen.pages import names
+from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.panels import SetUpPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns.setting_up import choose
+from tablet_companion.screen.pages import lesson, names, scenes, setup_rows
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
+from tablet_companion.screen.toolkit.orders import LeaveNames, OpenNames, TakeName, TypeName
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.screen.checks import problems
+from tests.screen.looks import SIZES, look_at
 
 NAMES = ("Zoë", "Anaïs", "Jérôme", "Benoît", "Marie-Ève", "D’Arcy", "Jürgen", "Björn", "Françoise")
+OPTIONS = (setup_rows.NAMES, setup_rows.LEVELS)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -56,3 +67,35 @@ def test_a_book_that_is_full_says_so(tmp_path: Path) -> None:
     said = look.words.say(Message(names.NO_ROOM, (("count", len(kept)),)))
     assert said in " ".join(one.text for one in shown.items if isinstance(one, Text))
     assert {one.meaning for one in shown.touches} == {LeaveNames()}
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize(("game", "players"), [("dog", 4), ("wink", 8)])
+@pytest.mark.parametrize("letter", ["i", "w"])
+def test_everybody_has_a_long_name(screen: str, game: str, players: int, letter: str) -> None:
+    """The set-up, its page of names and that of levels have room, for a finger on each key."""
+    table = new_table(load(game), {}, "de")
+    panel = build_panel(choose(table, Choose("players", players))[0])
+    assert isinstance(panel, SetUpPanel)
+    named = tuple((seat, f"M{letter * 10}{n}") for n, seat in enumerate(panel.seats))
+    given = replace(look_at(table.game, "de", screen), names=named)
+    for local in (*map(sheet, range(4)), *(sheet(n, option) for option in OPTIONS for n in (0, 1))):
+        drawn = scenes.page(panel, given, local)
+        assert not problems(drawn, panel, given)
+    for option in OPTIONS:
+        sheets = [scenes.page(panel, given, sheet(number, option)) for number in (0, 1)]
+        keys = {one.meaning for page in sheets for one in page.touches}
+        assert len({one.seat for one in keys if isinstance(one, OpenNames)}) in (0, players)
+
+
+def sheet(number: int, option: str = "") -> Local:
+    """Return what the screen remembers after the pages of a list were turned."""
+    return Local(sheet=number, option=option)
+
+
+def test_a_name_is_no_word_to_translate() -> None:
+    """A child called Vienna was greeted as “Wien” on the shelf of lessons."""
+    given = look_at(load("agent"), "de", "7 inches")
+    panel = lesson.ChaptersPanel((), Message(names.WHO), "Vienna")
+    said = [one.text for one in scenes.page(panel, given).items if isinstance(one, Text)]
+    assert "Vienna" in said

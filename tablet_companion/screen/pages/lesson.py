@@ -134,12 +134,14 @@ def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
         Key(_title(line, look), orders.TakeChapter(line.name), _weight(line))
         for line in panel.chapters
     ]
-    foot = Key(N_("Back"), orders.LeaveLessons()), Key(panel.name or names.WHO, orders.OpenNames())
+    text, cells = look.words.text, layout.columns(stage.foot, (0, 0), look.theme.gap)
+    who = panel.name or text(names.WHO)  # a name is never translated
+    foot = Key(text(N_("Back")), orders.LeaveLessons()), Key(who, orders.OpenNames())
     return parts.page(
         look,
         bands.headline(look.words.say(panel.say), stage.head, look),
         controls.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
-        controls.key_row(foot, stage.foot, look),
+        controls.keys_alike(cells, foot, look),
     )
 
 

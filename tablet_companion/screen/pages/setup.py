@@ -40,10 +40,11 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     if local.option == GAMES:
         return _games(look)
     if local.option == LEVELS:
-        return _by_seat(N_("How much should I say to whom?"), list_levels(panel, look), look)
+        ask = N_("How much should I say to whom?")
+        return _by_seat(ask, list_levels(panel, look), look, local)
     if local.option == NAMES:
         ask = N_("Who sits where? Nobody is told again what they know.")
-        return _by_seat(ask, list_names(panel, look), look)
+        return _by_seat(ask, list_names(panel, look), look, local)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
@@ -132,19 +133,25 @@ def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
     return [max(high, min(most, high + max(0, more))) for high in least]
 
 
-def _by_seat(ask: str, rows: Sequence[Row], look: Look) -> Page:
-    """Return a page with a line for each seat."""
+def _by_seat(ask: str, rows: Sequence[Row], look: Look, local: Local) -> Page:
+    """Return a page with a line for each seat; those that have no room are on a further sheet."""
     stage, gap = stages.sheet(look, 1), look.theme.gap
-    count = len(rows)
+    room = (stage.body.h + gap) // (look.theme.finger + gap)
+    shown, turn = controls.sheets(len(rows), room, local.sheet)
+    count = len(rows) if turn is None else room
     high = min(look.theme.px(17), (stage.body.h - gap * (count - 1)) // count)
     lines = layout.rows(stage.body, [high] * count, gap)
     label_px = _label_width(stage.body)
     if any(sum(_widths(row, stage.body.w - label_px - gap, look)) > 0 for row in rows):
         label_px = stage.body.w // 4  # of the few words in a line all must be whole
+    drawn = [_row(rows[n], line, look, label_px) for n, line in zip(shown, lines, strict=False)]
+    if turn is not None:
+        more = replace(local, sheet=turn.sheet)
+        drawn.append(controls.key(look.words.text(N_("More")), lines[-1], look, more))
     return parts.page(
         look,
         bands.asking_headline(look.words.text(ask), stage.head, look),
-        *(_row(row, line, look, label_px) for row, line in zip(rows, lines, strict=False)),
+        *drawn,
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
 
@@ -284,10 +291,13 @@ def _label_width(box: Box) -> int:
 
 
 def _least_height(row: Row, box: Box, look: Look) -> int:
-    """Return the height that a line needs for a finger, and for its whole label."""
+    """Return the height that a line needs for a finger, for its whole label, and a long value."""
     size, width = look.theme.small, _label_width(box) if row.values else box.w
-    label = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure)
-    return max(look.theme.finger if row.values else 0, label.height)
+    high = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure).height
+    if len(row.values) == 1:
+        room = replace(box, w=box.w - width - look.theme.gap)
+        high = max(high, controls.least_height([row.values[0].label], room, look, size) or 0)
+    return max(look.theme.finger if row.values else 0, high)
 
 
 def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
@@ -305,10 +315,13 @@ def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
 
 
 def _widths(row: Row, room: int, look: Look) -> list[int]:
-    """Return the widths of the keys of a line: equal if every label has room then."""
+    """Return the widths of the keys of a line: equal if every label has room then.
+
+    A single one has all the room; its label, such as the names of everybody, takes several lines.
+    """
     count, gap, least = len(row.values), look.theme.gap, _least_widths(row, look)
     alike = (room - gap * (count - 1)) // count
-    if max(least) <= alike:
+    if max(least) <= alike or count == 1:
         return [0] * count
     spare = max(0, room - gap * (count - 1) - sum(least)) // count
     return [width + spare for width in least]
