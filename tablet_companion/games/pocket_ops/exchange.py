@@ -137,8 +137,6 @@ def _base(rooms: object, key: str) -> tuple[bytes, dict[int, set[Card]]]:
     for colour in COLOURS:
         if base.count(spy(colour)) > SPIES_EACH:
             raise PositionError(f"{key}: {SEATS[colour]} has only {SPIES_EACH} spies.")
-        if base.count(specialist(colour)) > 1:
-            raise PositionError(f"{key}: {SEATS[colour]} has one specialist in a round.")
     return bytes(base), kinds
 
 
