@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from tablet_companion.games.core import Message
 from tablet_companion.referee.model.events import AskHelp, Choose, SwitchOff
 from tablet_companion.referee.model.panels import (
     CheckPanel,
@@ -20,7 +21,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.toolkit import framing, paint, storyline
+from tablet_companion.screen.toolkit import framing, paint, stages, storyline
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -86,7 +87,15 @@ def untold(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     if isinstance(panel, EndPanel) and panel.story is not None and panel.story.turns:
         figures = storyline.list_figures(panel.story, look.board)
         wanted += [look.words.text(label) for label, _ in figures]
-    yield from (f"left out: {one}" for one in wanted if one.replace(" ", "") not in written)
+    left = [one for one in wanted if one.replace(" ", "") not in written]
+    more = look.words.say(Message(stages.AND_MORE, (("count", len(left)),)))
+    if not (_gives_way(panel) and more.replace(" ", "") in written):
+        yield from (f"left out: {one}" for one in left)
+
+
+def _gives_way(panel: Shown) -> bool:
+    """Whether facts before everybody may give way to keys, if the page says how many more."""
+    return isinstance(panel, MenuPanel) and panel.private is None and bool(panel.keys)
 
 
 def _must_tell(panel: Shown) -> bool:
