@@ -197,6 +197,12 @@ class Board(msgspec.Struct, frozen=True, dict=True):
             areas[place.area] = (*areas.get(place.area, ()), place)
         return areas
 
+    @property
+    def quarter_turns(self) -> tuple[int, ...]:
+        """The numbers of quarter turns (from 1) that lay the board on its own outline."""
+        width, height = self.size_mm
+        return (1, 2, 3) if width == height else (2,)
+
     def middle_mm(self, area: str) -> tuple[float, float]:
         """Return the centre of the rectangle that the centres of an area's places span, in mm."""
         xs, ys = zip(*((p.x_mm, p.y_mm) for p in self.areas[area]), strict=True)

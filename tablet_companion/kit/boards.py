@@ -59,9 +59,8 @@ def find_turns(board: Board) -> Turns:
 
     Boards of cards on a bare table have no side from which they look alike.
     """
-    width, height = board.size_mm
     found: dict[int, dict[Place, Place]] = {}
-    for quarters in (1, 2, 3) if width == height else (2,):
+    for quarters in board.quarter_turns:
         laid = _turn_places(board, quarters)
         if laid and len({*laid.values()}) == len(board.places):
             found[quarters] = laid

@@ -25,9 +25,8 @@ def find(model: Model, picture: Picture, known: Fit | None, *, either_way: bool)
     fit = model.find(picture, either_way=either_way)
     if not either_way or known is None or model.board.markers:
         return fit
-    width, height = model.board.size_mm
-    quarters = (1, 2, 3) if width == height else (2,)
-    ways = [fit.pose.turned(number, model.board.size_mm) for number in quarters]
+    board = model.board
+    ways = [fit.pose.turned(quarters, board.size_mm) for quarters in board.quarter_turns]
     alike = [way for way in ways if model.is_shown(picture, way)]
     nearest = min((fit.pose, *alike), key=lambda way: measure_apart_px(way, known.pose, model))
     return msgspec.structs.replace(fit, pose=nearest)
