@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.amounts import sampled
 from tests.fuzz.harm import (
     disguised_bytes,
     harmed_bytes,
@@ -81,6 +82,7 @@ def test_a_file_of_another_kind(name: str, known: dict[str, Reader], tmp_path: P
     tries()
 
 
+@sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("harm", [shuffled_tree, swollen_tree])
 def test_likely_values(harm: Any, name: str, known: dict[str, Reader], tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ from tablet_companion.referee.pages.alone import (
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
+from tests.amounts import draw
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
 
@@ -202,7 +203,7 @@ def test_nobody_speaks_for_another_at_a_seats_own_screen(game: AnyGame) -> None:
 def test_further_pages_of_what_is_said_have_keys_for_their_speakers_only() -> None:
     """The page behind “Accuse” is on every telephone; only who may accuse finds keys there."""
     game = games.load("wink")
-    for state in positions(game, 20):
+    for state in draw(positions(game, 20), 3):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
         for entry in find_public(table.position, shown=False):
             if len(entry.saying.labels) < 2:
