@@ -126,7 +126,7 @@ def _require_placed(
         return
     why = warnings[0].removesuffix(LEFT_OUT) if warnings else "all of them show a hand."
     raise CalibrationError(
-        f"The board was found in none of the {len(lessons)} pictures, so nothing was learnt: {why}"
+        f"No picture shows the board (there are {len(lessons)}), so nothing was learnt: {why}"
     )
 
 
@@ -301,7 +301,7 @@ def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str
     empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
     return (
-        f"the board from {len(placed)} pictures, {empty} of them empty",
+        f"the board; pictures of it: {len(placed)}, of these empty: {empty}",
         f"the colours of pieces, and from how many: {colours}",
         f"card faces: {', '.join(calibration.faces_png) or 'none'}",
         *(f"the lens of {lens.camera}, as it was measured" for lens in calibration.lenses),
@@ -315,7 +315,7 @@ def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> N
     """
     if unread and not lessons:
         raise CalibrationError(
-            f"None of the {len(unread)} labelled pictures can be read, so nothing is learnt: "
+            f"No labelled picture can be read (there are {len(unread)}), so nothing is learnt: "
             f"{unread[0]}"
         )
     if not lessons:

@@ -339,6 +339,7 @@ OTHERS: Final = [
         other__jpg=_SHOT.read_bytes(),
     ),
     _case("paper for a rulebook", "print dog rulebook --paper a3 --out new", "--paper"),
+    _case("paper for cards alone", "print wink --paper a3 --out new", "--paper"),
     _case("drawings of reference cards", "print dog reference --svg --out new", "--svg"),
     _case("pictures of a rulebook", "print dog rulebook --png --out new", "--png"),
     _case("a kit to fold", "print dog --fold --out new", "--fold"),

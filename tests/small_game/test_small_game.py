@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -16,16 +17,19 @@ import msgspec
 import pytest
 
 import tablet_companion
+from hardware.errors import CompanionError
 from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
 from tablet_companion.games.core import CHANCE, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.kit import printed
+from tablet_companion.kit import printed, rulebook
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.lessons.chapters import read_chapters
+from tablet_companion.lessons.rulebook import list_rules
 from tablet_companion.players.jobs import Job, do
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.cases import Case
@@ -141,6 +145,39 @@ def test_its_board_is_printed(game: AnyGame, tmp_path: Path) -> None:
     assert main(["print", game.name, "--out", str(tmp_path)]) == 0
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {f"{NAME}-{what}.pdf" for what in ("board-a3", "board-a4", "parts", "seats")}
+
+
+@pytest.mark.parametrize("lessons", [True, False])
+def test_its_rulebook_is_printed(
+    game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, lessons: bool
+) -> None:
+    """Every rule once, those that no lesson has for its own, too; lessons may be left out."""
+    if not lessons:
+        monkeypatch.setattr(teaching, "LESSONS_FILE", "none.toml")
+    told = [rule for chapter in rulebook.group_rules(game.name) for rule in chapter.rules]
+    assert sorted(told) == sorted(list_rules(games.handbook(game.name)))
+    for part in ("rulebook", "reference"):
+        assert main(["print", game.name, part, "--out", str(tmp_path)]) == 0
+        assert (tmp_path / f"{game.name}-{part}.pdf").is_file()
+
+
+BAD_DECKS: Final = {
+    "[[cards": "deck.toml: this is not TOML",
+    "card = 1": "deck.toml is not a deck (Object missing required field `cards`); mend it there.",
+    '[[cards]]\nface = "7"': "missing required field `count` - at `$.cards[0]`",
+    '[[cards]]\nface = "7"\ncount = "x"': "Expected `int`, got `str` - at `$.cards[0].count`",
+}
+
+
+@pytest.mark.parametrize("deck", BAD_DECKS)
+def test_a_deck_that_is_none_is_refused(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, deck: str
+) -> None:
+    """One sentence names the file and what is wrong in it."""
+    text = printed._data(game.name, "board.toml")
+    monkeypatch.setattr(printed, "_data", lambda _, name: {"board.toml": text}.get(name, deck))
+    with pytest.raises(CompanionError, match=re.escape(BAD_DECKS[deck])):
+        printed.deck(game.name)
 
 
 def test_its_lines_are_drawn(game: AnyGame) -> None:
