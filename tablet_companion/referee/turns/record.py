@@ -82,7 +82,8 @@ def act(table: Table, action: Action, laid: Laid) -> Turned:
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
     table, taught = coaching.explain_surprise(table)
-    return table, (record, *more, *taught)
+    # The end of a game is its last entry.
+    return table, (record, *taught, *more)
 
 
 def _write(table: Table, action: Action, laid: Laid) -> Record:
