@@ -92,16 +92,20 @@ def _write(table: Table, action: Action, laid: Laid) -> Record:
 
 
 def put_action(table: Table, action: Action, laid: Laid) -> Table:
-    """Return the table after an action, with nothing in progress."""
+    """Return the table after an action, with nothing in progress.
+
+    What happens by itself, such as a deal, moves no piece: what was owed before is still owed.
+    """
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
     after = table.position.follow(action)
-    told = table.happened
-    if not is_by_itself(past[-1]):  # what nobody saw or said is no news
-        told = tell_action(table.position, action)
+    by_itself = is_by_itself(past[-1])  # what nobody saw or said is no news
+    told = table.happened if by_itself else tell_action(table.position, action)
     stage = Stage.ENDED if table.game.outcome(after.state) is not None else table.stage
     after_it = table.but(position=after, past=past, happened=told)
-    return refresh(_use_stacks(after_it, table, action), stage)
+    fresh = refresh(_use_stacks(after_it, table, action), stage)
+    waits = by_itself and table.owed is not None
+    return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
 
 
 def _use_stacks(table: Table, before: Table, action: Action) -> Table:
