@@ -22,7 +22,7 @@ from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
-from tablet_companion.games.core import CHANCE, Seat
+from tablet_companion.games.core import CHANCE, Piece, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
@@ -38,7 +38,22 @@ from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model.effects import Kind, Record
+from tablet_companion.referee.model.events import (
+    Begin,
+    Choose,
+    Intent,
+    OpenBoard,
+    Put,
+    TableIsRight,
+    Touched,
+)
+from tablet_companion.referee.model.panels import EndPanel
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.replay import replay
 from tablet_companion.screen.words.wording import KEYS, words
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
@@ -305,6 +320,33 @@ def test_three_in_a_row_win(game: AnyGame) -> None:
     assert game.actor(before) == "red"
     assert (ended := game.outcome(after)) is not None
     assert ended.winners == ("red",)
+
+
+def test_a_board_corrected_to_a_win_ends_the_game(game: AnyGame) -> None:
+    """The end is on record; put right from there, the game goes on; so it is after a restart."""
+    areas = areas_of(printed.board(game.name), game.name)
+    table, entries = new_table(game, areas, "en"), list[Record]()
+
+    def touch(*intents: Intent) -> None:
+        nonlocal table
+        for intent in intents:
+            table, effects = step(table, Touched(table.now_s + 1, intent))
+            entries.extend(effect for effect in effects if isinstance(effect, Record))
+
+    def put(**men: str) -> None:
+        touch(*(Put(Place(at), Piece(man)) for at, man in men.items()), TableIsRight())
+        again = replay(new_table(game, areas, "en"), [(one.kind, one.body) for one in entries])
+        assert (again.stage, again.state) == (table.stage, table.state)
+
+    touch(Choose("dealer", "red"), Begin(), Begin(), OpenBoard())
+    nests = {f"red.N{number}": "" for number in (1, 2, 3)}
+    put(**nests, a1="red", b1="red", c1="red")
+    assert table.stage is Stage.ENDED
+    assert isinstance(build_panel(table), EndPanel)
+    assert entries[-1].kind == "ended"
+    table = table.but(dialogue=FixingBoard())
+    put(**nests, a1="red", b1="red", c1="", c2="red")
+    assert table.stage is Stage.PLAY
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -101,11 +101,15 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     after = table.position.follow(action)
     by_itself = is_by_itself(past[-1])  # what nobody saw or said is no news
     told = table.happened if by_itself else tell_action(table.position, action)
-    stage = Stage.ENDED if table.game.outcome(after.state) is not None else table.stage
     after_it = table.but(position=after, past=past, happened=told)
-    fresh = refresh(_use_stacks(after_it, table, action), stage)
+    fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
     waits = by_itself and table.owed is not None
     return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
+
+
+def _find_stage(table: Table) -> Stage:
+    """Return whether the game is still in progress."""
+    return Stage.PLAY if table.game.outcome(table.state) is None else Stage.ENDED
 
 
 def _use_stacks(table: Table, before: Table, action: Action) -> Table:
@@ -238,15 +242,16 @@ def _put_on_stack(table: Table, moment: Moment, owed: Owed | None) -> tuple[Tabl
 
 
 def put_state(table: Table, state: Any) -> Turned:
-    """Put the state that people report on record, in place of the one there."""
+    """Put the state that people report on record, in place of the one there; it may be the end."""
     table = correct_state(table, state)
-    return table, (Record("state", {"state": table.game.write(state)}),)
+    ended = carry_on(table)[1] if table.stage is Stage.ENDED else ()
+    return table, (Record("state", {"state": table.game.write(state)}), *ended)
 
 
 def correct_state(table: Table, state: Any) -> Table:
     """Return the table with another state, in which no stack of real cards is known."""
-    after = refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
-    return after.but(strewn=True)
+    after = table.but(state=state, happened=(), stacks=())
+    return refresh(after, _find_stage(after)).but(strewn=True)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:
