@@ -43,11 +43,11 @@ class Tuning:
     blurred_px: float = 2.2
     """Pixels over which an edge may rise before the view is blurred."""
     alike_share: float = 0.03
-    """Share of the picture's width by which two views must differ."""
+    """Share of the picture's longer side by which two views must differ."""
     rms_max_px: float = 1.2
     """Pixels of reprojection error (root mean square) from which the lens is refused."""
     focal_guess: float = 0.9
-    """Focal length, in widths of the picture, from which the fit begins."""
+    """Focal length, in longer sides of the picture, from which the fit begins."""
 
 
 TUNING: Final = Tuning()
@@ -99,8 +99,8 @@ def see(picture: Picture) -> View:
         raise ViewError("The sheet is not seen; hold it before the camera, in good light.")
     if count < TUNING.corners_min:
         raise ViewError(
-            f"Only {count} corners of the sheet are seen; hold it nearer, "
-            "fully in the picture, and without glare."
+            f"Too little of the sheet is seen (corners: {count}); hold it nearer, fully in the "
+            "picture, and without glare."
         )
     # OpenCV's stubs want a list here; the function takes what the detector gives.
     solid, pixels = board.matchImagePoints(corners, ids)  # type: ignore[call-overload]
@@ -183,14 +183,14 @@ class Views:
         if all(view.share < TUNING.near_share for view in self.taken):
             yield "Hold the sheet nearer, so that it fills half of the picture."
         if len(self.taken) < LEAST_VIEWS:
-            yield f"Show it another way; {LEAST_VIEWS - len(self.taken)} views more are needed."
+            yield f"Show it another way; views still needed: {LEAST_VIEWS - len(self.taken)}."
 
     def lens(self, camera: str) -> Lens:
         """Return the lens fitted to the views; raises CalibrationError if they do not suffice."""
         wanted = next(self.list_missing(), None)
         if wanted is not None:
             raise CalibrationError(
-                f"The lens cannot be measured from {len(self.taken)} views yet. {wanted}"
+                f"The lens cannot be measured yet (views: {len(self.taken)}). {wanted}"
             )
         kept = self.taken
         rms, matrix, distortion, errors = _solve(kept)

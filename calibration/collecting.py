@@ -13,7 +13,7 @@ from calibration.intrinsics import Lens
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 
 _STILL_SHARE: Final = 0.002
-"""A sheet that moves less than this (share of the width) between two pictures is held still."""
+"""A sheet that moves less than this (share of the longer side) between two pictures is still."""
 
 Say = Callable[[str], object]
 
@@ -40,8 +40,8 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
                 say(f"{frame.name}: {said}")
             continue
         said = ""
-        count = f"{len(view.ids)} corners; {len(views.taken)} views"
-        say(f"{frame.name}: taken, {count}. {_what_next(views)}")
+        count = f"{len(view.ids)} corners"
+        say(f"{frame.name}: taken as view {len(views.taken)}, {count}. {_what_next(views)}")
         if moving and next(views.list_missing(), None) is None:
             return
 

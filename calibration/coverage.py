@@ -27,9 +27,7 @@ class Coverage:
 
 def measure_coverage(points_mm: Floats, size_mm: tuple[float, float]) -> Coverage:
     """Measure how points (n × 2) are spread over a board."""
-    if len(points_mm) < 3:
-        return Coverage(len(points_mm), 0.0)
     share = np.asarray(points_mm) / np.array(size_mm)
     cells = np.clip(share * _CELLS, 0, _CELLS - 1).astype(int) @ np.array([1, _CELLS])
-    hull = cv2.convexHull(share.astype(np.float32))
-    return Coverage(len(np.unique(cells)), float(cv2.contourArea(hull)))
+    hull = cv2.convexHull(share.astype(np.float32)) if len(share) else None
+    return Coverage(len(np.unique(cells)), 0.0 if hull is None else float(cv2.contourArea(hull)))

@@ -6,6 +6,7 @@ The calibration itself is never changed: without this file the table reads as it
 from __future__ import annotations
 
 import hashlib
+import itertools
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ import msgspec
 
 from calibration.errors import CalibrationError
 from calibration.exposures import Exposure
-from calibration.model import Calibration, size_problems
+from calibration.model import Calibration, find_exposure_problems
 from hardware import formats
 from hardware.errors import explain_os_error
 from hardware.files import write_durably
@@ -85,14 +86,10 @@ def _first_problem(found: Experience, calibration: Calibration) -> str | None:
     if len(found.lights) > MOST:
         return f"it holds {len(found.lights)} lights, and {MOST} is the most"
     try:
-        height, width = calibration.reference.shape[:2]
-        for light in found.exposures:
-            for part in (light.flat, light.bare):
-                for problem in size_problems("of a light", part, (width, height)):
-                    return problem
+        problems = (find_exposure_problems(each, calibration.reference) for each in found.exposures)
+        return next(itertools.chain.from_iterable(problems), None)
     except CalibrationError as error:
         return str(error).removesuffix(".")
-    return None
 
 
 def write_experience(experience: Experience, path: Path) -> None:

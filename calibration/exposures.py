@@ -123,7 +123,10 @@ def find_hidden(
     return hidden
 
 
-def choose(emptiness: Sequence[int]) -> list[int]:
-    """Return which of some pictures to keep: those with the fewest pieces, in their order."""
-    kept = sorted(range(len(emptiness)), key=lambda number: (emptiness[number], number))[:MOST]
-    return sorted(kept, key=lambda number: (emptiness[number] > 0, number))
+def choose(counts: Sequence[int]) -> list[int]:
+    """Return which pictures to keep, by the number of pieces in each: those with the fewest.
+
+    Those without any come first; else they stay in their order.
+    """
+    kept = sorted(range(len(counts)), key=lambda number: (counts[number], number))[:MOST]
+    return sorted(kept, key=lambda number: (counts[number] > 0, number))

@@ -19,6 +19,7 @@ from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from calibration.placing import (
+    LEFT_OUT,
     Lesson,
     PosedLesson,
     find_hidden_points,
@@ -32,8 +33,6 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
-
-_LEFT_OUT: Final = " It was left out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +88,8 @@ def learn(
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
     lenses = _fitting(board, usable, lenses, warnings)
-    placed = place_lessons(board, usable, lenses, warnings)
+    placed, left = place_lessons(board, usable, lenses, warnings)
     reference = _reference(board, placed, _fit_drawn(board, drawn))
-    known = {id(each.lesson) for each in placed}
-    left = [lesson for lesson in usable if id(lesson) not in known and not lesson.label.corners]
     placed += place_by_art(board, placed, left, reference, lenses, warnings)
     _require_placed(placed, lessons, warnings)
     shapes = _shapes(board, placed)
@@ -116,10 +113,8 @@ def learn(
 
 
 def _fit_drawn(board: Board, drawn: Picture) -> Picture:
-    """Return the drawn board in the reference's size: boards need not be whole millimetres."""
+    """Return the drawn board in the reference's size: the renderer may round it otherwise."""
     rows, columns = grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
-    if drawn.shape[:2] == (rows, columns):
-        return drawn
     return np.asarray(cv2.resize(drawn, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -129,9 +124,9 @@ def _require_placed(
     """Refuse to learn if no picture shows the board; raises CalibrationError."""
     if placed or not lessons:
         return
-    why = warnings[0].removesuffix(_LEFT_OUT) if warnings else "all of them show a hand."
+    why = warnings[0].removesuffix(LEFT_OUT) if warnings else "all of them show a hand."
     raise CalibrationError(
-        f"The board was found in none of the {len(lessons)} pictures, so nothing was learnt: {why}"
+        f"No picture shows the board (there are {len(lessons)}), so nothing was learnt: {why}"
     )
 
 
@@ -175,7 +170,7 @@ def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
     """Return the calibration of our own print: board and cards look as they were drawn."""
     data = {card: encode_png(face) for card, face in faces.items()}
-    return Calibration(board, nominal(board), encode_png(drawn), data, 0)
+    return Calibration(board, nominal(board), encode_png(_fit_drawn(board, drawn)), data, 0)
 
 
 def _fitting(
@@ -306,7 +301,7 @@ def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str
     empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
     return (
-        f"the board from {len(placed)} pictures, {empty} of them empty",
+        f"the board; pictures of it: {len(placed)}, of these empty: {empty}",
         f"the colours of pieces, and from how many: {colours}",
         f"card faces: {', '.join(calibration.faces_png) or 'none'}",
         *(f"the lens of {lens.camera}, as it was measured" for lens in calibration.lenses),
@@ -320,7 +315,7 @@ def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> N
     """
     if unread and not lessons:
         raise CalibrationError(
-            f"None of the {len(unread)} labelled pictures can be read, so nothing is learnt: "
+            f"No labelled picture can be read (there are {len(unread)}), so nothing is learnt: "
             f"{unread[0]}"
         )
     if not lessons:

@@ -26,6 +26,8 @@ VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
 EXAMPLE_PX: Final = 32
 _MOST_BYTES: Final = 300_000_000
+_RIM_PX: Final = 2
+"""Pixels by which a print may be larger or smaller than its size in millimetres says."""
 _MOST_GREY: Final = 10_000.0
 """Upper limit of a colour, which was divided by a light that may be weak."""
 
@@ -130,16 +132,23 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
     for lens in calibration.lenses:
         yield from find_lens_problems(lens)
     size = tuple(round(side * REFERENCE_PX_PER_MM) for side in calibration.board.size_mm)
-    yield from size_problems("reference", calibration.reference, size)
+    yield from _size_problems("reference", calibration.reference, size, rim_px=_RIM_PX)
     for exposure in calibration.exposures:
-        yield from size_problems("flat", exposure.flat, size)
-        yield from size_problems("bare", exposure.bare, size)
+        yield from find_exposure_problems(exposure, calibration.reference)
     for example in calibration.examples:
         yield from _example_problems(calibration.board, example)
     card = calibration.board.card_mm
     for name, face in calibration.faces.items():
         size = tuple(round(side * FACE_PX_PER_MM) for side in card or ())
-        yield from size_problems(f"of the card {formats.shorten(name)!r}", face, size)
+        what = f"of the card {formats.shorten(name)!r}"
+        yield from _size_problems(what, face, size, rim_px=_RIM_PX)
+
+
+def find_exposure_problems(exposure: Exposure, reference: Picture) -> Iterator[str]:
+    """Yield the pictures of an exposure that do not have the reference's size."""
+    size = reference.shape[1], reference.shape[0]
+    for picture in (exposure.flat, exposure.bare):
+        yield from _size_problems("of a light", picture, size, rim_px=0)
 
 
 def _example_problems(board: Board, example: PieceExample) -> Iterator[str]:
@@ -176,10 +185,12 @@ def _are_fair(values: Sequence[float]) -> bool:
     return all(abs(value) <= _MOST_GREY for value in values)
 
 
-def size_problems(name: str, picture: Picture, size_px: tuple[int, ...]) -> Iterator[str]:
+def _size_problems(
+    name: str, picture: Picture, size_px: tuple[int, ...], *, rim_px: int
+) -> Iterator[str]:
     """Yield a sentence if a picture does not have the required size; a rim is tolerated."""
     own = picture.shape[1], picture.shape[0]
-    if any(abs(there - wanted) > 2 for there, wanted in zip(own, size_px, strict=False)):
+    if any(abs(there - wanted) > rim_px for there, wanted in zip(own, size_px, strict=False)):
         yield (
             f"the picture {name} has {own[0]} × {own[1]} pixels instead of "
             f"{size_px[0]} × {size_px[1]}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -44,6 +44,9 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+LEFT_OUT: Final = " It was left out."
+"""The end of a warning about a picture in which the board cannot be found."""
+_MARKERS: Final = "printed markers", "lay the board flat"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,39 +78,48 @@ class PosedLesson:
 
 def place_lessons(
     board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
-) -> list[PosedLesson]:
+) -> tuple[list[PosedLesson], dict[Lesson, str]]:
     """Find the cameras of pictures by their labelled corners, else by markers.
 
-    Pictures with neither are left out; if the board cannot be found in one, with a warning.
+    Also return the pictures in which to search for the board's art, each with the reason why
+    markers do not give its camera, if there are any. Those whose corners are wrong are left out
+    with a warning.
     """
     fits: dict[int, Fit] = {}
     anchors: dict[int, Anchors] = {}
+    left: dict[Lesson, str] = {}
     for number, lesson in enumerate(lessons):
         try:
             found = _find(board, lesson, lenses)
         except RegistrationError as error:
-            warnings.append(f"{lesson.label.file}: {error} It was left out.")
+            if lesson.label.corners is None:
+                left[lesson] = str(error)
+            else:
+                warnings.append(f"{lesson.label.file}: {error}{LEFT_OUT}")
             continue
-        if found is not None:
-            fits[number] = found[0]
-            if found[1] is not None and lens_for(lenses, lesson.size_px) is None:
-                anchors[number] = found[1]
+        if found is None:
+            left[lesson] = ""
+            continue
+        fits[number] = found[0]
+        if found[1] is not None and lens_for(lenses, lesson.size_px) is None:
+            anchors[number] = found[1]
     fits |= _share_lenses(fits, _count_once(anchors, lessons))
     for number, fit in fits.items():
-        label = lessons[number].label
-        missed_mm = measure_missed_mm(fit, label.corners, board) if label.corners else 0.0
-        if missed_mm:
-            warnings.append(
-                f"{label.file}: the corners lie up to {missed_mm:.0f} mm beside where the print "
-                "puts them, which was believed; touch them again, or check size_mm in the board "
-                "file."
-            )
-        if fit.residual_px > TUNING.doubtful_px:
-            warnings.append(
-                f"{label.file}: the corners fit badly ({fit.residual_px:.1f} px); "
-                "look at its label."
-            )
-    return [PosedLesson(lessons[number], fit.pose) for number, fit in sorted(fits.items())]
+        warnings += _doubts(board, lessons[number].label, fit)
+    return [PosedLesson(lessons[number], fit.pose) for number, fit in sorted(fits.items())], left
+
+
+def _doubts(board: Board, label: Label, fit: Fit) -> Iterator[str]:
+    """Yield warnings about corners or markers that agree badly with the board."""
+    missed_mm = measure_missed_mm(fit, label.corners, board) if label.corners else 0.0
+    if missed_mm:
+        yield (
+            f"{label.file}: the corners lie up to {missed_mm:.0f} mm beside where the print puts "
+            "them, which was believed; touch them again, or check size_mm in the board file."
+        )
+    if fit.residual_px > TUNING.doubtful_px:
+        what, mend = ("corners", "look at its label") if label.corners else _MARKERS
+        yield f"{label.file}: the {what} fit badly ({fit.residual_px:.1f} px); {mend}."
 
 
 def fit_alone(board: Board, lesson: Lesson, lenses: Sequence[Lens]) -> Fit | None:
@@ -172,24 +184,25 @@ def _as_good(own: Fit, together: Fit) -> bool:
 def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each of another kind
     board: Board,
     placed: Sequence[PosedLesson],
-    left: Sequence[Lesson],
+    left: Mapping[Lesson, str],
     reference: Picture,
     lenses: Sequence[Lens],
     warnings: list[str],
 ) -> list[PosedLesson]:
-    """Find the board in pictures without corners by the art in those with corners.
+    """Find the board in the pictures ``left`` by the art in those that are placed.
 
     ``reference`` is the empty board as far as it is known; it is used alone if nothing is placed.
+    If the art is not found either, the reason given for a picture is the one in the warning.
     """
     if not left:
         return []
     art = Art([*references(board, placed), (reference, None)], REFERENCE_PX_PER_MM)
     found = []
-    for lesson in left:
+    for lesson, why in left.items():
         try:
             found.append(PosedLesson(lesson, art.find(lesson.picture, lenses).pose))
         except RegistrationError as error:
-            warnings.append(f"{lesson.label.file}: {error} It was left out.")
+            warnings.append(f"{lesson.label.file}: {why or error}{LEFT_OUT}")
     return found
 
 

@@ -46,6 +46,8 @@ class Tuning:
     """Grey levels added before a logarithm, so that noise in the dark is not contrast."""
     pieces_min: int = 4
     """Pieces of a kind that must be shown before their shape is learnt."""
+    samples_min: int = 4
+    """Sample points inside an outline, and in the band outside, from which a piece counts."""
     pieces_max: int = 48
     """Pieces that are used at most; more add time only."""
     gain_min: float = 0.03
@@ -108,7 +110,7 @@ def reshape_board(board: Board, shapes: Mapping[str, Shape]) -> Board:
 
 
 def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
-    """Return a kind with another height and width; its cap and sinking depth scale with them."""
+    """Return a kind with another height and width; its cap and its face widen with it."""
     wider = shape.diameter_mm / kind.diameter_mm
     cap = kind.marker_diameter_mm
     return msgspec.structs.replace(
@@ -116,6 +118,7 @@ def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
         height_mm=shape.height_mm,
         diameter_mm=shape.diameter_mm,
         marker_diameter_mm=None if cap is None else cap * wider,
+        face_diameter_mm=kind.face_diameter_mm * wider,
     )
 
 
@@ -222,6 +225,6 @@ def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> f
         )
         outside &= ~inside & spot.free
         inside &= spot.free
-        if inside.sum() >= TUNING.pieces_min and outside.sum() >= TUNING.pieces_min:
+        if min(inside.sum(), outside.sum()) >= TUNING.samples_min:
             gains.append(float(spot.changed[inside].mean() - spot.changed[outside].mean()))
     return float(np.median(gains)) if gains else -1.0

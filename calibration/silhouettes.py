@@ -128,10 +128,7 @@ class Silhouette:
         return top
 
     def face(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Return which points certainly show the middle of a printed face.
-
-        None if there is no face.
-        """
+        """Return which points certainly show the middle of a printed face; none if it has none."""
         centre = self.top_centre(foot, stance)
         return _within(points, centre, max(0.0, self.face_radius - TUNING.face_edge_mm))
 

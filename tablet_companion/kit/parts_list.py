@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from hardware import fonts
 from hardware.board import Board, PieceKind
@@ -15,6 +15,7 @@ from tablet_companion.games.core import Message, Piece
 from tablet_companion.games.text import N_
 from tablet_companion.kit import base_prints, stake_sheets
 from tablet_companion.kit.card_prints import ACCUSATIONS_EACH
+from tablet_companion.kit.printed import DeckCard
 from tablet_companion.screen.words.wording import Words, words
 
 PARTS_LIST: Final = "parts"
@@ -62,7 +63,7 @@ _STAKES: Final = N_("One for every player in every game, and a pencil; or the sc
 Row = tuple[str, str, str]
 
 
-def parts_pdf(game: str, board: Board, deck: list[dict[str, Any]], language: str) -> bytes:
+def parts_pdf(game: str, board: Board, deck: Sequence[DeckCard], language: str) -> bytes:
     """Return the list as pages of A4; raises WordsError."""
     said = words(language, board)
     title = games.load(game).title
@@ -88,7 +89,7 @@ def parts_pdf(game: str, board: Board, deck: list[dict[str, Any]], language: str
     return bytes(pdf.output())
 
 
-def _list_rows(game: str, board: Board, deck: list[dict[str, Any]], said: Words) -> Iterator[Row]:
+def _list_rows(game: str, board: Board, deck: Sequence[DeckCard], said: Words) -> Iterator[Row]:
     """Yield a row for everything that a table needs."""
     if board.cards is None:
         size = (("count", round(board.size_mm[0])), ("count_two", round(board.size_mm[1])))
@@ -101,7 +102,7 @@ def _list_rows(game: str, board: Board, deck: list[dict[str, Any]], said: Words)
         if not (board.cards is not None and kind.flat):
             yield from _list_pieces(board, kind, said)
     if deck:
-        count = sum(entry["count"] for entry in deck)
+        count = sum(entry.count for entry in deck)
         yield said.text(N_("Cards of the deck")), str(count), said.text(_CARDS)
     seats = str(len(games.load(game).seats))
     if board.cards is not None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import tomllib
 from importlib import resources
-from typing import Any
+from typing import Annotated
+
+import msgspec
 
 from calibration.faces import FACE_PX_PER_MM
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from hardware import formats
 from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.errors import CompanionError
@@ -24,6 +26,30 @@ from tablet_companion import games
 
 class NothingPrintedError(CompanionError):
     """A game that has no board of its own."""
+
+
+class DeckError(CompanionError):
+    """A game whose file of cards cannot be used."""
+
+
+_FEW = msgspec.Meta(ge=0, le=1000)
+"""Far more cards, and stops of a route, than any deck has."""
+
+
+class DeckCard(msgspec.Struct, frozen=True):
+    """One entry of a deck: a face, how many cards have it, and what ``card_svg`` draws it with."""
+
+    face: str
+    count: Annotated[int, _FEW]
+    colour: str | None = None
+    steps: Annotated[int, _FEW] | None = None
+    start: bool = False
+
+
+class _Deck(msgspec.Struct):
+    """The file: the cards."""
+
+    cards: tuple[DeckCard, ...]
 
 
 def board(game: str) -> Board:
@@ -51,20 +77,23 @@ def titles() -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def deck(game: str) -> list[dict[str, Any]]:
-    """Return the entries of a game's deck; empty for a game without cards."""
+def deck(game: str) -> tuple[DeckCard, ...]:
+    """Return the entries of a game's deck; empty for a game without cards. Raises DeckError."""
     text = _data(game, "deck.toml")
-    return list(tomllib.loads(text)["cards"]) if text else []
+    if text is None:
+        return ()
+    with formats.explain(f"{game}/deck.toml: this", DeckError):
+        tables = formats.parse_toml(text)
+    try:
+        return msgspec.convert(tables, _Deck).cards
+    except msgspec.ValidationError as error:
+        reason = formats.shorten(str(error))
+        raise DeckError(f"{game}/deck.toml is not a deck ({reason}); mend it there.") from error
 
 
-def card(entry: dict[str, Any]) -> str:
+def card(entry: DeckCard) -> str:
     """Return the drawing (SVG) of one entry of a deck."""
-    return card_svg(
-        entry["face"],
-        colour=entry.get("colour"),
-        steps=entry.get("steps"),
-        start=entry.get("start", False),
-    )
+    return card_svg(entry.face, colour=entry.colour, steps=entry.steps, start=entry.start)
 
 
 def drawings(game: str) -> dict[str, str]:
@@ -74,7 +103,7 @@ def drawings(game: str) -> dict[str, str]:
     """
     entries = deck(game)
     if entries or _data(game, "board.toml") is None:
-        return {entry["face"]: card(entry) for entry in entries}
+        return {entry.face: card(entry) for entry in entries}
     own = board(game)
     return room_faces(own) if own.discard is not None else {}
 

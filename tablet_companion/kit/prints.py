@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from hardware.board import Board
 from hardware.errors import CompanionError, explain_os_error
@@ -94,6 +94,8 @@ def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
             raise PrintError(f"{name} is played with cards alone: there is no board to drill.")
         return _drilling(name, board, formats)
     if board.cards is not None:
+        if formats.paper is not None:
+            raise PrintError("--paper changes nothing where only cards are printed; leave it out.")
         pixels = _PX_PER_MM if formats.png else None
         cards = card_prints.files(name, board, board.cards, svg=formats.svg, png_px_per_mm=pixels)
         parts = (f"{name}-{PARTS_LIST}.pdf", parts_pdf(name, board, deck, formats.language))
@@ -122,14 +124,14 @@ def _print_charuco(formats: Formats) -> Iterator[File]:
 
 
 def _print_game(
-    game: str, board: Board, deck: list[dict[str, Any]], formats: Formats
+    game: str, board: Board, deck: Sequence[printed.DeckCard], formats: Formats
 ) -> Iterator[File]:
     drawing = board_svg(board, formats.language)
-    faces = {entry["face"]: printed.card(entry) for entry in deck}
+    faces = {entry.face: printed.card(entry) for entry in deck}
     for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
         yield f"{game}-board-{paper}.pdf", _board_pdf(drawing, board, paper)
     if deck:
-        counts = [(faces[entry["face"]], entry["count"]) for entry in deck]
+        counts = [(faces[entry.face], entry.count) for entry in deck]
         yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
         yield (
             f"{game}-card-backs.pdf",

@@ -41,6 +41,8 @@ _RULEBOOK: Final = N_("Rulebook")
 _CONTENTS: Final = N_("Contents")
 _DETAILS: Final = "details"
 """The chapter of small things, which a reference card leaves out."""
+_REST: Final = "rest"
+"""The chapter of rules that no lesson teaches."""
 _LONGEST: Final = 200
 """Rules up to this many characters are printed whole on a reference card."""
 _SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
@@ -128,19 +130,25 @@ def build_book(maker: Maker) -> Book:
 
 
 def group_rules(game: str) -> tuple[Chapter, ...]:
-    """Return the rules in the order of teaching: by chapter, each at its first mention.
+    """Return the rules in the order of teaching: by chapter, each in the first that teaches it.
 
-    The booklet's sections would reproduce its publisher's structure, with titles such as "7 a)".
+    Those that no step is about come last; in a game without lessons these are all. The booklet's
+    sections would reproduce its publisher's structure, with titles such as "7 a)".
     """
-    lessons = teaching.read_tables(games.package(game), teaching.LESSONS_FILE)
+    package = games.package(game)
+    taught = teaching.teaching_file(package, teaching.LESSONS_FILE).is_file()
+    lessons = teaching.read_tables(package, teaching.LESSONS_FILE) if taught else {}
     untold = {name: None for name, rule in games.handbook(game).rules.items() if rule.says}
     found = []
     for name, table in lessons.items():
-        rules = dict.fromkeys(Rule(step["rule"]) for step in table["step"])
-        own = tuple(rule for rule in rules if rule in untold)
+        try:
+            title, rules = table["title"], [Rule(step["rule"]) for step in table["step"]]
+        except (KeyError, TypeError) as error:
+            where = f"{package}: {teaching.LESSONS_FILE}, {name}"
+            raise teaching.TeachingError(f"{where}: no title, or a step without a rule.") from error
+        found.append(Chapter(name, title, tuple(dict.fromkeys(r for r in rules if r in untold))))
         untold = {rule: None for rule in untold if rule not in rules}
-        found.append(Chapter(name, table["title"], own))
-    assert not untold, f"no lesson teaches {', '.join(untold)}"
+    found.append(Chapter(_REST, N_("Rules"), tuple(untold)))
     return tuple(chapter for chapter in found if chapter.rules)
 
 

@@ -111,11 +111,11 @@ class Keeper:
         self._journal.append(entries, at_s=self._wall_s())
 
     def resume(self, table: Table) -> Table:
-        """Return the table as the newest unfinished game left it, or unchanged if there is none.
+        """Return the table as the game played last left it; unchanged if that one is over.
 
-        A game of another kind than the table's is ignored. A journal that is readable but not
-        writable is resumed; what follows cannot be saved yet. Raises JournalError or ReplayError
-        for an unusable one, which stays untouched.
+        So it is if that game is of another kind than the table's. A journal that is readable but
+        not writable is resumed; what follows cannot be saved yet. Raises JournalError or
+        ReplayError for an unusable one, which stays untouched.
         """
         try:
             return self._resume_newest(table)

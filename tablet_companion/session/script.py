@@ -60,11 +60,18 @@ _WAYS: Final = re.compile(r"(?<![\w.])[\w.]++(?=>)|(?<=>)[\w.]++")
 def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
     """Read a script of a game, by picture. Raises ScriptError.
 
-    Names of unknown players or cards are errors.
+    Unknown players and cards are errors, and so is a second row for a picture.
     """
     with formats.explain(f"The script {path}", ScriptError):
         rows = list(formats.parse_rows(formats.read_text(path), "frame"))
-    return {row["frame"]: _row(row, f"{path}, line {number}", game) for number, row in rows}
+    found: dict[str, Row] = {}
+    for number, row in rows:
+        frame, where = row["frame"], f"{path}, line {number}"
+        if frame in found and frame:
+            shown = formats.shorten(frame)
+            raise ScriptError(f"{where}: there is a row for {shown!r} already; make one of both.")
+        found[frame] = _row(row, where, game)
+    return found
 
 
 def _row(row: Mapping[str, str], where: str, game: AnyGame) -> Row:

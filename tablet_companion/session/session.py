@@ -74,7 +74,8 @@ class Session:
     def handle(self, event: Event) -> tuple[Effect, ...]:
         """Step the referee: make the records durable, then pass every effect on, in order.
 
-        Due lots are drawn at once. Raises JournalError; the table is then unchanged.
+        Due lots are drawn at once. Raises JournalError; the table is then as far as it is recorded,
+        and ``carry_on`` draws what is still due.
         """
         return self._follow(*step(self.table, event), event.at_s)
 
@@ -120,7 +121,7 @@ def open_table(
     keeper: Keeper | None,
     level: Level = Level.REFEREE,
 ) -> Table:
-    """Return the keeper's newest unfinished game, or a new table."""
+    """Return the table of the keeper's last game if it goes on, or a new table."""
     table = new_table(game, areas, language, level)
     if keeper is None:
         return table

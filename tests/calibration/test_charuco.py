@@ -105,7 +105,7 @@ def test_the_first_wish_is_a_corner_of_the_picture() -> None:
 
 BAD: dict[str, Callable[[], Picture]] = {
     "not seen": lambda: np.full((480, 640, 3), 120, np.uint8),
-    "corners of the sheet": lambda: shot(WIDE, Held(-0.07, 0.5, 0.5)),
+    "Too little of the sheet": lambda: shot(WIDE, Held(-0.07, 0.5, 0.5)),
     "blurred": lambda: shot(WIDE, Held(large=0.9), blur_px=3.0),
     "tilted too far": lambda: shot(WIDE, Held(large=0.8, across_deg=70)),
 }
@@ -133,7 +133,7 @@ def test_too_few_views_are_refused(wide: Views) -> None:
     """The sentence says what is missing."""
     few = Views()
     few.add(wide.taken[0])
-    with pytest.raises(CalibrationError, match=r"from 1 views yet\. Hold the sheet"):
+    with pytest.raises(CalibrationError, match=r"yet \(views: 1\)\. Hold the sheet"):
         few.lens("x")
 
 

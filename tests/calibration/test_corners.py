@@ -170,7 +170,7 @@ def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
     label = Label("still.png", (first, second, third, fourth))
     warnings: list[str] = []
     (once,), often = (
-        place_lessons(board, [Lesson(label, picture)] * count, (), warnings) for count in (1, 16)
+        place_lessons(board, [Lesson(label, picture)] * count, (), warnings)[0] for count in (1, 16)
     )
     assert [each.pose.values for each in often] == [pytest.approx(once.pose.values, rel=1e-3)] * 16
 
@@ -184,7 +184,7 @@ def test_corners_set_beside_the_lines_are_told(art: str) -> None:
         corners = np.vstack([pose.project(np.array([[beside_mm, 0.0]])), exact[1:]])
         first, second, third, fourth = map(tuple, corners.tolist())
         label, warnings = Label("still.png", (first, second, third, fourth)), list[str]()
-        (placed,) = place_lessons(board, [Lesson(label, _view(pose, art))], (), warnings)
+        (placed,), _ = place_lessons(board, [Lesson(label, _view(pose, art))], (), warnings)
         assert len(warnings) == len(told)
         assert all(re.search(words, said) for words, said in zip(told, warnings, strict=True))
         off = np.abs(placed.pose.project(_places(board)) - pose.project(_places(board))).max()

@@ -150,3 +150,43 @@ def test_a_lens_of_another_camera_is_warned_of_and_left_out(drawn: Picture) -> N
     learnt = learn(BOARD, [lesson], drawn, (other,))
     assert ["that lens is left out" in warning for warning in learnt.warnings] == [True]
     assert learnt.calibration.lenses == ()
+
+
+def _hide_markers(lesson: Lesson, pose: TruePose, left: int) -> Lesson:
+    """Return the picture without its label's corners, and with all markers hidden but some."""
+    picture = lesson.picture.copy()
+    for marker in BOARD.markers[left:]:
+        reach = 0.7 * marker.size_mm
+        middle = np.array([marker.x_mm, marker.y_mm])
+        corners = pose.project(np.array([middle - reach, middle + reach]))
+        low, high = corners.min(axis=0).clip(0).astype(int), corners.max(axis=0).astype(int)
+        picture[low[1] : high[1], low[0] : high[0]] = 120
+    return Lesson(msgspec.structs.replace(lesson.label, corners=None), picture)
+
+
+def test_a_picture_that_the_art_places_is_not_called_left_out(drawn: Picture) -> None:
+    """Though hardly a marker is seen in it; nothing is warned of that went well in the end."""
+    learnt = learn(BOARD, [_hide_markers(*_lesson(drawn, -0.06), left=3)], drawn)
+    assert (learnt.warnings, len(learnt.placed)) == ((), 1)
+
+
+def test_a_picture_that_shows_no_board_is_left_out_with_one_reason(drawn: Picture) -> None:
+    """The first one: markers say more than the art, as on another game's board."""
+    lesson, _ = _lesson(drawn, -0.06)
+    blank = Lesson(Label("2.png", role="calibrate"), np.full_like(lesson.picture, 120))
+    learnt = learn(BOARD, [lesson, blank], drawn)
+    (warning,) = learnt.warnings
+    assert warning.startswith("2.png: Only 0 of the board's 18 printed markers")
+    assert warning.endswith("It was left out.")
+
+
+def test_markers_that_fit_badly_are_not_called_corners(drawn: Picture) -> None:
+    """The label of a picture without corners says nothing of them; what bends is the board."""
+    lesson, _ = _lesson(drawn, -0.06)
+    rows, columns = lesson.picture.shape[:2]
+    x, y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
+    bent = cv2.remap(lesson.picture, x, y + 5 * np.sin(x / 60), cv2.INTER_LINEAR)
+    label = msgspec.structs.replace(lesson.label, corners=None)
+    warnings = learn(BOARD, [Lesson(label, np.asarray(bent, np.uint8))], drawn).warnings
+    assert [" px); lay the board flat" in warning for warning in warnings] == [True]
+    assert "corners" not in warnings[0]

@@ -9,16 +9,21 @@ import numpy as np
 import pytest
 
 from calibration.errors import CalibrationError
+from calibration.experience import no_experience, read_experience, write_experience
+from calibration.exposures import Exposure, pack
 from calibration.learn import trust_print
 from calibration.model import (
     EXAMPLE_PX,
+    REFERENCE_PX_PER_MM,
     Calibration,
     PieceExample,
     read_calibration,
     write_calibration,
 )
+from calibration.sampling import grid_mm
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.formats import encode_png
+from hardware.printing.raster import render_board
 
 BOARD = Board(
     name="small",
@@ -105,3 +110,31 @@ def test_an_older_file_without_examples_is_read(calibration: Calibration, tmp_pa
     del older["examples"]
     path.write_bytes(msgspec.json.encode(older))
     assert read_calibration(path).examples == ()
+
+
+def _bare(rows: int) -> Exposure:
+    """Return the bare board in a light, with this many rows of pixels; nothing at its top."""
+    shown = np.ones((rows, 100), np.bool_)
+    shown[:20] = False
+    return pack(np.full((rows, 100, 3), 90, np.uint8), shown)
+
+
+def test_a_light_of_another_size_is_refused(calibration: Calibration, tmp_path: Path) -> None:
+    """Even one row more than the reference has: lights and reference are computed with together."""
+    path = tmp_path / "table.json"
+    write_calibration(msgspec.structs.replace(calibration, exposures=(_bare(100),)), path)
+    taught = read_calibration(path)
+    write_calibration(msgspec.structs.replace(calibration, exposures=(_bare(101),)), path)
+    with pytest.raises(CalibrationError, match="100 × 101 pixels instead of 100 × 100"):
+        read_calibration(path)
+    write_experience(no_experience(taught).show(_bare(101)), path)
+    with pytest.raises(CalibrationError, match="100 × 101 pixels instead of 100 × 100"):
+        read_experience(path, taught)
+
+
+def test_a_print_is_as_large_as_what_is_read_of_it() -> None:
+    """The renderer makes some boards, such as one of 40.6 mm, a pixel narrower than they are."""
+    board = msgspec.structs.replace(BOARD, size_mm=(40.6, 40.0))
+    drawn = render_board(board, REFERENCE_PX_PER_MM)
+    reference = trust_print(board, drawn, {}).reference
+    assert reference.shape[:2] == grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]

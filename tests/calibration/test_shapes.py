@@ -8,10 +8,10 @@ import pytest
 
 from calibration.lens import Pose
 from calibration.sampling import grid_mm
-from calibration.shapes import View, learn_shapes
+from calibration.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board
-from hardware.boardfile import parse_board
+from hardware.boardfile import parse_board, require_sound
 from hardware.simulated.optics import overhead
 
 _PX_PER_MM = 1.25
@@ -66,3 +66,15 @@ def test_an_outline_at_the_limit_of_what_is_tried_is_not_believed() -> None:
 def test_a_file_that_is_right_is_left_alone() -> None:
     """Nothing is said of pieces that look as they are described."""
     assert learn_shapes(_BOARD, [_view(_BOARD, 40.0, 16.0)]) == {}
+
+
+def test_a_learnt_shape_makes_a_sound_board() -> None:
+    """A piece narrower than stated has a narrower cap and face: else the file would be refused."""
+    pawn = msgspec.structs.replace(
+        _BOARD.pawn, marker_diameter_mm=12.0, face="#ffffff", face_diameter_mm=14.0
+    )
+    board = msgspec.structs.replace(_BOARD, pieces={"pawn": pawn})
+    learnt = reshape_board(board, {"pawn": Shape(40.0, 12.8, 8, 0.1)})
+    require_sound(learnt)
+    assert learnt.pawn.cap_diameter_mm == pytest.approx(9.6)
+    assert learnt.pawn.face_diameter_mm == pytest.approx(11.2)

@@ -244,6 +244,7 @@ SCRIPTS: Final = [
     _case("card unknown", _PLAY, "'77'", b"frame,card\n1.png,77\n"),
     _case("card tapped unknown", _PLAY, "'77'", b"frame,tap\n1.png,card 77\n"),
     _case("script huge", _PLAY, "MB", b"frame\n" + b"x\n" * 10_000_000),
+    _case("script with two rows", _PLAY, "already", b"frame\n1.jpg\n2.jpg\n1.jpg\n"),
     _case("script latin1", _PLAY, "UTF-8", b"frame\n\xe9\n"),
 ]
 SETTINGS: Final = [
@@ -339,6 +340,7 @@ OTHERS: Final = [
         other__jpg=_SHOT.read_bytes(),
     ),
     _case("paper for a rulebook", "print dog rulebook --paper a3 --out new", "--paper"),
+    _case("paper for cards alone", "print wink --paper a3 --out new", "--paper"),
     _case("drawings of reference cards", "print dog reference --svg --out new", "--svg"),
     _case("pictures of a rulebook", "print dog rulebook --png --out new", "--png"),
     _case("a kit to fold", "print dog --fold --out new", "--fold"),

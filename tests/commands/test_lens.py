@@ -55,7 +55,7 @@ def test_a_folder_of_pictures_becomes_a_lens(
     words = ["lens", "--camera", f"folder:{tmp_path}", "--name", "desk", "--out", str(out)]
     assert _run(words) == 0
     told = capsys.readouterr().out
-    assert "00.png: taken, 35 corners; 1 views. Hold the sheet to the" in told
+    assert "00.png: taken as view 1, 35 corners. Hold the sheet to the" in told
     assert "01.png: This looks like view 1" in told
     assert "Everything was seen." in told
     assert "bad.png is not a picture" in told
@@ -69,7 +69,7 @@ def test_too_few_pictures_are_no_lens(pictures: Sequence[Picture], tmp_path: Pat
     """The sentence says what is missing, and nothing is written."""
     cv2.imwrite(str(tmp_path / "0.png"), pictures[0])
     out = tmp_path / "lens.json"
-    with pytest.raises(CompanionError, match="cannot be measured from 1 views yet"):
+    with pytest.raises(CompanionError, match=r"cannot be measured yet \(views: 1\)"):
         _run(["lens", "--camera", f"folder:{tmp_path}", "--out", str(out)])
     assert not out.exists()
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from dataclasses import replace
+
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Place, Rule, Seat, list_names
+from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.coaching import list_rules
+from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import (
     Answer,
+    Begin,
     Learnt,
     Point,
     Remember,
@@ -22,6 +30,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.turns import coaching, record, setting_up
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
 from tests.referee.levels import begun, play
@@ -157,6 +166,25 @@ def test_a_surprising_move_is_explained_when_it_happens() -> None:
     hint = play(bench).hint
     assert hint is not None
     assert hint.rule == "jumping"
+
+
+def test_a_game_whose_last_move_is_explained_is_over_on_record(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The end is the last entry: a journal that went on would be resumed at the next start."""
+    game, rng = games.load("pocket_ops"), random.Random(1)
+    told = next(iter(list_rules(game)))
+    table, _ = setting_up.begin(new_table(game, {}, "en", Level.TEACH), Begin())
+    table, _ = setting_up.begin(table, Begin())
+    effects: tuple[Effect, ...] = ()
+    monkeypatch.setattr(coaching, "find_surprise", lambda _: told)
+    while table.stage is Stage.PLAY:
+        last = replace(table.coach, introduced=frozenset[tuple[Seat, Rule]]())
+        action = rng.choice(game.legal(table.state))
+        table, effects = record.act(table.but(coach=last), action, Laid(None, How.SEEN))
+    kept = [effect.kind for effect in effects if isinstance(effect, Record)]
+    assert {"taught", "ended"} <= set(kept)
+    assert kept[-1] == "ended"
 
 
 def test_taking_back_is_free_for_who_is_taught() -> None:

@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Card, Piece, Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Dialogue, Seating
+from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.dialogues import _PAGES
+from tablet_companion.referee.step import step
 from tests.amounts import count
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
@@ -82,3 +85,21 @@ def test_a_seat_that_nobody_took_is_not_handed_over(game: AnyGame) -> None:
 def test_every_page_that_can_be_opened_is_built() -> None:
     """A kind of dialogue without a page would end the program when somebody opens it."""
     assert set(_PAGES) == set(typing.get_args(Dialogue))
+
+
+def test_an_unknown_language_changes_nothing() -> None:
+    """No page could be worded in it."""
+    player = Player(games.load("wink"), 1)
+    for language, now in (("fr", "fr"), ("x", "fr")):
+        player.touch(events.Choose("language", language))
+        assert player.table.setup.language == now
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_value_that_an_option_cannot_have_changes_nothing(game: AnyGame) -> None:
+    """The page of the set-up is not left without seats to show, and the program goes on."""
+    for option in (one for one in game.options if one.choices):
+        for value in ("x", 99, (1,), -1):
+            table = new_table(game, {}, "en")
+            after, _ = step(table, events.Touched(1.0, events.Choose(option.name, value)))
+            assert after.setup == table.setup

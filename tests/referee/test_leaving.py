@@ -142,3 +142,14 @@ def test_every_number_of_players_is_offered_at_once() -> None:
         assert isinstance(shown, SetUpPanel)
         assert not shown.trouble
         assert [one.value for one in shown.limiting] == [edition]
+
+
+def test_the_board_page_offers_to_take_back_only_what_is_there() -> None:
+    """Before the first move its key would do nothing."""
+    for moved in (False, True):
+        bench = Bench()
+        if moved:
+            bench.see(bench.with_moves("T0>T5"), card="5")
+        bench.touch(OpenBoard())
+        assert isinstance(bench.panel, BoardPanel)
+        assert (TakeBack() in [key.intent for key in bench.panel.buttons]) == moved

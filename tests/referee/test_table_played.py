@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import HIDDEN, Message, OptionValue, Place, Seat
+from tablet_companion.games.core import CHANCE, HIDDEN, Message, OptionValue, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.model.dialogues import Advised
@@ -138,6 +138,34 @@ def test_a_move_is_on_record_before_somebody_makes_it(name: str) -> None:
     assert page.arrows
     assert page.todo
     assert find_due(player.table) is None  # until the pieces show it
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "dog"])
+def test_the_last_move_of_a_round_is_waited_for_though_the_tablet_deals(name: str) -> None:
+    """The deal moves no piece: the page goes on asking for the move, after a restart as well."""
+    game = games.load(name)
+    player, dealt = playing(name, *new_table(game, {}, "en").setup.seats), 0
+    while dealt < 3:
+        table = player.table
+        legal = game.legal(table.state)
+        action = next((one for one in legal if table.position.steps(one)), legal[0])
+        answer(player, action)
+        if player.table.past[-1].actor == CHANCE and table.position.steps(action):
+            dealt += 1
+            owed = player.table.owed
+            assert owed is not None
+            page = build_panel(player.table.but(blind=""))
+            assert isinstance(page, PlayPanel)
+            assert page.say.text.endswith("for {seat}. Please move the pieces.")
+            assert dict(page.say.details)["seat"] == table.turn
+            assert page.todo
+            entries = [(record.kind, record.body) for record in player.records]
+            again = replay(new_table(game, {}, "en"), entries).owed
+            assert again is not None
+            assert (again.position, again.action) == (owed.position, owed.action)
+        if player.table.owed is not None:
+            player.touch(GoOn())
+        assert find_due(player.table) is not None
 
 
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])

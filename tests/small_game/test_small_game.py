@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -16,16 +17,19 @@ import msgspec
 import pytest
 
 import tablet_companion
+from hardware.errors import CompanionError
 from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
-from tablet_companion.games.core import CHANCE, Seat
+from tablet_companion.games.core import CHANCE, Piece, Place, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
-from tablet_companion.kit import printed
+from tablet_companion.kit import printed, rulebook
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.lessons.chapters import read_chapters
+from tablet_companion.lessons.rulebook import list_rules
 from tablet_companion.players.jobs import Job, do
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.cases import Case
@@ -34,7 +38,22 @@ from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model.effects import Kind, Record
+from tablet_companion.referee.model.events import (
+    Begin,
+    Choose,
+    Intent,
+    OpenBoard,
+    Put,
+    TableIsRight,
+    Touched,
+)
+from tablet_companion.referee.model.panels import EndPanel
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.replay import replay
 from tablet_companion.screen.words.wording import KEYS, words
 from tablet_companion.selfplay.play import TurnTold
 from tablet_companion.selfplay.players import play_out, someone
@@ -141,6 +160,39 @@ def test_its_board_is_printed(game: AnyGame, tmp_path: Path) -> None:
     assert main(["print", game.name, "--out", str(tmp_path)]) == 0
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {f"{NAME}-{what}.pdf" for what in ("board-a3", "board-a4", "parts", "seats")}
+
+
+@pytest.mark.parametrize("lessons", [True, False])
+def test_its_rulebook_is_printed(
+    game: AnyGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, lessons: bool
+) -> None:
+    """Every rule once, those that no lesson has for its own, too; lessons may be left out."""
+    if not lessons:
+        monkeypatch.setattr(teaching, "LESSONS_FILE", "none.toml")
+    told = [rule for chapter in rulebook.group_rules(game.name) for rule in chapter.rules]
+    assert sorted(told) == sorted(list_rules(games.handbook(game.name)))
+    for part in ("rulebook", "reference"):
+        assert main(["print", game.name, part, "--out", str(tmp_path)]) == 0
+        assert (tmp_path / f"{game.name}-{part}.pdf").is_file()
+
+
+BAD_DECKS: Final = {
+    "[[cards": "deck.toml: this is not TOML",
+    "card = 1": "deck.toml is not a deck (Object missing required field `cards`); mend it there.",
+    '[[cards]]\nface = "7"': "missing required field `count` - at `$.cards[0]`",
+    '[[cards]]\nface = "7"\ncount = "x"': "Expected `int`, got `str` - at `$.cards[0].count`",
+}
+
+
+@pytest.mark.parametrize("deck", BAD_DECKS)
+def test_a_deck_that_is_none_is_refused(
+    game: AnyGame, monkeypatch: pytest.MonkeyPatch, deck: str
+) -> None:
+    """One sentence names the file and what is wrong in it."""
+    text = printed._data(game.name, "board.toml")
+    monkeypatch.setattr(printed, "_data", lambda _, name: {"board.toml": text}.get(name, deck))
+    with pytest.raises(CompanionError, match=re.escape(BAD_DECKS[deck])):
+        printed.deck(game.name)
 
 
 def test_its_lines_are_drawn(game: AnyGame) -> None:
@@ -268,6 +320,33 @@ def test_three_in_a_row_win(game: AnyGame) -> None:
     assert game.actor(before) == "red"
     assert (ended := game.outcome(after)) is not None
     assert ended.winners == ("red",)
+
+
+def test_a_board_corrected_to_a_win_ends_the_game(game: AnyGame) -> None:
+    """The end is on record; put right from there, the game goes on; so it is after a restart."""
+    areas = areas_of(printed.board(game.name), game.name)
+    table, entries = new_table(game, areas, "en"), list[Record]()
+
+    def touch(*intents: Intent) -> None:
+        nonlocal table
+        for intent in intents:
+            table, effects = step(table, Touched(table.now_s + 1, intent))
+            entries.extend(effect for effect in effects if isinstance(effect, Record))
+
+    def put(**men: str) -> None:
+        touch(*(Put(Place(at), Piece(man)) for at, man in men.items()), TableIsRight())
+        again = replay(new_table(game, areas, "en"), [(one.kind, one.body) for one in entries])
+        assert (again.stage, again.state) == (table.stage, table.state)
+
+    touch(Choose("dealer", "red"), Begin(), Begin(), OpenBoard())
+    nests = {f"red.N{number}": "" for number in (1, 2, 3)}
+    put(**nests, a1="red", b1="red", c1="red")
+    assert table.stage is Stage.ENDED
+    assert isinstance(build_panel(table), EndPanel)
+    assert entries[-1].kind == "ended"
+    table = table.but(dialogue=FixingBoard())
+    put(**nests, a1="red", b1="red", c1="", c2="red")
+    assert table.stage is Stage.PLAY
 
 
 @pytest.mark.parametrize("level", LEVELS)

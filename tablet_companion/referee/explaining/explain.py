@@ -27,6 +27,7 @@ from tablet_companion.referee.explaining.displaced import (
 )
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
+    MOST_OPTIONS,
     Broke,
     Did,
     DidOneOf,
@@ -52,8 +53,6 @@ LIKELY: Final = 2.0
 LIKELIER: Final = 0.5
 """The same while an unknown object lies on the board, which may be a fallen piece, for a place that
 an announced action changes, and for what has looked so for long."""
-MOST_OPTIONS: Final = 4
-"""With more possible beginnings than this a question would help nobody."""
 MOST_MOVED: Final = 6
 """Fewer pieces elsewhere may be the moves of some turns, even if the game has hardly more."""
 ACCUSES: Final = 6.0

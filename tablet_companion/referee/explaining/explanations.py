@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, Seat, Step
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action
+
+MOST_OPTIONS: Final = 4
+"""With more possible moves than this a question would help nobody."""
 
 
 @dataclass(frozen=True, slots=True)

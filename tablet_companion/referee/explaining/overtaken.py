@@ -14,8 +14,9 @@ from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, list_candidates
-from tablet_companion.referee.explaining.explain import MOST_OPTIONS, explain, explain_by_one
+from tablet_companion.referee.explaining.explain import explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
+    MOST_OPTIONS,
     Broke,
     Did,
     DidOneOf,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from tablet_companion.games.core import Placement, Step, Viewer
+from tablet_companion.games.core import Place, Placement, Step, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Content, contents
 
@@ -68,7 +68,7 @@ class Position:
 
     @property
     @cached
-    def contents(self) -> dict[Any, Content]:
+    def contents(self) -> dict[Place, Content]:
         """What every area that is not empty should hold."""
         return contents(self.placement)
 

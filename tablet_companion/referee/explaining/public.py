@@ -37,13 +37,12 @@ def list_offered(position: Position) -> Actions:
 
 
 def _private(position: Position, action: Action) -> bool:
-    breaches = position.game.judge(position.state, action)
-    return bool(breaches) and is_private(position.game, breaches)
+    return is_private(position.game, position.game.judge(position.state, action))
 
 
 def is_private(game: AnyGame, breaches: Sequence[Breach]) -> bool:
     """Whether there are breaches and only the actor may be told of them."""
-    return all(game.rules[breach.rule].private for breach in breaches)
+    return bool(breaches) and all(game.rules[breach.rule].private for breach in breaches)
 
 
 def is_announced_in_private(position: Position, action: Action) -> bool:

@@ -5,14 +5,9 @@ Whoever counted wrongly does so at once, with the same card; the next player has
 
 from __future__ import annotations
 
-from typing import Final
-
 from tablet_companion.games.core import Placement
 from tablet_companion.referee.explaining.cases import AGREES, Case, list_candidates
-from tablet_companion.referee.explaining.explanations import Replaced
-
-_MOST: Final = 4
-"""With more possible moves than this a question would help nobody."""
+from tablet_companion.referee.explaining.explanations import MOST_OPTIONS, Replaced
 
 
 def find_replaced(case: Case) -> Replaced | None:
@@ -28,7 +23,7 @@ def find_replaced(case: Case) -> Replaced | None:
         for one in list_candidates(last.position)
         if one.card == last.card and one.action != last.action and _shows(case, one.after)
     )
-    return Replaced(found) if 0 < len(found) <= _MOST else None
+    return Replaced(found) if 0 < len(found) <= MOST_OPTIONS else None
 
 
 def _shows(case: Case, after: Placement) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Placement
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached
@@ -150,8 +150,8 @@ def _play_on(position: Position, action: Action) -> Position:
 
 
 def _merge_results(case: Case, found: list[Candidate]) -> Options:
-    """Return one action for each result, with its likeliest card."""
-    by_end: dict[Any, list[Candidate]] = {}
+    """Return the actions with their cards; with a copy only where no card leads there itself."""
+    by_end: dict[Placement, list[Candidate]] = {}
     for one in found:
         by_end.setdefault(one.after, []).append(one)
     options = []

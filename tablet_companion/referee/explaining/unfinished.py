@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Breach, Card, Piece, Place, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Place, Step, StepKind
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import UnderWay
@@ -43,7 +43,7 @@ class Stage:
             allowed[step.target].append((step.piece,))
         if step.kind is StepKind.TURNED_UP and not self._stays(step.target):
             seen = self.case.evidence.seen.get(step.target, ())
-            if len(seen) == 1 and seen[0] != EMPTY:  # in any colour, or not turned up yet
+            if len(seen) == 1:  # in any colour, or not turned up yet
                 allowed[step.target].append(seen)
 
     def _stays(self, target: Place) -> bool:
@@ -84,10 +84,8 @@ class Stage:
     def _count_more(self, area: Place) -> Piece | None:
         """Return the only piece that an area holds now and did not hold before, if it lost none."""
         seen = Counter(self.case.evidence.seen.get(area, ()))
-        seen.subtract(self.case.held.get(area, ()))
-        more = [*(+seen).elements()], [*(-seen).elements()]
-        came, went = ([one for one in pieces if one != EMPTY] for pieces in more)
-        return came[0] if len(came) == 1 and not went else None
+        held = Counter(self.case.held.get(area, ()))
+        return next(iter(seen - held)) if held <= seen and (seen - held).total() == 1 else None
 
     @functools.cached_property
     def has_strangers(self) -> bool:
@@ -100,8 +98,8 @@ class Stage:
         before = sum(len(self.case.held.get(area, ())) for area in self.touched)
         then = sum(len(after.get(area, self.case.held.get(area, ()))) for area in self.touched)
         clear = (area for area in self.touched if not self.case.evidence.is_doubtful(area))
-        seen = (piece for area in clear for piece in self.case.evidence.seen.get(area, ()))
-        return sum(piece != EMPTY for piece in seen) > max(before, then)
+        seen = sum(len(self.case.evidence.seen.get(area, ())) for area in clear)
+        return seen > max(before, then)
 
     @functools.cached_property
     def todo(self) -> tuple[Step, ...]:

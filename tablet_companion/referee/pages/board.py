@@ -14,6 +14,7 @@ from tablet_companion.referee.model.differences import (
     read_spots,
 )
 from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRight
+from tablet_companion.referee.model.history import can_take_back
 from tablet_companion.referee.model.panels import BoardPanel, Button, Weight
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
@@ -51,7 +52,7 @@ def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
         buttons=(
             Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
             Button(Message(N_("The record is right")), RecordIsRight()),
-            TAKE_BACK,
+            *((TAKE_BACK,) if can_take_back(table) else ()),
             Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
         arrows=draw_arrows(find_way_back(shown, table.placement)),

@@ -17,7 +17,7 @@ from tablet_companion.referee.model.played import (
     tell_needs,
 )
 from tablet_companion.referee.model.steps_in_words import draw_arrows
-from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table import Owed, Table
 from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
@@ -80,16 +80,23 @@ def build_advice(table: Table, now: Advised) -> MenuPanel:
     )
 
 
+def _head_owed(table: Table, owed: Owed) -> Message | None:
+    """Return the headline while somebody has to move pieces for the table; None for a person."""
+    seat, card = table.game.actor(owed.position.state), table.game.card_of(owed.action)
+    if seat not in table.setup.played:
+        return None
+    if owed.card is not None:
+        return head_owed_card(owed, seat)
+    if table.game.pile and card is not None:
+        text = N_("The table plays {card:the} for {seat}. Please move the pieces.")
+        return Message(text, (("seat", seat), ("card", card)))
+    return Message(N_("The table plays {seat}. Please move the pieces."), (("seat", seat),))
+
+
 def head_played(table: Table) -> Message | None:
     """Return the headline while the table plays a seat: it thinks, or somebody moves for it."""
-    if table.owed is not None and table.past and table.past[-1].actor in table.setup.played:
-        seat, card = table.past[-1].actor or Seat(""), table.past[-1].card
-        if table.owed.card is not None:
-            return head_owed_card(table.owed, seat)
-        if table.game.pile and card is not None:
-            text = N_("The table plays {card:the} for {seat}. Please move the pieces.")
-            return Message(text, (("seat", seat), ("card", card)))
-        return Message(N_("The table plays {seat}. Please move the pieces."), (("seat", seat),))
+    if table.owed is not None:
+        return _head_owed(table, table.owed)
     if (giver := find_giver(table)) is not None:
         text = N_("The table chooses the card that {seat} gives away.")
         return Message(text, (("seat", giver),))

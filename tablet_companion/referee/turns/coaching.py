@@ -38,8 +38,9 @@ def introduce(table: Table) -> Turned:
 
 
 def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Turned:
-    """Put on record that a seat was told rules, omitting those that it knew."""
-    new = [rule for rule in rules if (seat, rule) not in table.coach.introduced]
+    """Put on record that a seat was told rules, each once, omitting those that it knew."""
+    told = dict.fromkeys(rules)
+    new = [rule for rule in told if (seat, rule) not in table.coach.introduced]
     if not new:
         return table, ()
     records = tuple(Record("taught", {"seat": seat, "rule": rule}) for rule in new)

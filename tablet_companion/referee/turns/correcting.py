@@ -79,7 +79,7 @@ def put_piece(table: Table, put: events.Put) -> Turned:
 
 def trust_table(table: Table, _: events.TableIsRight) -> Turned:
     """Change the record to what the table shows, including pieces put by touch."""
-    if table.stage is not Stage.PLAY:
+    if table.stage not in {Stage.PLAY, Stage.ENDED}:
         return table, ()
     puts = table.dialogue.puts if isinstance(table.dialogue, dialogues.FixingBoard) else ()
     try:
@@ -95,6 +95,8 @@ def trust_table(table: Table, _: events.TableIsRight) -> Turned:
 
 def _hand_back(table: Table) -> Turned:
     """Leave seats to people if the table no longer knows their cards and cannot be shown them."""
+    if table.stage is Stage.ENDED:
+        return table, ()
     played = tuple(seat for seat in table.setup.played if may_be_handed_over(table, seat))
     return (table, ()) if played == table.setup.played else record.put_played(table, played)
 

@@ -82,7 +82,8 @@ def act(table: Table, action: Action, laid: Laid) -> Turned:
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
     table, taught = coaching.explain_surprise(table)
-    return table, (record, *more, *taught)
+    # The end of a game is its last entry.
+    return table, (record, *taught, *more)
 
 
 def _write(table: Table, action: Action, laid: Laid) -> Record:
@@ -91,16 +92,24 @@ def _write(table: Table, action: Action, laid: Laid) -> Record:
 
 
 def put_action(table: Table, action: Action, laid: Laid) -> Table:
-    """Return the table after an action, with nothing in progress."""
+    """Return the table after an action, with nothing in progress.
+
+    What happens by itself, such as a deal, moves no piece: what was owed before is still owed.
+    """
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
     after = table.position.follow(action)
-    told = table.happened
-    if not is_by_itself(past[-1]):  # what nobody saw or said is no news
-        told = tell_action(table.position, action)
-    stage = Stage.ENDED if table.game.outcome(after.state) is not None else table.stage
+    by_itself = is_by_itself(past[-1])  # what nobody saw or said is no news
+    told = table.happened if by_itself else tell_action(table.position, action)
     after_it = table.but(position=after, past=past, happened=told)
-    return refresh(_use_stacks(after_it, table, action), stage)
+    fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
+    waits = by_itself and table.owed is not None
+    return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
+
+
+def _find_stage(table: Table) -> Stage:
+    """Return whether the game is still in progress."""
+    return Stage.PLAY if table.game.outcome(table.state) is None else Stage.ENDED
 
 
 def _use_stacks(table: Table, before: Table, action: Action) -> Table:
@@ -233,15 +242,16 @@ def _put_on_stack(table: Table, moment: Moment, owed: Owed | None) -> tuple[Tabl
 
 
 def put_state(table: Table, state: Any) -> Turned:
-    """Put the state that people report on record, in place of the one there."""
+    """Put the state that people report on record, in place of the one there; it may be the end."""
     table = correct_state(table, state)
-    return table, (Record("state", {"state": table.game.write(state)}),)
+    ended = carry_on(table)[1] if table.stage is Stage.ENDED else ()
+    return table, (Record("state", {"state": table.game.write(state)}), *ended)
 
 
 def correct_state(table: Table, state: Any) -> Table:
     """Return the table with another state, in which no stack of real cards is known."""
-    after = refresh(table.but(state=state, happened=(), stacks=()), Stage.PLAY)
-    return after.but(strewn=True)
+    after = table.but(state=state, happened=(), stacks=())
+    return refresh(after, _find_stage(after)).but(strewn=True)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:

@@ -10,7 +10,7 @@ from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model.history import is_by_itself, is_silence
+from tablet_companion.referee.model.history import is_silence
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Owed, SetUp, Table
 from tablet_companion.referee.turns import coaching, record
@@ -118,7 +118,7 @@ def _act(table: Table, body: Mapping[str, Any]) -> Table:
     # next look tells.
     if last.steps and (laid.how is How.NAMED or is_silence(last)):
         return after.but(owed=Owed(table.position, action))
-    return after.but(owed=table.owed) if is_by_itself(last) else after
+    return after
 
 
 def _correct(table: Table, body: Mapping[str, Any]) -> Table:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from tablet_companion.games.core import PositionError, Seat
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming, Levelling
 from tablet_companion.referee.model.effects import Language, Turned
@@ -28,7 +29,7 @@ LEVEL: Final = "level"
 def choose(table: Table, choice: Choose) -> Turned:
     """Set one entry of the set-up; an impossible choice changes nothing."""
     value = choice.value
-    if choice.name == LANGUAGE:
+    if choice.name == LANGUAGE and value in LANGUAGES:
         return _change(table, language=str(value)), (Language(str(value)),)
     if choice.name.partition(" ")[0] == LEVEL:
         return _choose_level(table, choice)
@@ -47,6 +48,10 @@ def choose(table: Table, choice: Choose) -> Turned:
         return (_change(table, skill=str(value)) if value in LEVELS else table), ()
     if choice.name in {option.name for option in table.game.options}:
         options = dict(table.setup.options) | {choice.name: value}
+        try:
+            table.game.players(options)
+        except PositionError:
+            return table, ()
         table = _change(table, options=tuple(sorted(options.items())))
         return _fit_seats(table if needs_nothing(table) else _change(table, played=())), ()
     return table, ()
