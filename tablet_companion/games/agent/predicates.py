@@ -17,6 +17,7 @@ from tablet_companion.games.agent.state import (
     NOBODY,
     Phase,
     State,
+    find_actor,
     home,
     least,
     most,
@@ -66,7 +67,7 @@ def _breach(
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase, and a turn begins once nobody is asked any more."""
-    if not isinstance(action, actions.Action):
+    if not isinstance(action, actions.Action) or _is_empty(state, action):
         return breach(rules.WRONG_MOMENT)
     if state.phase in MOMENTS.get(action.verb, ()):
         return None
@@ -75,8 +76,14 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     where = (action.target,) if isinstance(action, actions.Move | actions.Attack) else ()
     if state.phase is Phase.OBJECT:
         return breach(rules.OBJECTIONS_FIRST, *where, seat=state.setting.seats[state.turn])
-    acts = state.turn if state.asked == NOBODY else state.asked
-    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[acts])
+    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[find_actor(state)])
+
+
+def _is_empty(state: State, action: actions.Action) -> bool:
+    """Whether this is no lot for a player, or a word that says nothing by itself."""
+    if isinstance(action, actions.Lot):
+        return action.seat not in state.setting.seats
+    return isinstance(action, actions.Word) and action not in actions.WORDS
 
 
 # --- moves and attacks ----------------------------------------------------------------------------
@@ -206,7 +213,7 @@ def bid_more(state: State, amount: int) -> Breach | None:
     wanted = contest.least_bid(state)
     if amount >= wanted:
         return None
-    if wanted % sheets.STEP == 0 and state.asked == state.turn:
+    if state.asked == state.turn:
         return breach(rules.BID_EQUAL, count=wanted)
     return breach(rules.BID_MORE, count=wanted - sheets.STEP)
 
@@ -221,7 +228,7 @@ def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
 
 
 def announced_less(state: State, amount: int) -> Breach | None:
-    """An announced stake is not less than one bid or used before (7 b, 12)."""
+    """An announced stake is not less than what bids and attacks have left there (7 b, 12)."""
     known = least(state, state.asked, find_announced(state))
     if amount >= known:
         return None
