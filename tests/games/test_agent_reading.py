@@ -85,8 +85,6 @@ def test_a_table_mended_while_others_are_asked_goes_on(
     assert GAME.read(GAME.write(after)) == after
 
 
-@pytest.mark.parametrize("value", [Word("move"), Word("bid"), Word("bribery")])
-def test_a_word_says_something_by_itself(value: Word) -> None:
-    """The bare verb of a move was legal and ended in a crash."""
-    assert GAME.judge(state(position()), value)
+def test_only_a_player_begins() -> None:
+    """A lot for a stranger was legal and ended in a crash."""
     assert GAME.judge(GAME.setup({}, GAME.seats), Lot(Seat("red")))

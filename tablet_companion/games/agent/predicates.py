@@ -23,7 +23,7 @@ from tablet_companion.games.agent.state import (
     most,
     number,
 )
-from tablet_companion.games.core import Breach, Piece, Place, Rule
+from tablet_companion.games.core import Breach, Piece, Place, Rule, Seat
 
 MOMENTS: Final = {
     "lot": (Phase.LOT,),
@@ -67,7 +67,7 @@ def _breach(
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase, and a turn begins once nobody is asked any more."""
-    if not isinstance(action, actions.Action) or _is_empty(state, action):
+    if not isinstance(action, actions.Action):
         return breach(rules.WRONG_MOMENT)
     if state.phase in MOMENTS.get(action.verb, ()):
         return None
@@ -79,11 +79,9 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[find_actor(state)])
 
 
-def _is_empty(state: State, action: actions.Action) -> bool:
-    """Whether this is no lot for a player, or a word that says nothing by itself."""
-    if isinstance(action, actions.Lot):
-        return action.seat not in state.setting.seats
-    return isinstance(action, actions.Word) and action not in actions.WORDS
+def not_a_player(state: State, seat: Seat) -> Breach | None:
+    """The lot falls to a player (4)."""
+    return None if seat in state.setting.seats else breach(rules.WRONG_MOMENT)
 
 
 # --- moves and attacks ----------------------------------------------------------------------------
