@@ -9,6 +9,7 @@ import pytest
 
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.shared.codec import ADDED_LATER
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES, positions
@@ -60,3 +61,35 @@ def test_a_state_with_a_value_of_another_kind_is_refused(game: AnyGame) -> None:
             text = json.dumps(other)
             with pytest.raises(PositionError):
                 game.read(text)
+
+
+_NEAR = ("?", "-100", "0", "T99", "T3>T3", "red.nest", "xred.nest", "red.nest=>T6", "!red", "x", "")
+
+
+def nearly(texts: list[str], rng: random.Random) -> Iterator[str]:
+    """Yield texts of actions with one word left out, said twice, or another one in its place."""
+    words = sorted({word for text in texts for word in text.split()})
+    for text in texts:
+        said = text.split()
+        at = rng.randrange(len(said))
+        for other in (*rng.sample(words, min(8, len(words))), *_NEAR):
+            for instead in ([other], [said[at], other]):
+                yield " ".join([*said[:at], *instead, *said[at + 1 :]])
+
+
+@sampled(4)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_text_that_is_nearly_an_action_is_refused_or_judged(game: AnyGame) -> None:
+    """What is read as an action gets reasons, or is legal; and it can be written and pictured."""
+    rng = random.Random(7)
+    for state in positions(game, 3):
+        legal = game.legal(state)
+        texts = [game.write_action(state, one) for one in rng.sample(legal, min(3, len(legal)))]
+        for text in nearly(texts, rng):
+            try:
+                action = game.read_action(state, text)
+            except PositionError:
+                continue
+            assert bool(game.judge(state, action)) == (action not in legal), text
+            assert attempt(game, state, action).pieces
+            assert game.read_action(state, game.write_action(state, action)) == action

@@ -93,6 +93,15 @@ def test_a_line_for_both_is_a_line_that_can_still_be_made() -> None:
     assert turn(at("rrb ..r rbb", "blue", blue="mole"), "D", "spy", "D").ending is None
 
 
+def test_rooms_are_named_only_where_the_tablet_takes_the_cards() -> None:
+    """Of real cards “you laid 1, lay one” was said; and nobody has a room's card twice."""
+    state = play(GAME.setup({}, GAME.seats), "lot red", "look ?", "enrol mole", "enrol ninja")
+    assert refused(state, "guess A") == ["wrong_moment"]
+    assert refused(game(), "guess A B") == ["how_many_cards"]
+    with pytest.raises(PositionError):
+        GAME.read_action(game(), "guess A A")
+
+
 def test_any_room_may_be_guessed() -> None:
     """Also one that is full: an assassin or a courier may come there."""
     state = spies(game(), "AB")

@@ -11,7 +11,7 @@ from tablet_companion.games.core import (
     Placement,
     PositionError,
 )
-from tablet_companion.games.pocket_ops.state import AGENTS, Phase, State
+from tablet_companion.games.pocket_ops.state import AGENTS, Ending, Phase, State
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
@@ -26,6 +26,7 @@ from tests.games.pocket_ops import (
     position,
     reasons,
     spies,
+    turn,
 )
 
 # --- the table ------------------------------------------------------------------------------------
@@ -129,6 +130,30 @@ def test_the_record_is_mended_from_the_table() -> None:
     state = GAME.amend(state, shown(state, B="", E="red", F="blue"))
     assert picture(state) == "b.. .rb ..."
     assert on(state, "blue.nest").count("blue") == 5
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "ending"),
+    [("ABFGH", "CDEI", Ending.NO_LINE_LEFT), ("ABCFGH", "DEI", Ending.NO_ROOM)],
+)
+def test_a_base_without_room_ends_the_round(red: str, blue: str, ending: Ending) -> None:
+    """Put on record, it left a player to place who had no room: the game stood still."""
+    rooms = dict.fromkeys(red, "red") | dict.fromkeys(blue, "blue")
+    for state in (game(), play(game(), "guess A")):
+        amended = GAME.amend(state, shown(state, **rooms))
+        assert (amended.phase, amended.guess) == (Phase.GATHER, None)
+        assert amended.ending is ending
+        assert GAME.amend(amended, GAME.placement(amended)) == amended
+        assert play(amended, "gather").phase is Phase.LOOK
+
+
+def test_a_specialist_that_was_placed_before_is_no_other_ones() -> None:
+    """It is this round's, only not in reserve any more: “the ninja is not it” was untrue."""
+    state = turn(turn(game("ninja"), "A", "spy", "B"), "C", "ninja", "E", "use ninja")
+    state = play(turn(state, "G", "spy", "H"), "guess I")
+    breach, *_ = GAME.diagnose(state, Card(""), shown(state, F="red.specialist"))
+    assert breach.rule == "active_specialist"
+    assert "not in your reserve" in GAME.rules[breach.rule].text
 
 
 def test_an_agent_taken_back_is_placed_anew() -> None:

@@ -19,6 +19,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.actions import Lot, Say
 from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.wording import words
@@ -244,6 +245,24 @@ def test_a_twin_laid_face_down_has_left_its_players_hand() -> None:
     assert ended.phase is Phase.OVER, "whoever lays the last card ends the game"
 
 
+@every_edition
+def test_what_is_to_be_dealt_is_left_by_the_table(edition: str) -> None:
+    """Before the deal no card was won; with too few for the hands the game would stand still."""
+    state: State = GAME.setup({"edition": edition}, SEATS[:4])
+    numbers = map(str, range(1, 10))
+    won = [(number, ("red.won", number)) for number in numbers]
+    gone, come = tuple((at, at) for at, _ in won), tuple(pair for _, pair in won for _ in "12")
+    with pytest.raises(PositionError, match="for their hands"):
+        GAME.amend(state, shown(state, gone=gone, come=come))
+
+
+def test_only_a_player_begins_and_only_two_answers_are_given() -> None:
+    """A lot for a stranger, or an answer in other words, was legal and ended in a crash."""
+    assert GAME.judge(GAME.setup({}, SEATS[:4]), Lot(SEATS[7]))
+    asked = play(one_round(by_people("agents"), red="25"), "name blue")
+    assert GAME.judge(asked, Say("perhaps"))
+
+
 def test_a_claim_about_a_pawn_that_is_gone_is_dropped() -> None:
     """Amending away the card a claim is about leaves the turn to its player."""
     state = play(one_round(dealt("wink", blue="25"), red="25"), "name blue")
@@ -271,8 +290,8 @@ def test_conclusions_that_the_table_belies_are_forgotten() -> None:
         ("agents", (), (("red.laid", "accusation"),) * 5, "More accusation cards"),
         ("agents", (), (("7", "pink"),), "no pink lies on 7"),
         ("agents", (), (("the.moon", "7"),), "no 7 lies on the.moon"),
-        ("agents", (("7", "7"),), (("7", "hidden"),), "players hold 36 cards"),
-        ("agents", (("7", "7"),), (("red.won", "7"),) * 2, "players hold 36 cards"),
+        ("agents", (("7", "7"),), (("7", "hidden"),), "players need 36 cards"),
+        ("agents", (("7", "7"),), (("red.won", "7"),) * 2, "players need 36 cards"),
         ("zwinkern", (("7", "7"),), (("7", "hidden"),), "Card 7 lies once"),
         ("zwinkern", (), (("red.down", "hidden"),), "no card is laid face down"),
         ("zwinkern", (), (("red.laid", "accusation"),), "More accusation cards"),

@@ -122,6 +122,7 @@ def test_attempts_are_explained(edition: str, attempt: str | list[str], rules: l
         ({"accusations": {"red": 5}}, "^accusations.red: "),
         ({"accused_rightly": {"red": 1}}, "^accusations, accused_rightly: "),
         ({"laid_down": {"red": -1}}, "^laid_down.red: "),
+        ({"laid_down": {"red": 1}}, "^laid_down: more twins"),
         ({"banned": [40]}, "^banned: "),
         ({"cannot_hold": {seat: [9] for seat in SEATS[:4]}}, "^hands: the cards that are left"),
     ],

@@ -51,7 +51,13 @@ def restore(state: State) -> State:
     assert state.pending is not None
     action, origin, case, holder = state.pending
     agents = replace_at(state.agents, number(state, action.agent), origin)
-    return state._replace(agents=agents, case=case, holder=holder)
+    return _let_hold(state._replace(agents=agents, case=case), holder)
+
+
+def _let_hold(state: State, agent: int) -> State:
+    """Return the state with the case held by an agent, free if that one was put elsewhere."""
+    there = agent != NOBODY and state.agents[agent] == state.case
+    return state._replace(holder=agent if there else NOBODY)
 
 
 def exile(state: State, attack: Attack) -> State:
@@ -59,5 +65,5 @@ def exile(state: State, attack: Attack) -> State:
     agent, victim = number(state, attack.agent), number(state, attack.victim)
     state = state._replace(agents=replace_at(state.agents, victim, EXILED))
     if state.holder == victim:
-        return state._replace(holder=agent if attack.on else NOBODY)
+        return _let_hold(state, agent if attack.on else NOBODY)
     return state

@@ -75,7 +75,7 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     attempt = position.get("attempt")
     if isinstance(attempt, str):
         breaches = judge.judge(state, read_action(attempt, state.setting))
-    elif isinstance(attempt, Mapping):
+    elif isinstance(attempt, Mapping) and set(attempt) <= {"agents", "case"}:
         breaches = _explain_shown(state, attempt)
     else:
         raise PositionError("attempt: expected an action's text, or agents and case as seen.")
@@ -143,6 +143,8 @@ def _pieces(
         raise PositionError(f"case: no agent is called {holder!r}; held_by is one or null.")
     pieces = [(MAP.names[case], THE_CASE)]
     for name, city in zip(state.setting.agents, agents, strict=True):
+        if name == holder and city == EXILED:
+            raise PositionError(f"case: {name} is in the Bahamas and holds nothing.")
         place = MAP.exile if city == EXILED else MAP.names[city]
         pieces.append((board.on_case(city) if name == holder else place, name))
     return tuple(sorted(pieces))

@@ -40,6 +40,8 @@ def _answers(state: State, action: actions.Action) -> Answers:
                 p.announced_less(state, amount),
                 p.sum_possible(state, amount),
             )
+        case actions.Lot(seat):
+            return (p.not_a_player(state, seat),)
     return ()
 
 

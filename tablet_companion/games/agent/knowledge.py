@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from tablet_companion.games.agent import sheets
 from tablet_companion.games.agent.actions import write_action
 from tablet_companion.games.agent.board import placement
-from tablet_companion.games.agent.state import NOBODY, Phase, State, stake
+from tablet_companion.games.agent.state import NOBODY, Phase, State, find_actor, stake
 from tablet_companion.games.core import (
     CHANCE,
     EMPTY,
@@ -121,8 +121,7 @@ def actor(state: State) -> Seat | None:
         return None
     if state.phase is Phase.LOT:
         return CHANCE
-    waits = (*FILLING, Phase.TURN, Phase.YIELD)
-    return state.setting.seats[state.turn if state.phase in waits else state.asked]
+    return state.setting.seats[find_actor(state)]
 
 
 def outcome(state: State) -> Outcome | None:

@@ -17,12 +17,13 @@ from tablet_companion.games.agent.state import (
     NOBODY,
     Phase,
     State,
+    find_actor,
     home,
     least,
     most,
     number,
 )
-from tablet_companion.games.core import Breach, Piece, Place, Rule
+from tablet_companion.games.core import Breach, Piece, Place, Rule, Seat
 
 MOMENTS: Final = {
     "lot": (Phase.LOT,),
@@ -75,8 +76,12 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     where = (action.target,) if isinstance(action, actions.Move | actions.Attack) else ()
     if state.phase is Phase.OBJECT:
         return breach(rules.OBJECTIONS_FIRST, *where, seat=state.setting.seats[state.turn])
-    acts = state.turn if state.asked == NOBODY else state.asked
-    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[acts])
+    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[find_actor(state)])
+
+
+def not_a_player(state: State, seat: Seat) -> Breach | None:
+    """The lot falls to a player (4)."""
+    return None if seat in state.setting.seats else breach(rules.WRONG_MOMENT)
 
 
 # --- moves and attacks ----------------------------------------------------------------------------
@@ -206,7 +211,7 @@ def bid_more(state: State, amount: int) -> Breach | None:
     wanted = contest.least_bid(state)
     if amount >= wanted:
         return None
-    if wanted % sheets.STEP == 0 and state.asked == state.turn:
+    if state.asked == state.turn:
         return breach(rules.BID_EQUAL, count=wanted)
     return breach(rules.BID_MORE, count=wanted - sheets.STEP)
 
@@ -221,7 +226,7 @@ def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
 
 
 def announced_less(state: State, amount: int) -> Breach | None:
-    """An announced stake is not less than one bid or used before (7 b, 12)."""
+    """An announced stake is not less than what bids and attacks have left there (7 b, 12)."""
     known = least(state, state.asked, find_announced(state))
     if amount >= known:
         return None

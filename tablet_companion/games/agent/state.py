@@ -91,6 +91,12 @@ class State(NamedTuple):
     turns: int = 0
 
 
+def find_actor(state: State) -> int:
+    """Return the seat that has to act: the one whose turn it is, or the one that was asked."""
+    waits = (Phase.STAKE, Phase.TURN, Phase.BRIBE, Phase.YIELD)
+    return state.turn if state.phase in waits else state.asked
+
+
 def number(state: State, agent: Piece) -> int:
     """Return the index of an agent."""
     return state.setting.agents.index(agent)

@@ -56,14 +56,16 @@ def _step(state: State, after: State, agent: int) -> Step:
     source, target = board.place_of(state, agent), board.place_of(after, agent)
     gone = target == MAP.exile
     kind = StepKind.CAPTURED if gone else StepKind.MOVED
-    return Step(kind, state.setting.agents[agent], source, target, _reason(state, gone=gone))
+    rule = rules.EXILE_BY_ATTACK if gone else _reason(state, after)
+    return Step(kind, state.setting.agents[agent], source, target, rule)
 
 
-def _reason(state: State, *, gone: bool) -> Rule:
-    """Return the rule that asks for a step."""
-    if gone:
-        return rules.EXILE_BY_ATTACK
-    return rules.ONE_SPACE if state.pending is None else rules.TAKE_BACK
+def _reason(state: State, after: State) -> Rule:
+    """Return the rule that asks for the step of an agent that stays in play."""
+    if state.pending is None:
+        return rules.ONE_SPACE
+    exiled = after.agents.count(EXILED) > state.agents.count(EXILED)
+    return rules.CASE_HELD if exiled else rules.TAKE_BACK
 
 
 # --- what was seen --------------------------------------------------------------------------------

@@ -114,7 +114,8 @@ def _read_play(words: list[str], setting: Setting) -> Play:
         elif word[0] == "!":
             shown.append(setting.seats.index(Seat(word[1:])))
         elif "=>" in word:
-            called.append(read_move(word.replace("=", "", 1), squares))
+            guest, _, hole = word.partition("=>")
+            called.append((read_square(guest, squares), read_square(hole, squares)))
         else:
             legs.append(read_move(word, squares))
     card = read_card(words[0], setting)

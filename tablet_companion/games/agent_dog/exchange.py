@@ -12,9 +12,11 @@ from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.legal import plays, plays_of
+from tablet_companion.games.agent_dog.predicates import passing
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
     judge_attempt,
     name_pawns,
@@ -58,7 +60,15 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    return judge_attempt(state, position, judge, partial(_explain, state))
+    return judge_attempt(state, position, _judge_passing, partial(_explain, state))
+
+
+def _judge_passing(state: State) -> tuple[Breach, ...]:
+    """Return why a card has to be played (5), or a card may not be changed (31)."""
+    kind, hand = passing(state), state.hands[state.turn]
+    if kind is GiveUp:
+        return judge(state, GiveUp())
+    return judge(state, kind(hand[0])) if hand else ()
 
 
 def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:

@@ -41,13 +41,13 @@ def _bare(action: Action) -> Action:
 
 @functools.lru_cache(maxsize=8)
 def _listed(setting: Setting) -> Listing[Action]:
-    change: tuple[Action, ...] = (
-        () if setting.teams else (*map(Redraw, CARDS), *map(Discard, CARDS))
+    passes: tuple[Action, ...] = (
+        (GiveUp(),) if setting.teams else (*map(Redraw, CARDS), *map(Discard, CARDS))
     )
     plays = (Play(card, legs) for card in CARDS for legs in dict.fromkeys(_legs(setting, card)))
     return Listing(
         chance=(*map(Lot, setting.playing), *map(Deal, CARDS)),
-        seats=(*map(Give, CARDS if setting.teams else ()), GiveUp(), *change, *plays),
+        seats=(*map(Give, CARDS), *passes, *plays),
         more=SPLITS,
         bare=_bare,
     )

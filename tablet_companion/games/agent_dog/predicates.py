@@ -47,7 +47,7 @@ def may_move(state: State, colour: int, square: int) -> Fault | None:
     if state.setting.is_hole[square]:
         start = track.STARTS[colour]
         return Fault(rules.OWN_START_FIRST, (square, start)) if board[start] == value else None
-    if board[square] == value:
+    if board[square] in (value, state.turn + 1):  # the player's own that are home stay there
         return None
     return (PARTNERS if board[square] - 1 in side(state) else NOT_OWN_SIDE)[square]
 

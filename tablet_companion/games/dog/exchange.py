@@ -16,6 +16,7 @@ from tablet_companion.games.dog.legal import plays, plays_of
 from tablet_companion.games.dog.setup import first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import GiveUp
 from tablet_companion.games.dog_family.exchange import (
     judge_attempt,
     name_pawns,
@@ -58,7 +59,12 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    return judge_attempt(state, position, judge, partial(_explain, state))
+    return judge_attempt(state, position, _judge_passing, partial(_explain, state))
+
+
+def _judge_passing(state: State) -> tuple[Breach, ...]:
+    """Return why the hand may not be given up (2)."""
+    return judge(state, GiveUp())
 
 
 def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:

@@ -23,11 +23,16 @@ _OFF_TRACK: Final = everywhere(rules.SWAP_TRACK)
 
 
 def may_move(field: Field, square: int) -> Fault | None:
-    """Players move their own pawns, and the partner's once their own are home (12)."""
+    """Players move their own pawns, and the partner's once their own are home (12).
+
+    Of four pawns of their side that are home this says nothing: their finish keeps them.
+    """
     colour = field.board[square] - 1
     if colour == field.colour:
         return None
-    return (PARTNERS if colour == field.partner else NOT_OWN_SIDE)[square]
+    if colour != field.partner:
+        return NOT_OWN_SIDE[square]
+    return None if track.is_home(field.board, colour) else PARTNERS[square]
 
 
 def may_share(field: Field, square: int) -> Fault | None:
@@ -35,11 +40,12 @@ def may_share(field: Field, square: int) -> Fault | None:
 
     By option, both may share from the first step on.
     """
-    if field.board[square] != field.partner + 1:
+    board, colour, partner = field.board, field.colour, field.partner
+    if board[square] != partner + 1:
         return may_move(field, square)
-    if field.canadian_seven or track.is_home(field.board, field.colour):
-        return None
-    return _WAITING[square]
+    joined = field.canadian_seven or track.is_home(board, colour)
+    stays = square >= track.LAP and track.is_home(board, partner)
+    return None if joined or stays else _WAITING[square]
 
 
 def may_be_swapped(field: Field, square: int) -> Fault | None:

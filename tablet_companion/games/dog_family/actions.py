@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import Setting
 
 Legs = tuple[tuple[int, int], ...]
@@ -63,10 +64,12 @@ def read_common(words: Sequence[str], setting: Setting) -> Lot | Deal | Give | G
     match words:
         case ["give", "up"]:
             return GiveUp()
-        case ["lot", *rest]:
-            return Lot(setting.seats.index(Seat(rest[0])))
-        case ["deal" | "give" as verb, name]:
-            return (Deal if verb == "deal" else Give)(read_card(name, setting))
+        case ["lot", name]:
+            return Lot(setting.seats.index(Seat(name)))
+        case ["deal", name]:
+            return Deal(UNKNOWN_CARD if name == UNKNOWN_CARD else read_card(name, setting))
+        case ["give", name]:
+            return Give(read_card(name, setting))
     return None
 
 
@@ -76,24 +79,23 @@ def squares_by_name(setting: Setting) -> Mapping[str, int]:
 
 
 def read_move(word: str, squares: Mapping[str, int]) -> tuple[int, int]:
-    """Return the squares of ``T33>T39``; raises ValueError for anything else."""
+    """Return the squares of ``T33>T39``, or nests; raises ValueError for anything else."""
     source, _, target = word.partition(">")
-    return read_square(source, squares), read_square(target, squares)
+    if not {source, target} <= squares.keys():
+        raise ValueError(word)
+    return squares[source], squares[target]
 
 
 def read_square(name: str, squares: Mapping[str, int]) -> int:
-    """Return the square with that name; raises ValueError if there is none."""
-    if name not in squares:
+    """Return the square with that name, which is no nest; raises ValueError if there is none."""
+    if squares.get(name, track.SQUARES) >= track.SQUARES:
         raise ValueError(name)
     return squares[name]
 
 
 def read_card(name: str, setting: Setting) -> Card:
-    """Return the card with that name; raises ValueError if there is none."""
-    card = Card(name)
-    if card not in setting.faces and card != UNKNOWN_CARD:
-        raise ValueError(name)
-    return card
+    """Return the card with that face; raises ValueError if there is none."""
+    return setting.faces[setting.faces.index(Card(name))]
 
 
 def no_action(text: str, title: str) -> PositionError:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import GiveUp, squares_by_name
+from tablet_companion.games.dog_family.actions import squares_by_name
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import S, Setting, State, complete
 from tablet_companion.games.dog_family.table import Shown
@@ -37,13 +37,13 @@ def sort_lines(lines: Iterable[Line], *, gives_up: bool) -> list[Line]:
 def judge_attempt(
     state: S,
     position: Mapping[str, Any],
-    judge: Callable[[S, GiveUp], tuple[Breach, ...]],
+    judge_passing: Callable[[S], tuple[Breach, ...]],
     explain: Callable[[Card, Shown], tuple[Breach, ...] | None],
 ) -> tuple[Breach, ...]:
     """Return the rules that the attempt of a position breaks; empty when it is legal.
 
-    ``explain`` returns why a card does not lead to what is shown, None if it does. Raises
-    PositionError if the card or the attempt is invalid.
+    ``judge_passing`` returns why a card has to be played; ``explain`` why a card does not lead to
+    what is shown, None if it does. Raises PositionError if the card or the attempt is invalid.
     """
     card = position.get("card")
     if card is not None and card not in state.setting.faces:
@@ -53,7 +53,7 @@ def judge_attempt(
     shown = read_pawns(state.setting, position.get("attempt"), "attempt", legal=False)
     if card is None:
         moved = shown != Shown(state.board, state.nests)
-        return judge(state, GiveUp()) or ((Breach(GIVING_UP_MOVES),) if moved else ())
+        return judge_passing(state) or ((Breach(GIVING_UP_MOVES),) if moved else ())
     detail = (("card", card),)
     if card not in state.hands[state.turn]:
         return (Breach(CARD_NOT_HELD, details=detail),)

@@ -134,8 +134,8 @@ def _read(words: list[str]) -> Action:
             return Enrol(_specialist(card))
         case ["guess", "?"]:
             return Guessed(())
-        case ["guess", room, *rooms]:
-            return Guessed(tuple(sorted(map(_LETTERS.index, (room, *rooms)))))
+        case ["guess", *rooms] if rooms and len({*rooms}) == len(rooms):
+            return Guessed(tuple(sorted(map(_LETTERS.index, rooms))))
         case ["place", agent, room]:
             return Place(AGENTS[AGENTS.index(Card(agent))], _LETTERS.index(room))
         case ["use", agent, *pieces]:

@@ -130,13 +130,17 @@ def use_power(state: State, use: actions.Use) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """Test lines, then every kind of impossible mission, then change roles (12 to 15)."""
+    """Test lines, then change roles, then test every kind of impossible mission (12 to 15)."""
     lines = find_lined_up(state.base)
     if lines:
         both = len(lines) > 1
         winner = 1 - code_holder(state) if both else lines[0]
         return _end_round(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
-    state = state._replace(phase=Phase.GUESS, turns=state.turns + 1)
+    return end_if_impossible(state._replace(phase=Phase.GUESS, turns=state.turns + 1))
+
+
+def end_if_impossible(state: State) -> State:
+    """End the round if the mission is impossible before a turn's guess (13 to 15)."""
     ending = find_impossible(state)
     return state if ending is None else _end_round(state, 1 - code_holder(state), ending)
 
@@ -157,7 +161,7 @@ def find_impossible(state: State) -> Ending | None:
 def _end_round(state: State, winner: int, ending: Ending) -> State:
     wins = with_own(state.wins, winner, state.wins[winner] + 1)
     phase = Phase.OVER if wins[winner] == ROUNDS_TO_WIN else Phase.GATHER
-    return state._replace(phase=phase, wins=wins, winner=winner, ending=ending)
+    return state._replace(phase=phase, wins=wins, winner=winner, ending=ending, guess=None)
 
 
 def _begin_round(state: State) -> State:

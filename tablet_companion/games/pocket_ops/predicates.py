@@ -17,6 +17,7 @@ from tablet_companion.games.pocket_ops.base import (
     AROUND,
     BESIDE,
     BEYOND,
+    COLOURS,
     EMPTY,
     IN_LINE,
     ROOMS,
@@ -91,8 +92,10 @@ def _breach(
 
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
-    """Every kind of action has its phase."""
-    return None if state.phase is MOMENTS.get(type(action)) else _WRONG_MOMENT
+    """Every kind of action has its phase, and a lot falls to a player."""
+    strange = isinstance(action, actions.Lot) and action.seat not in COLOURS
+    timely = state.phase is MOMENTS.get(type(action))
+    return None if timely and not strange else _WRONG_MOMENT
 
 
 def not_to_look_at(state: State, card: Card) -> Breach | None:
@@ -108,10 +111,12 @@ def not_looked_at(state: State, card: Card) -> Breach | None:
 
 
 def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
-    """One card is laid, or up to two with a hacker's help (3, 8); none if the tablet sees none."""
-    most = most_guesses(state) if state.setting.knows(guesser(state)) else 0
-    if min(most, 1) <= len(guess) <= most and guess == tuple(sorted(set(guess))):
+    """One card is laid, or up to two with a hacker's help (3, 8); real ones are not entered."""
+    known = state.setting.knows(guesser(state))
+    if not guess and not known:
         return None
+    if 0 < len(guess) <= most_guesses(state) and guess == tuple(sorted(set(guess))):
+        return None if known else _WRONG_MOMENT
     stands = tuple(state.base[room] for room in guess)
     return _breach(rules.HOW_MANY_CARDS, guess, stands, (("count", len(guess)),))
 

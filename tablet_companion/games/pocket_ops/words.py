@@ -37,7 +37,7 @@ def saying(state: State, action: actions.Action) -> Saying | None:
     The kept specialist is private, and so are laid cards that the program has to know.
     """
     seat = actor(state)
-    if seat is None or isinstance(action, actions.Lot | actions.Look):
+    if seat not in SEATS or isinstance(action, actions.Lot | actions.Look):
         return None
     known = state.setting.knows(SEATS.index(seat))
     # Also where people deal: the second player would read on the page what the first one keeps.

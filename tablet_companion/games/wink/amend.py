@@ -83,16 +83,16 @@ def _unused(state: State, shown: Shown) -> tuple[int, ...]:
 
 def _with_possible_bars(state: State) -> State:
     """Forget public inferences if they cannot be true; raises PositionError."""
-    if holding.arrangement(state) is not None:
-        return state
-    state = state._replace(barred=frozenset())
-    if holding.arrangement(state) is None:
-        held, left = sum(map(len, state.hands)), len(holding.in_hands_or_box(state))
-        raise PositionError(
-            f"The players hold {held} cards, but the table leaves only {left} for them; "
-            "put back the extra cards that were taken."
-        )
-    return state
+    held, left = sum(map(len, state.hands)), len(holding.in_hands_or_box(state))
+    if state.phase in (Phase.LOT, Phase.DEAL):
+        held = state.setting.hand_size * len(state.hands)  # as soon as they are dealt
+    for now in (state, state._replace(barred=frozenset())):
+        if held <= left and holding.arrangement(now) is not None:
+            return now
+    raise PositionError(
+        f"The players need {held} cards for their hands, but the table leaves only {left}; "
+        "put back the extra cards that were taken."
+    )
 
 
 def _without_claim(state: State) -> State:

@@ -167,6 +167,8 @@ def _check(state: State) -> None:
     right_laid = state.setting.rules.right_laid
     if any(sum(pair) > state.setting.accusations or (pair[1] and not right_laid) for pair in used):
         raise PositionError("accusations, accused_rightly: more accusation cards than there are.")
+    if sum(state.down) > state.lies.count(CardSide.DOWN):
+        raise PositionError("laid_down: more twins than there are cards turned down on the table.")
 
 
 def _with_calls(state: State) -> State:

@@ -45,8 +45,10 @@ def _on_card(rule: Rule, card: Card, seat: Seat | None = None) -> Breach:
 
 
 def wrong_moment(state: State, action: actions.Action) -> Breach | None:
-    """Every kind of action has its phase."""
-    return None if state.phase is MOMENTS.get(type(action)) else _WRONG_MOMENT
+    """Every kind of action has its phase, and a lot falls to a player."""
+    strange = isinstance(action, actions.Lot) and action.seat not in state.setting.seats
+    timely = state.phase is MOMENTS.get(type(action))
+    return None if timely and not strange else _WRONG_MOMENT
 
 
 def not_to_deal(state: State, card: Card) -> Breach | None:
@@ -117,7 +119,8 @@ def wrong_answer(state: State, answer: str) -> Breach | None:
     if answer == actions.YES:
         may_be = holding.may_hold(state, of, card)
         return None if may_be else _on_card(rules.CARD_NOT_HELD, card)
-    return _on_card(rules.CARD_HELD, card) if holding.holds_surely(state, of, card) else None
+    denied = answer == actions.NO and not holding.holds_surely(state, of, card)
+    return None if denied else _on_card(rules.CARD_HELD, card)
 
 
 def twin_laid(state: State, seat: Seat) -> Breach | None:
