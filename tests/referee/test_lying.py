@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.referee.explaining.explanations import Unclear
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw, TableIsRight
 from tablet_companion.referee.model.panels import (
@@ -15,7 +16,9 @@ from tablet_companion.referee.model.panels import (
     ObjectionPanel,
     PlayPanel,
 )
+from tablet_companion.referee.model.verdicts import Asking, Doubting
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
+from tablet_companion.referee.turns.judging import judge
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look
@@ -214,6 +217,29 @@ def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
     _watch(bench, bench.shown(), 1.0, card="none")
     assert _said(bench) == []
     assert bench.kinds == []
+
+
+@pytest.mark.parametrize(
+    ("lying", "seconds", "verdict"),
+    [
+        ((_fallen("red", "T5"),), 5.0, Doubting),
+        ((_fallen("red", "T5"),), 13.0, Asking),
+        ((_fallen("red", "T9"),), 5.0, Asking),
+        ((COIN,), 5.0, Asking),
+    ],
+)
+def test_a_fallen_pawn_is_named_before_anything_is_asked_about_it(
+    lying: tuple[Thing, ...], seconds: float, verdict: type[Doubting | Asking]
+) -> None:
+    """Red's pawn lies where it captured: it is to be stood up; if it stays, people are asked.
+
+    Before, the page asked what stood on T0, which it had left, when it was to name the pawn.
+    """
+    bench = Bench()
+    doubt = Unclear((Place("T0"), Place("T5")), ((), (Piece("red"),)))
+    reading = replace(look(bench.table.placement, covered=("T5",)), things=lying)
+    table = bench.table.but(explanation=doubt, since_s=0.0, now_s=seconds, reading=reading)
+    assert isinstance(judge(table)[0].verdict, verdict)
 
 
 def test_a_missing_pawn_that_has_not_fallen_is_still_missed() -> None:

@@ -81,6 +81,8 @@ DOUBTED_S: Final = 4.0
 """Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
 of the picture is usually gone by then; until then the page tells people to wait. Seven seconds left
 people at DOG waiting."""
+FALLEN_S: Final = 12.0
+"""The same where a known piece lies: it is named before, and there is time to stand it up."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0
@@ -304,12 +306,20 @@ def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     """
     if {*unclear.places} <= {area for area, *_ in table.vouched}:
         return announce(table, Disagreeing(table.shown))
-    if held < DOUBTED_S or len(unclear.options) <= 1:
+    patience = FALLEN_S if _has_fallen_there(table, unclear) else DOUBTED_S
+    if held < patience or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
     if unclear.actions:
         which = DidOneOf(unclear.actions)
         return announce(table, Asking(questions.ask_which(table, which, table.card)))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))
+
+
+def _has_fallen_there(table: Table, unclear: Unclear) -> bool:
+    """Whether a piece that can be named lies at a place that is in doubt."""
+    things = () if table.reading is None else table.reading.things
+    fallen = {thing.near for thing in things if thing.piece is not None}
+    return any(not fallen.isdisjoint(table.areas.get(area, ())) for area in unclear.places)
 
 
 def _judge_declined(table: Table, held: float) -> Turned:
