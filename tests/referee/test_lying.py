@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tablet_companion.games.core import EMPTY, Piece, Place
+from tablet_companion.games.core import EMPTY, Piece, Place, Rule, Step, StepKind
+from tablet_companion.referee.explaining.explanations import Unclear, UnderWay
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Busy, GoOn, OpenBoard, Saw, TableIsRight
 from tablet_companion.referee.model.panels import (
@@ -15,7 +16,9 @@ from tablet_companion.referee.model.panels import (
     ObjectionPanel,
     PlayPanel,
 )
+from tablet_companion.referee.model.verdicts import Asking, Doubting, Waiting
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
+from tablet_companion.referee.turns.judging import judge
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look
@@ -214,6 +217,45 @@ def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
     _watch(bench, bench.shown(), 1.0, card="none")
     assert _said(bench) == []
     assert bench.kinds == []
+
+
+@pytest.mark.parametrize(
+    ("lying", "seconds", "verdict"),
+    [
+        ((_fallen("red", "T5"),), 5.0, Doubting),
+        ((_fallen("red", "T5"),), 13.0, Asking),
+        ((_fallen("red", "T9"),), 5.0, Asking),
+        ((COIN,), 5.0, Asking),
+    ],
+)
+def test_a_fallen_pawn_is_named_before_anything_is_asked_about_it(
+    lying: tuple[Thing, ...], seconds: float, verdict: type[Doubting | Asking]
+) -> None:
+    """Red's pawn lies where it captured: it is to be stood up; if it stays, people are asked.
+
+    Before, the page asked what stood on T0, which it had left, when it was to name the pawn.
+    """
+    bench = Bench()
+    doubt = Unclear((Place("T0"), Place("T5")), ((), (Piece("red"),)))
+    reading = replace(look(bench.table.placement, covered=("T5",)), things=lying)
+    table = bench.table.but(explanation=doubt, since_s=0.0, now_s=seconds, reading=reading)
+    assert isinstance(judge(table)[0].verdict, verdict)
+
+
+def test_nobody_is_reminded_to_move_a_piece_that_lies() -> None:
+    """Red's pawn fell on its way, beside a captured one taken home: it is named, then waited for.
+
+    Before, people were reminded after seven seconds to move it, as if they had forgotten to.
+    """
+    bench = Bench()
+    step = Step(StepKind.MOVED, Piece("red"), Place("T0"), Place("T5"), Rule("card_wholly"))
+    begun = UnderWay(next(iter(GAME.legal(bench.table.state))), (step,), begun=True, wrong=False)
+    for lying, seconds, reminded in (("red", 8.0, False), ("blue", 8.0, True), ("red", 13.0, True)):
+        reading = replace(look(bench.table.placement), things=(_fallen(lying, "T6"),))
+        table = bench.table.but(explanation=begun, since_s=0.0, now_s=seconds, reading=reading)
+        verdict = judge(table.but(looks=9))[0].verdict
+        assert isinstance(verdict, Waiting)
+        assert verdict.reminded is reminded
 
 
 def test_a_missing_pawn_that_has_not_fallen_is_still_missed() -> None:

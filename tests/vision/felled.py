@@ -1,6 +1,7 @@
 """Measure what is read of fallen pieces: ``python -m tests.vision.felled agent_dog dog``.
 
 Each falls from a place in every direction relative to the camera; what else stands is scattered.
+With ``--own`` each falls where its own colour is printed, also across such a place and the next.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ LIGHTS: Final = {
 DIRECTIONS: Final = 16
 SHIFTS: Final = {"from its place": 0.0, "over its rim": 0.24, "across its place": -0.5}
 """Where the foot comes to lie along the fall from the place's middle, in heights of the piece."""
+ACROSS_TWO: Final = "across it and the next"
 NEAR_MM: Final = 24.0
 
 
@@ -86,6 +88,22 @@ def fall(table: SimulatedTable, place: BoardPlace, colour: str, away: float, shi
     return Fall(place, colour, away, fell_pawn(Pawn(colour, x, y), kind, turn))
 
 
+def fall_across_two(table: SimulatedTable, place: BoardPlace, colour: str, way: float) -> Fall:
+    """Return a piece that lies across a place and the one beside it that is nearest to a way."""
+
+    def turn_to(other: BoardPlace) -> float:
+        return math.atan2(other.y_mm - place.y_mm, other.x_mm - place.x_mm)
+
+    others = [one for one in table.board.places if one is not place]
+    others.sort(key=lambda one: math.hypot(one.x_mm - place.x_mm, one.y_mm - place.y_mm))
+    other = max(others[:4], key=lambda one: math.cos(turn_to(one) - math.radians(way)))
+    kind, turn = table.board.kind_of(colour), turn_to(other)
+    assert kind is not None
+    x = (place.x_mm + other.x_mm - kind.height_mm * math.cos(turn)) / 2
+    y = (place.y_mm + other.y_mm - kind.height_mm * math.sin(turn)) / 2
+    return Fall(place, colour, way, fell_pawn(Pawn(colour, x, y), kind, math.degrees(turn)))
+
+
 def judge(reading: Reading, board: Board, one: Fall, stood: set[str]) -> Seen:
     """Return what a reading says of one fallen piece."""
     x, y = one.pawn.x_mm, one.pawn.y_mm
@@ -104,17 +122,27 @@ def judge(reading: Reading, board: Board, one: Fall, stood: set[str]) -> Seen:
     return Seen.DOUBTFUL if doubtful else Seen.MISSED
 
 
-def scenes(kit: Print, many: int) -> Iterator[tuple[str, SimulatedTable, list[Fall], set[str]]]:
+def scenes(
+    kit: Print, many: int, *, own: bool
+) -> Iterator[tuple[str, SimulatedTable, list[Fall], set[str]]]:
     """Yield the kind of each table with fallen pieces, the table, and what fell there."""
     board = kit.board
     colours = [c for k in board.pieces.values() if not k.flat for c in k.colours]
-    kinds = itertools.product(LIGHTS.items(), SHIFTS.items(), range(DIRECTIONS))
+    shifts = SHIFTS | ({ACROSS_TWO: 0.0} if own else {})
+    kinds = itertools.product(LIGHTS.items(), shifts.items(), range(DIRECTIONS))
     for number, ((name, light), (how, shift), step) in enumerate(kinds):
         table = SimulatedTable(board, np.random.default_rng(number), light=light)
-        places = choose_places(board, np.array(table.pose.nadir_mm), many)[number % 3 :: 3]
+        if own:
+            spots = list(_choose_own(board, colours, number))
+        else:
+            places = choose_places(board, np.array(table.pose.nadir_mm), many)[number % 3 :: 3]
+            spots = list(zip(places, itertools.cycle(colours), strict=False))
+        away = step * 360 / DIRECTIONS
         falls = [
-            fall(table, place, colour, step * 360 / DIRECTIONS, shift)
-            for place, colour in zip(places, itertools.cycle(colours), strict=False)
+            fall_across_two(table, place, colour, away)
+            if how == ACROSS_TWO
+            else fall(table, place, colour, away, shift)
+            for place, colour in spots
         ]
         others = dict(scatter(board, np.random.default_rng(number + 1)))
         rng = np.random.default_rng(number + 1)
@@ -130,11 +158,22 @@ def scenes(kit: Print, many: int) -> Iterator[tuple[str, SimulatedTable, list[Fa
         yield f"{name}, {how}", table, falls, set(others)
 
 
-def measure(game: str, many: int, every: int, told: list[str]) -> dict[str, Counter[Seen]]:
+def _choose_own(board: Board, colours: list[str], number: int) -> Iterator[tuple[BoardPlace, str]]:
+    """Yield a place printed in each colour, and the colour; another in each picture."""
+    for colour in colours:
+        places = [place for place in board.places if place.colour == colour]
+        upright = [place for place in places if place.kind != "hole"]
+        if upright:
+            yield upright[number * 5 % len(upright)], colour
+
+
+def measure(
+    game: str, many: int, every: int, told: list[str], *, own: bool
+) -> dict[str, Counter[Seen]]:
     """Return what is said of fallen pieces of a game's print, by light and kind."""
     kit = make_print(game)
     found: dict[str, Counter[Seen]] = {}
-    for number, (kind, table, falls, stood) in enumerate(scenes(kit, many)):
+    for number, (kind, table, falls, stood) in enumerate(scenes(kit, many, own=own)):
         if number % every:
             continue
         camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=number)
@@ -164,11 +203,12 @@ def main() -> None:
     parser.add_argument("games", nargs="+")
     parser.add_argument("--many", type=int, default=4, help="pieces that fall in each picture")
     parser.add_argument("--every", type=int, default=1, help="only every so many-th picture")
+    parser.add_argument("--own", action="store_true", help="where their own colour is printed")
     parser.add_argument("--tell", action="store_true", help="name every piece")
     wishes = parser.parse_args()
     for game in wishes.games:
         told: list[str] = []
-        for kind, found in measure(game, wishes.many, wishes.every, told).items():
+        for kind, found in measure(game, wishes.many, wishes.every, told, own=wishes.own).items():
             figures = ", ".join(f"{found[seen]} {seen.value}" for seen in Seen)
             sys.stdout.write(f"{game}, {kind}: {figures} of {found.total()}\n")
         sys.stdout.write("\n".join([*told, ""]) if wishes.tell else "")

@@ -57,6 +57,7 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.vision.reading import Thing
 
 SETTLED_S: Final = 0.2
 """How long a legal move is clearly seen, with its card, before it is accepted."""
@@ -81,6 +82,9 @@ DOUBTED_S: Final = 4.0
 """Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
 of the picture is usually gone by then; until then the page tells people to wait. Seven seconds left
 people at DOG waiting."""
+FALLEN_S: Final = 12.0
+"""The same where a known piece lies, and before people are reminded to move one: it is named
+before, and there is time to stand it up."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0
@@ -254,6 +258,9 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     A step left out is not a broken rule, so the referee does not object.
     """
     told = table.looks >= LOOKS
+    fallen = {thing.piece for thing in _find_fallen(table)}
+    if held < FALLEN_S and any(step.piece in fallen for step in under.todo):
+        return announce(table, Waiting(under.todo, choice=under.choice)) if told else (table, ())
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
         reminder = Waiting(under.todo, reminded=True, choice=under.choice)
         return announce(table, reminder, _list_left(table, under), table.card.card)
@@ -304,12 +311,25 @@ def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     """
     if {*unclear.places} <= {area for area, *_ in table.vouched}:
         return announce(table, Disagreeing(table.shown))
-    if held < DOUBTED_S or len(unclear.options) <= 1:
+    patience = FALLEN_S if _has_fallen_there(table, unclear) else DOUBTED_S
+    if held < patience or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
     if unclear.actions:
         which = DidOneOf(unclear.actions)
         return announce(table, Asking(questions.ask_which(table, which, table.card)))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))
+
+
+def _has_fallen_there(table: Table, unclear: Unclear) -> bool:
+    """Whether a piece that can be named lies at a place that is in doubt."""
+    spots = {spot for area in unclear.places for spot in table.areas.get(area, ())}
+    return any(thing.near in spots for thing in _find_fallen(table))
+
+
+def _find_fallen(table: Table) -> tuple[Thing, ...]:
+    """Return the pieces that lie and can be named."""
+    things = () if table.reading is None else table.reading.things
+    return tuple(thing for thing in things if thing.piece is not None)
 
 
 def _judge_declined(table: Table, held: float) -> Turned:

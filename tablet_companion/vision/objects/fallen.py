@@ -164,7 +164,7 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
         end &= across < kind.cap_diameter_mm / 2 + 1
         for colour in kind.colours:
             top = np.array(appearance.tops[colour], dtype=np.float32)
-            mine = _same_hue(seen[end], top) & ~_same_hue(bare[end], top) & (bare[end][:, 0] >= 0)
+            mine = same_hue(seen[end], top) & ~same_hue(bare[end], top) & (bare[end][:, 0] >= 0)
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
 
 
@@ -176,7 +176,7 @@ def _measure_bodies(
     dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
     for colour in kind.colours:
         top = np.array(appearance.tops[colour], dtype=np.float32)
-        mine = inside & _same_hue(seen.reshape(-1, 3), top).reshape(inside.shape)
+        mine = inside & same_hue(seen.reshape(-1, 3), top).reshape(inside.shape)
         body = _find_body(kind, points[mine])
         if body is not None and body.length_mm > TUNING.coloured_length_min * kind.height_mm:
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
@@ -194,7 +194,7 @@ def _in_hull(spot: Spot, points: Floats) -> Mask:
     return inside
 
 
-def _same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
+def same_hue(colours: Map, top: Map) -> NDArray[np.bool_]:
     """Return which colours have a top's hue at any brightness, and enough saturation."""
     most = colours.max(axis=1)
     strong = (most - colours.min(axis=1) > TUNING.saturation_min * np.maximum(most, 1)) & (

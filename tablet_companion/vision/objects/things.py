@@ -22,7 +22,7 @@ from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import BoardView, art_correlation, explained_mask
-from tablet_companion.vision.objects.toppled import find_toppled, lay_lone_discs
+from tablet_companion.vision.objects.toppled import find_lain, is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
@@ -94,8 +94,6 @@ class Tuning:
     """Nats. An upright piece in a hole is believed from here on; a face-down one always."""
     cast_contact: float = 0.3
     """Share of its border from which what is black may be the shadow of the pieces it touches."""
-    like_labelled_nats: float = 3.0
-    """Nats. A piece that was compared with labelled ones is believed from here on."""
     edge_mm: float = 9.0
     """Millimetres. Anything but a fallen piece is left to the search for hands this near to the
     board's edge,"""
@@ -143,31 +141,19 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
 
     ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
     """
-    mask, lying = _foreground_mask(view), ThingSearch((), None, strays)
-    found = lay_lone_discs(found)
-    toppled = [one for one in find_toppled(view, sites, found) if not _is_like_labelled(one.place)]
-    lie = [one.place for one in toppled]
-    found = tuple(place for place in found if place not in lie)
+    mask, ground = _foreground_mask(view), light.without_gloss()
+    lain, found = find_lain(appearance, sites, view, found, (flat - ground[1]) / ground[0])
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
-    lain = [one.spot for one in toppled] if _is_settled(view, ~known) else []
+    if not _is_settled(view, ~known):
+        lain = []
     bare = np.where(known[..., None], np.float32(-1), view.reference)
-    for spot in lain:
+    for spot, _ in lain:
         known |= spot.mask
-    spots = [*lain, *_find_spots(view, mask, known)]
-    ground = light.without_gloss()
-    for spot in spots:
-        fallen = fallen_piece(board, appearance, spot, flat, ground, bare)
-        lying = _add_spot(lying, board, spot, fallen, lies=spot in lain)
+    lying = ThingSearch((), None, strays)
+    for spot, named in (*lain, *((spot, None) for spot in _find_spots(view, mask, known))):
+        fallen = named or fallen_piece(board, appearance, spot, flat, ground, bare)
+        lying = _add_spot(lying, board, spot, fallen, lies=(spot, named) in lain)
     return lying
-
-
-def _is_like_labelled(place: PlaceScores) -> bool:
-    """Whether labelled pieces say that a piece stands: it need not have the file's shape."""
-    return (
-        place.compared
-        and place.best is not None
-        and place.scores[place.best] > TUNING.like_labelled_nats
-    )
 
 
 def _find_spots(view: BoardView, mask: Mask, known: Mask) -> list[Spot]:
@@ -196,8 +182,10 @@ def _add_spot(
     """
     reach_mm = spot.length_mm / 2 + TUNING.stray_mm
     near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
-    # A standing piece of another colour explains the spot: nothing has fallen there.
-    if not lies and any(stray.piece != fallen for stray in near):
+    if lies:  # a piece of another colour beside it stands there, too
+        near = [stray for stray in near if stray.piece == fallen]
+    # A standing piece of another colour explains any other spot: nothing has fallen there.
+    if any(stray.piece != fallen for stray in near):
         return lying
     # Only a fallen piece is this long; anything else is probably a shadow. At the edge, a hand is.
     # What was read as standing and has no piece's colours is one of another shape than the file's.
@@ -230,7 +218,7 @@ def take_compared(
 
 
 def _take_compared(alone: PlaceScores, joined: PlaceScores) -> PlaceScores:
-    return joined if _is_like_labelled(joined) else alone
+    return joined if is_like_labelled(joined) else alone
 
 
 def cover_beside(

@@ -17,10 +17,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance import Appearance
 from calibration.lens import Floats
-from calibration.light import strongest
+from calibration.light import Map, strongest
 from calibration.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.objects.bodies import find_bodies
 from tablet_companion.vision.objects.fallen import Spot, make_spot
 from tablet_companion.vision.objects.foreground import BoardView
 from tablet_companion.vision.places.scores import PlaceScores
@@ -68,6 +71,8 @@ class Tuning:
     common: tuple[int, float] = (2, 0.5)
     """If more of a kind's pieces than this, and more than this share, reach beyond their outlines,
     the kind's size is wrong."""
+    like_labelled_nats: float = 3.0
+    """Nats. A piece that was compared with labelled ones is believed from here on."""
 
 
 TUNING: Final = Tuning()
@@ -81,7 +86,48 @@ class Toppled:
     spot: Spot
 
 
-def lay_lone_discs(found: Sequence[PlaceScores]) -> tuple[PlaceScores, ...]:
+def find_lain(
+    appearance: Appearance,
+    sites: Sites,
+    view: BoardView,
+    found: tuple[PlaceScores, ...],
+    seen: Map,
+) -> tuple[list[tuple[Spot, Piece | None]], tuple[PlaceScores, ...]]:
+    """Return the spots of pieces that lie, those of one colour named, and the other places."""
+    found = _lay_lone_discs(found)
+    bodies = find_bodies(appearance, sites, view, found, seen)
+    kinds = [place.standing.kind for place in found if place.best is not None]
+    lying = [body.kind for body in bodies]
+    bodies = tuple(
+        body
+        for body in bodies
+        if not _is_common(lying.count(body.kind), kinds.count(body.kind))
+        and not any(map(is_like_labelled, body.places))
+    )
+    lie = [place for body in bodies for place in body.places]
+    found = tuple(place for place in found if place not in lie)
+    toppled = [one for one in find_toppled(view, sites, found) if not is_like_labelled(one.place)]
+    lie = [one.place for one in toppled]
+    left = tuple(place for place in found if place not in lie)
+    lain = [(body.spot, body.piece) for body in bodies]
+    apart = [
+        one.spot
+        for one in toppled
+        if not any((one.spot.mask & spot.mask).any() for spot, _ in lain)
+    ]
+    return [*lain, *((spot, None) for spot in apart)], left
+
+
+def is_like_labelled(place: PlaceScores) -> bool:
+    """Whether labelled pieces say that a piece stands: it need not have the file's shape."""
+    return (
+        place.compared
+        and place.best is not None
+        and place.scores[place.best] > TUNING.like_labelled_nats
+    )
+
+
+def _lay_lone_discs(found: Sequence[PlaceScores]) -> tuple[PlaceScores, ...]:
     """Return the places, with any disc that is seen nowhere under all pieces that may stand on it.
 
     A disc a little beside its spot looks as if somebody missing stood on it: that nobody is sure
@@ -114,10 +160,13 @@ def find_toppled(
     beyond = [
         (place, spot) for place in pieces if (spot := _reach(view, sites, foreign, hiding, place))
     ]
+    alike, far = (
+        [place.standing.kind for place in some] for some in (pieces, [place for place, _ in beyond])
+    )
     return tuple(
         Toppled(place, spot)
         for place, spot in beyond
-        if not _is_common(place, pieces, [other for other, _ in beyond])
+        if not _is_common(far.count(place.standing.kind), alike.count(place.standing.kind))
         and _lies(view, sites, place, spot)
     )
 
@@ -161,15 +210,10 @@ def _reach(
     return make_spot(mask)
 
 
-def _is_common(
-    place: PlaceScores, pieces: Sequence[PlaceScores], beyond: Sequence[PlaceScores]
-) -> bool:
-    """Whether too many pieces of a kind reach beyond their outlines: its size is wrong."""
-    kind, (number, share) = place.standing.kind, TUNING.common
-    alike, many = (
-        [each for each in some if each.standing.kind == kind] for some in (pieces, beyond)
-    )
-    return len(many) > max(number, share * len(alike))
+def _is_common(many: int, alike: int) -> bool:
+    """Whether too many of a kind's pieces seem to lie: its size is wrong."""
+    number, share = TUNING.common
+    return many > max(number, share * alike)
 
 
 def _lies(view: BoardView, sites: Sites, place: PlaceScores, spot: Spot) -> bool:

@@ -1,8 +1,9 @@
 """``python -m tests.adversaries.frames.felling``: pieces that fall over, seen through pictures.
 
 One falls in any direction: at its place, over it, across it and the next, over the board's edge, or
-it rolls away; or a piece that was moved, rightly and with its card, falls where it was put. Nobody
-mends it for as long as a page may be silent; then it is stood up again.
+it rolls away, perhaps to where its own colour is printed; or a piece that was moved, rightly and
+with its card, falls where it was put. Nobody mends it for as long as a page may be silent; then it
+is stood up again.
 """
 
 from __future__ import annotations
@@ -11,13 +12,12 @@ import argparse
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from hardware.board import PieceKind
-from hardware.simulated.astray import fell_pawn
+from hardware.board import BoardPlace, PieceKind
 from hardware.simulated.scene import Pawn
 from hardware.simulated.truth import places_of
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
@@ -34,6 +34,8 @@ from tablet_companion.selfplay.players import someone
 from tablet_companion.selfplay.speaker import Speaker
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
 from tablet_companion.vision.reading import SURE
+from tests.adversaries.frames import falls
+from tests.adversaries.frames.falls import Point, Way
 
 WATCHED_S: Final = 9.0
 """Longer than a page may be silent."""
@@ -47,15 +49,7 @@ _TRIES: Final = 40
 _GAP_MM: Final = 1.0
 
 
-class Way(Enum):
-    """Where a piece comes to lie."""
-
-    FROM = "from its place"
-    OVER = "over its place"
-    ACROSS = "across two places"
-    EDGE = "over the edge"
-    AWAY = "rolls away"
-    PUT = "where it was put"
+WAYS: Final = (Way.FROM, Way.OVER, Way.ACROSS, Way.EDGE, Way.AWAY, Way.PUT, Way.OWN)
 
 
 class Said(Enum):
@@ -105,7 +99,7 @@ def fell_some(kit: Print, seed: int) -> Iterator[Fall]:
         if player.over or player.turn().wrong:
             return
     for number in range(FALLS_A_GAME):
-        way = list(Way)[(number + seed) % len(Way)]
+        way = WAYS[(number + seed) % len(WAYS)]
         before, past = house.sim.scene.pawns, len(house.table.past)
         felled = _put_down(player) if way is Way.PUT else _knock(house, way)
         if felled is None:
@@ -152,30 +146,37 @@ def _knock(house: House, way: Way) -> tuple[Pawn, Place, Placement | None] | Non
 
 def _lay(house: House, way: Way, pawn: Pawn, kind: PieceKind) -> Pawn:
     """Return a piece that fell from where it stood."""
-    rng, board = house.rng, house.kit.board
-    (width, height), half_mm = board.size_mm, kind.height_mm / 2
-    x, y, turn = pawn.x_mm, pawn.y_mm, rng.uniform(0, 360)
+    rng, board, half_mm = house.rng, house.kit.board, kind.height_mm / 2
+    at, turn = (pawn.x_mm, pawn.y_mm), rng.uniform(0, 360)
     if way is Way.ACROSS:
-        near = sorted(
-            (math.dist((place.x_mm, place.y_mm), (x, y)), place.name)
-            for place in board.places
-            if place.area != _area_of(house, pawn)
-        )
-        other = board.by_name[rng.choice(near[:3])[1]]
-        x, y = (x + other.x_mm) / 2, (y + other.y_mm) / 2
-        if rng.random() < 0.5:
-            turn = math.degrees(math.atan2(other.y_mm - y, other.x_mm - x)) + rng.gauss(0, 10)
+        home = _area_of(house, pawn)
+        near = [one for one in falls.nearest_places(board, at) if one.area != home]
+        at, turn = _lie_across(house, at, near, turn)
+    elif way is Way.OWN and (own := falls.list_own(board, pawn.colour)):
+        middle = falls.middle_of(rng.choice(own))
+        near = falls.nearest_places(board, middle)[1:]
+        at, turn = _lie_across(house, middle, near, turn) if rng.random() < 0.5 else (middle, turn)
     elif way is Way.EDGE:
-        ends = ((0.0, y), (width, y), (x, 0.0), (x, height))
-        x, y = min(ends, key=lambda end: math.dist(end, (x, y)))
+        x, y = falls.nearest_edge(board, at)
         deep = rng.uniform(-half_mm, half_mm)
-        x, y = min(max(x, deep), width - deep), min(max(y, deep), height - deep)
-    elif way is Way.AWAY:
-        x, y = rng.uniform(half_mm, width - half_mm), rng.uniform(half_mm, height - half_mm)
-    back_mm = 0.0 if way is Way.FROM else half_mm
-    along = math.radians(turn)
-    foot = x - back_mm * math.cos(along), y - back_mm * math.sin(along)
-    return fell_pawn(Pawn(pawn.colour, *foot), kind, turn)
+        width, height = board.size_mm
+        at = min(max(x, deep), width - deep), min(max(y, deep), height - deep)
+    elif way in {Way.AWAY, Way.OWN}:
+        width, height = board.size_mm
+        at = rng.uniform(half_mm, width - half_mm), rng.uniform(half_mm, height - half_mm)
+    return falls.lie(pawn.colour, kind, at, turn, 0.0 if way is Way.FROM else half_mm)
+
+
+def _lie_across(
+    house: House, at: Point, near: Sequence[BoardPlace], turn: float
+) -> tuple[Point, float]:
+    """Return the point between a place and one of the nearest ones, and a turn, often along."""
+    other = falls.middle_of(house.rng.choice(near[:3]))
+    at = falls.halfway(at, other)
+    if house.rng.random() < 0.5:
+        along = math.atan2(other[1] - at[1], other[0] - at[0])
+        turn = math.degrees(along) + house.rng.gauss(0, 10)
+    return at, turn
 
 
 def _area_of(house: House, pawn: Pawn) -> str:
@@ -187,18 +188,8 @@ def _area_of(house: House, pawn: Pawn) -> str:
 
 def _has_room(house: House, lying: Pawn, pawn: Pawn, kind: PieceKind) -> bool:
     """Whether a piece that lies there hits no other."""
-    turn = math.radians(lying.lying_deg or 0.0)
-    half_mm = kind.height_mm / 2
-    body = [
-        (lying.x_mm + part * half_mm * math.cos(turn), lying.y_mm + part * half_mm * math.sin(turn))
-        for part in (-1, -0.5, 0, 0.5, 1)
-    ]
     others = (one for one in house.sim.scene.pawns if one is not pawn)
-    return all(
-        math.dist(at, (other.x_mm, other.y_mm)) > kind.diameter_mm + _GAP_MM
-        for other in others
-        for at in body
-    )
+    return falls.measure_gap(lying, kind, others) > kind.diameter_mm + _GAP_MM
 
 
 def _put_down(player: Player | Speaker) -> tuple[Pawn, Place, Placement | None] | None:
@@ -262,7 +253,7 @@ def _judge(house: House, way: Way, lying: Pawn, home: Place, meant: Placement | 
     else:
         said = _read_page(house, lying, home, followed=bool(done))
     panel, reading = build_panel(house.table), house.table.reading
-    words = [one.text for one in panel.todo] if isinstance(panel, PlayPanel) else type(panel)
+    words = [one.text for one in panel.todo] if isinstance(panel, PlayPanel) else panel
     seen = (reading.things, reading.strays) if reading is not None else ()
     story = (
         f"{lying.colour} of {home} at {lying.x_mm:.0f}, {lying.y_mm:.0f} mm, "
@@ -321,7 +312,7 @@ def _read_page(house: House, lying: Pawn, home: Place, *, followed: bool) -> Sai
 
 def tell(kit: Print, many: int, seed: int, told: list[str]) -> Iterator[str]:
     """Yield a line of figures for each way in which a game's pieces fell."""
-    found: dict[Way, Counter[Said]] = {way: Counter() for way in Way}
+    found: dict[Way, Counter[Said]] = {way: Counter() for way in WAYS}
     sure: Counter[Way] = Counter()
     for fall in fell_all(kit, many, seed):
         found[fall.way][fall.said] += 1

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import random
-from enum import Enum
 from typing import Final
 
 import numpy as np
@@ -13,7 +11,6 @@ from hardware.board import PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.loose_cards import BACK
-from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.scene import LaidCard, Pawn, cup
 from hardware.simulated.table import SimulatedTable
@@ -25,6 +22,8 @@ from tablet_companion.simulator.house import Print, make_table
 from tests.adversaries.family.eyesight import Eyesight
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import FACE_DOWN, Figure, Loose, Tabletop
+from tests.adversaries.frames import falls
+from tests.adversaries.frames.falls import Way
 
 _BESIDE_MM: Final = (17.0,)
 """So far from a place's middle stands what was knocked off it."""
@@ -35,16 +34,7 @@ _ANGLES: Final = 72
 _PILE_SEEN: Final = 4
 
 
-class Fall(Enum):
-    """Where a piece that falls comes to lie, relative to a place."""
-
-    BESIDE = "beside it"
-    OVER = "over it"
-    ACROSS = "across it and the next"
-    EDGE = "over the board's edge"
-
-
-_FALLS: Final = tuple(Fall)
+_FALLS: Final = (Way.BESIDE, Way.FROM, Way.ACROSS, Way.EDGE)
 
 
 class PicturedRoom(Room):
@@ -157,31 +147,21 @@ class PicturedRoom(Room):
 
         Of the ways to fall so, one is taken that hits no other piece, if there is any.
         """
-        middle, board, half_mm = self._sim.board.by_name[near], self._sim.board, kind.height_mm / 2
-        fall = _FALLS[int(self._numbers.integers(len(_FALLS)))]
-        x_mm, y_mm = middle.x_mm, middle.y_mm
-        if fall is Fall.BESIDE:
-            x_mm, y_mm = self._beside(near)
-        elif fall is Fall.ACROSS:
-            others = (one for one in board.places if one is not middle)
-            other = min(others, key=lambda one: math.hypot(one.x_mm - x_mm, one.y_mm - y_mm))
-            x_mm, y_mm = (x_mm + other.x_mm) / 2, (y_mm + other.y_mm) / 2
-        elif fall is Fall.EDGE:
-            width, height = board.size_mm
-            ends = ((0.0, y_mm), (width, y_mm), (x_mm, 0.0), (x_mm, height))
-            x_mm, y_mm = min(ends, key=lambda end: math.dist(end, (middle.x_mm, middle.y_mm)))
+        board, half_mm = self._sim.board, kind.height_mm / 2
+        way = _FALLS[int(self._numbers.integers(len(_FALLS)))]
+        at = falls.middle_of(board.by_name[near])
+        if way is Way.BESIDE:
+            at = self._beside(near)
+        elif way is Way.ACROSS:
+            at = falls.halfway(at, falls.middle_of(falls.nearest_places(board, at)[1]))
+        elif way is Way.EDGE:
+            at = falls.nearest_edge(board, at)
         turns = (self._numbers.permutation(_ANGLES) * 360.0 / _ANGLES).tolist()
-        back_mm = half_mm if fall in {Fall.ACROSS, Fall.EDGE} else 0.0
-        ways = [_lie(colour, kind, (x_mm, y_mm), turn, back_mm) for turn in turns]
-        stand = [(pawn.x_mm, pawn.y_mm) for pawn in self._sim.scene.pawns]
+        back_mm = half_mm if way in {Way.ACROSS, Way.EDGE} else 0.0
+        ways = [falls.lie(colour, kind, at, turn, back_mm) for turn in turns]
 
         def air_mm(pawn: Pawn) -> float:
-            turn = math.radians(pawn.lying_deg or 0.0)
-            out = (half_mm * share for share in (-1, -0.5, 0, 0.5, 1))
-            body = [
-                (pawn.x_mm + mm * math.cos(turn), pawn.y_mm + mm * math.sin(turn)) for mm in out
-            ]
-            return min((math.dist(part, at) for part in body for at in stand), default=1000.0)
+            return falls.measure_gap(pawn, kind, self._sim.scene.pawns)
 
         free = next((pawn for pawn in ways if air_mm(pawn) > kind.diameter_mm + 2), None)
         return free or max(ways, key=air_mm)
@@ -238,12 +218,3 @@ class PicturedRoom(Room):
 
 def _is_card(figure: Figure) -> bool:
     return figure.colour.isdigit()
-
-
-def _lie(
-    colour: str, kind: PieceKind, at: tuple[float, float], turn_deg: float, back_mm: float
-) -> Pawn:
-    """Return a piece that fell with its foot so far behind a point."""
-    turn = math.radians(turn_deg)
-    foot = at[0] - back_mm * math.cos(turn), at[1] - back_mm * math.sin(turn)
-    return fell_pawn(Pawn(colour, *foot), kind, turn_deg)

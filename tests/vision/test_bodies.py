@@ -1,0 +1,75 @@
+"""A piece that lies where its own colour is printed does not stand there; those that stand do."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.faults import Fault
+from hardware.simulated.scene import Pawn
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.games.core import Place
+from tablet_companion.simulator.house import Print
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.objects import bodies
+from tablet_companion.vision.reading import SURE, Reading
+from tests.amounts import count, some
+from tests.conftest import Prints
+
+OWN_COLOUR = (
+    (Pawn("blue", 353.0, 189.0, lying_deg=6.0), ("blue.F1", "blue.F2")),
+    (Pawn("green", 247.7, 53.0, lying_deg=279.0), ("green.F1", "green.F2")),
+    (Pawn("red", 71.0, 211.0, lying_deg=341.0), ("red.N1",)),
+    (Pawn("red", 152.0, 201.0, lying_deg=146.0), ("red.F3",)),
+    (Pawn("green", 338.0, 69.0, lying_deg=351.0), ("green.N3", "green.N4")),
+    (Pawn("yellow", 52.0, 92.0, lying_deg=173.0), ("yellow.F1", "yellow.F2")),
+)
+
+COLOURS = ("red", "blue", "green", "yellow")
+
+
+@pytest.fixture(scope="module")
+def dog(prints: Prints) -> Print:
+    """Return DOG, whose pawns are coloured all over."""
+    return prints("dog")
+
+
+def _read(kit: Print, table: SimulatedTable) -> Reading:
+    camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=3)
+    return BoardReader(kit.learnt, still_frames=1).examine(camera.capture().picture)[2]
+
+
+@pytest.mark.parametrize(("lying", "places"), some(OWN_COLOUR, 4))
+def test_a_pawn_that_lies_on_its_own_colour_stands_nowhere(
+    dog: Print, lying: Pawn, places: tuple[str, ...]
+) -> None:
+    """Before, each was read as one or two standing ones with 96 % or more, and nothing lay."""
+    table = SimulatedTable(dog.board, np.random.default_rng(0))
+    table.set_up({f"{lying.colour}.N2": (lying.colour, False)} if "N4" not in places[-1] else {})
+    table.arrange([*table.scene.pawns, lying])
+    reading = _read(dog, table)
+    assert [thing.piece for thing in reading.things] == [lying.colour]
+    for place in places:
+        sight = reading.by_place[Place(place)]
+        assert sight.covered or sight.best != lying.colour or sight.probability < SURE
+
+
+@pytest.mark.parametrize("seed", range(count(2, 8)))
+def test_neighbours_of_one_colour_stand(
+    dog: Print, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However carelessly pawns stand side by side, two of them are not one that lies.
+
+    Without the look for two, the same table has such pawns.
+    """
+    table = SimulatedTable(dog.board, np.random.default_rng(seed))
+    pairs = [f"{colour}.{row}{n}" for colour in COLOURS for row in "FN" for n in (1, 2)]
+    table.set_up({place: (place.split(".")[0], False) for place in pairs})
+    table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
+    assert not any(thing.piece for thing in _read(dog, table).things)
+    monkeypatch.setattr(bodies, "TUNING", bodies.Tuning(standing_max=math.inf, lengths=(0.85, 1.6)))
+    assert any(thing.piece for thing in _read(dog, table).things)
