@@ -67,6 +67,7 @@ _MODULES: Final = (
     "household",
     "haste",
     "visitors",
+    "liberties",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
