@@ -1,4 +1,4 @@
-"""Tables at which a card was concluded from its move, and its correction."""
+"""Tables at which a card was named that nobody saw, and its correction."""
 
 from __future__ import annotations
 
@@ -12,10 +12,13 @@ from tests.referee.bench import Bench
 
 
 def guessed() -> Bench:
-    """Return a table at which blue's card was concluded from its move."""
+    """Return a table at which blue's card, a 5 or a copy of red's, was called a 5."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T5"))
-    bench.see(bench.with_moves("T16>T21"))
+    moved = bench.with_moves("T16>T21")
+    bench.see(moved)
+    bench.touch(NameCard(Card("5")))
+    bench.see(moved)
     assert bench.judged[-1].action == "5 T16>T21"
     return bench
 

@@ -66,6 +66,22 @@ def test_what_people_have_answered_is_not_asked_again() -> None:
     assert isinstance(bench.panel, BoardPanel)
 
 
+def test_a_pawn_that_is_gone_is_not_looked_for_place_by_place() -> None:
+    """Two places in doubt held nothing, a third is: now table and record disagree.
+
+    Before, people were asked about place after place, as long as any was in doubt.
+    """
+    bench = Bench()
+    for place in ("T5", "T3", "T8"):
+        doubt = {place: {"": 0.93, "red": 0.07}}
+        bench.see(bench.with_moves("T0>"), card="none", pose=None, seconds=8, doubts=doubt)
+        if isinstance(bench.panel, QuestionPanel):
+            answers = [choice.label.text for choice in bench.panel.choices]
+            bench.touch(Answer(answers.index("Nothing")))
+    assert bench.kinds == [Kind.ASKED, Kind.ASKED, Kind.OUT_OF_STEP]
+    assert isinstance(bench.panel, BoardPanel)
+
+
 def test_doubt_that_wanders_is_asked_about_all_the_same() -> None:
     """Now one place more is doubtful, now one less: the question comes within five seconds."""
     bench = Bench()

@@ -326,6 +326,18 @@ def test_what_hides_one_place_is_told_from_a_piece_in_front_of_it() -> None:
     assert _said(bench) == []
 
 
+def test_one_place_in_doubt_is_no_move_beside_what_hides_a_place() -> None:
+    """A move takes two places: before, one in doubt had a cup passed over in silence for good."""
+    for doubts, named in (({"T9": 0.65}, ["red.nest"]), ({"T0": 0.65, "T9": 0.65}, [])):
+        bench, behind = Bench(), ("red.N1",)
+        _watch(bench, bench.shown(), 1.0, card="none")
+        odds = {spot: {bench.shown().get(spot, ""): sure} for spot, sure in doubts.items()}
+        _watch(bench, bench.shown(), 1.0, card="none", covered=behind, doubts=odds)
+        _watch(bench, bench.shown(), 6.0, card="none", covered=behind)
+        assert isinstance(bench.panel, PlayPanel)
+        assert [dict(one.details)["place"] for one in bench.panel.todo] == named
+
+
 def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
     """Where something unknown lies on the board a place in doubt is not passed over in silence."""
     bench = Bench()

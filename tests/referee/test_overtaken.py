@@ -47,6 +47,21 @@ def test_two_legal_moves_at_once_are_both_accepted() -> None:
     ]
 
 
+def test_a_move_that_left_no_trace_is_asked_about() -> None:
+    """Blue's 7 called Red's pawn: nobody can tell if it stood on T5 by Red's 5, or still on T0.
+
+    Before, the 5 went on record for a move that nobody need have made.
+    """
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    called = bench.with_moves("T16>T23", "T0>T22=hidden")
+    bench.see(called, card="7", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.ASKED]
+    bench.touch(Answer(0))
+    bench.look_on(2)
+    assert [judged.action for judged in bench.judged[1:]] == ["5 T0>T5", "7 T16>T23 T5=>T22"]
+
+
 def test_the_second_move_s_fault_is_the_second_player_s() -> None:
     """Red's legal 5 is accepted before Blue is told that he went one too far."""
     bench = Bench("red")

@@ -331,9 +331,9 @@ def _tell_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | Needs
     if case.laid.card in cards:
         same = [c for c in agreeing if c.card == case.laid.card]
         return _merge_results(case, same, case.laid)
-    plain = [card for card in cards if case.is_original(card)] or list(cards)
-    # The move alone tells a card only if the pile does not show another.
-    there = [card for card in plain if not _shows_another(case, card)]
+    # The move alone tells a card only if the pile does not show another, and no card may be a copy
+    # of it: there are about as many copies as of any other card.
+    there = [card for card in cards if not _shows_another(case, card)]
     if len(there) != 1:
         return NeedsCard(cards)
     return _merge_results(

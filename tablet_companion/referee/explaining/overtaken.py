@@ -91,7 +91,7 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     # The next player may have moved the same piece on, so that the first move does not show.
     hidden = [one for one in with_card if not _shows(case, one)]
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
-    done = _list_done(case, shown, then)
+    done = _list_done(case, shown, [one for one in then if not _leaves_no_trace(case, *one)])
     perhaps = _list_perhaps(shown, then)
     if done or not 0 < len(perhaps) <= MOST_OPTIONS:
         return _get_only(done)
@@ -117,8 +117,20 @@ def _list_perhaps(shown: _Explained, then: _Explained) -> list[Candidate]:
     return (
         [one for after, one in shown if isinstance(after, Overtaken | NeedsCard)]
         or [one for after, one in shown if _is_under_way(after) or _is_lifted(after)]
-        or [one for after, one in then if _is_under_way(after)]
+        or [one for after, one in then if isinstance(after, Did) or _is_under_way(after)]
     )
+
+
+def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) -> bool:
+    """Whether the next player called the piece that the first one moved, from wherever it stood.
+
+    Then nothing shows that the first move was made; without it the card was only discarded.
+    """
+    if not isinstance(after, Did) or case.begun:
+        return False
+    came = {step.target for step in first.steps}
+    then = case_after(case, first).position.steps(after.action)
+    return any(step.kind is StepKind.CALLED and step.source in came for step in then)
 
 
 def _get_only(found: list[Candidate]) -> Candidate | None:

@@ -196,15 +196,15 @@ class Table:
     the last look, None once a hand came over the board. ``objected``: the referee has objected
     since then; ``faults`` is what the table showed each time. ``misplaced``: where pieces last
     named as out of place belong and stand. ``vouched`` is what people said an area holds, with what
-    was seen of it then. ``declined`` is the explanation that people rejected. ``since_s`` is when
-    the present explanation was first given; ``looks`` counts the readings that gave it.
-    ``resting_s``: since when something has lain over the board without moving, or None;
-    ``lying_s``: the same for an object on it that is no hand. ``lately`` is the last look, even if
-    a hand came since, and ``hidden`` are the places that something else than a piece has come to
-    hide. ``confiding`` is what seats have entered on their own screens, at most one entry each.
-    ``stacks`` are the real hands that the table plays, each from the top, ``gave`` the gifts of
-    this round; ``showing`` is a hand being shown. ``switches`` in the holes: place, closed or not,
-    since when. ``holds`` lists the pieces that fit on each place. ``coach`` is what was taught.
+    was seen of it then, and ``answered`` how often they said so this turn. ``declined`` is the
+    explanation that people rejected. ``since_s`` is when the present explanation was first given;
+    ``looks`` counts the readings that gave it. ``resting_s``: since when something has lain over
+    the board without moving, or None; ``lying_s``: the same for an object on it that is no hand.
+    ``lately`` is the last look, even if a hand came since, and ``hidden`` are places that something
+    else than a piece came to hide. ``confiding`` is what seats entered on their own screens, at
+    most one each. ``stacks`` are the real hands that the table plays, each from the top, ``gave``
+    this round's gifts; ``showing`` is a hand being shown. ``switches``: a hole's place, closed or
+    not, since when. ``holds``: the pieces that fit on each place. ``coach``: what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -239,6 +239,7 @@ class Table:
     verdict: Verdict = field(default_factory=Quiet)
     objected: bool = False
     faults: tuple[Placement, ...] = ()
+    answered: int = 0
     misplaced: frozenset[Place] = frozenset()
     vouched: tuple[tuple[Place, Content, Content], ...] = ()
     declined: Explanation | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -42,15 +42,20 @@ def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:
         return table.hidden & covered
     before = table.lately.by_place
     pairs = [(before[sight.place], sight) for sight in reading.places if sight.place in before]
-    if not all(_is_unmoved(*pair) for pair in pairs):
+    if not _is_unmoved(pairs):
         return table.hidden & covered
     new = (sight.place for was, sight in pairs if sight.covered and not was.covered)
     return (table.hidden & covered).union(new)
 
 
-def _is_unmoved(was: PlaceReading, now: PlaceReading) -> bool:
-    """Whether a place clearly shows what it showed, as far as it is seen."""
-    return was.covered or now.covered or (was.best == now.best and now.probability >= _CLEARLY)
+def _is_unmoved(pairs: Iterable[tuple[PlaceReading, PlaceReading]]) -> bool:
+    """Whether no piece moved between two readings, as far as their places are seen.
+
+    A piece that moves leaves one place and comes to another: a single one in doubt shows no move.
+    """
+    seen = [(was, now) for was, now in pairs if not (was.covered or now.covered)]
+    doubtful = sum(now.probability < _CLEARLY for _, now in seen)
+    return doubtful <= 1 and all(was.best == now.best for was, now in seen)
 
 
 def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Reading:

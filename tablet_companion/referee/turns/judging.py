@@ -91,6 +91,8 @@ SOUGHT_S: Final = 8.0
 """A piece has been missing for so long that nobody seems to have it at hand."""
 MOST_FAULTS: Final = 3
 """After this many different objections in one turn the record is probably wrong."""
+MOST_ANSWERS: Final = 2
+"""After people have said of this many places in one turn what stands there, more would not help."""
 
 
 def take_in(table: Table, explanation: Explanation) -> Turned:
@@ -307,9 +309,11 @@ def _doubt_s(table: Table) -> float:
 def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     """Say which places cannot be seen; if the doubt persists, ask what stands there.
 
-    What people have answered is not asked again: with that, table and record disagree.
+    What people have answered is not asked again: with that, table and record disagree. So they do
+    after some answers in one turn; a pawn that is seen nowhere may be wherever there is doubt.
     """
-    if {*unclear.places} <= {area for area, *_ in table.vouched}:
+    asked_enough = table.answered >= MOST_ANSWERS and find_differing_areas(table)
+    if asked_enough or {*unclear.places} <= {area for area, *_ in table.vouched}:
         return announce(table, Disagreeing(table.shown))
     patience = FALLEN_S if _has_fallen_there(table, unclear) else DOUBTED_S
     if held < patience or len(unclear.options) <= 1:

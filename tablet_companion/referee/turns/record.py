@@ -164,6 +164,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         verdict=Quiet(),
         objected=False,
         faults=(),
+        answered=0,
         misplaced=frozenset(),
         declined=None,
         showing=None,

@@ -16,7 +16,8 @@ def vouch(table: Table, area: Place, content: Content) -> Table:
         return table
     seen = table.evidence.seen.get(area, ())
     others = tuple(one for one in table.vouched if one[0] != area)
-    return table.but(vouched=(*others, (area, content, seen))).forgetful()
+    vouched = (*others, (area, content, seen))
+    return table.but(vouched=vouched, answered=table.answered + 1).forgetful()
 
 
 def apply_vouched(table: Table, reading: Reading) -> Reading:

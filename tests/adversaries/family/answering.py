@@ -14,11 +14,12 @@ BACK: Final = "Yes, take back"
 _DOUBT: Final = "What stands {place:at}?"
 _PASS: Final = ("Right: give up", "Right: discard")
 _NO: Final = "No, something else"
+GO_ON: Final = "No, go on"
 _LAID: Final = "Yes, just now"
 _LAY: Final = "No, it lay there before"
 _OTHER: Final = "Something else"
 _RECORD_WRONG: Final = "The table is right"
-FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, _LAID, _LAY, _OTHER, _RECORD_WRONG)
+FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, GO_ON, _LAID, _LAY, _OTHER, _RECORD_WRONG)
 """What people go by in questions and their answers."""
 
 

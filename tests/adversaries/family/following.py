@@ -340,7 +340,7 @@ class Follower:
         family.room.touch(events.Answer(number))
         if labels[number] == answering.BACK:
             family.undone()
-        if labels[number].startswith("No,"):
+        if labels[number].startswith("No,") and labels[number] != answering.GO_ON:
             family.account.forget()
             self._change(family.put_all_right)
 

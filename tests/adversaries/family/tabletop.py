@@ -244,10 +244,14 @@ class Tabletop:
         self.aside += held
 
     def follow(self, ways: Iterable[tuple[Place, Place]], wanted: Contents) -> set[Place]:
-        """Carry figures from area to area as arrows show, all at once; return where they came."""
+        """Carry figures from area to area as arrows show, all at once; return where they came.
+
+        An arrow from nest to nest stands for all that are wrong in one and missing in the other.
+        """
         held = [
             (next(self._surplus(source, wanted), None) or self._lift_alike(source, wanted), target)
             for source, target in ways
+            for _ in range(max(1, self._count_due(source, target, wanted)))
         ]
         return {
             target
@@ -255,6 +259,11 @@ class Tabletop:
             if figure is not None
             and self.put(replace(figure, turned=HIDDEN in wanted.get(target, ())), target)
         }
+
+    def _count_due(self, source: Place, target: Place, wanted: Contents) -> int:
+        shown = self.contents()
+        extra = Counter(shown.get(source, ())) - Counter(wanted.get(source, ()))
+        return (extra & Counter(self._missing(target, wanted))).total()
 
     def _lift_alike(self, area: Place, wanted: Contents) -> Figure | None:
         """Lift a figure that looks right but may be another, turned over; else leave it there."""
