@@ -23,8 +23,9 @@ from tablet_companion.vision.places.scores import PlaceScores
 class Weights:
     """The weight of each reader's evidence.
 
-    ``likelihood_nats`` limits the likelihoods' evidence. It counts half if even the likeliest
-    explanation leaves ``understood`` nats a point unexplained, and less beyond that. ``bias`` is
+    ``likelihood_nats`` limits the likelihoods' evidence, and how far apart it puts two pieces. It
+    counts half if even the likeliest explanation leaves ``understood`` nats a point unexplained,
+    and less beyond that. ``bias`` is
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
     the board's details are hidden or seen, or new ones are; they never raise a score above
@@ -172,18 +173,41 @@ def _contribute(
     own = TURNING if HIDDEN in scores else WITH_EXAMPLES
     compared = own, _likelihood_weight(here, own)
     known = {*network.gains, HIDDEN} if network.gains else set()
+    best = max((scores[piece] for piece in network.taught if piece in scores), default=-math.inf)
     evidence = {
-        piece: _contribution(piece, score, network, *(compared if piece in known else usual))
+        piece: _contribution(
+            piece,
+            (score, max(score, best) if piece in network.taught else score),
+            network,
+            *(compared if piece in known else usual),
+        )
         for piece, score in scores.items()
     }
     return _add_details(evidence, network, weights)
 
 
+def _limit(score: float, best: float, most: float) -> float:
+    """Return the likelihoods' evidence (nats) for a piece, of which the likeliest has ``best``.
+
+    Beyond ``most`` all pieces would be as likely, so how far it is behind is limited by itself.
+    """
+    own, first, behind = np.tanh(np.array([score, best, best - score]) / most)
+    return most * float(min(own, first - behind))
+
+
 def _contribution(
-    piece: Piece, score: float, network: NetworkScores, weights: Weights, trust: float
+    piece: Piece,
+    scored: tuple[float, float],
+    network: NetworkScores,
+    weights: Weights,
+    trust: float,
 ) -> Contributions:
-    """Return the evidence for one piece, given the likelihoods' ``score`` and their weight."""
-    own = weights.likelihood_nats * float(np.tanh(score / weights.likelihood_nats))
+    """Return the evidence for one piece.
+
+    ``scored`` are the likelihoods' scores for it and for the likeliest piece, ``trust`` their
+    weight.
+    """
+    own = _limit(*scored, weights.likelihood_nats)
     if piece not in network.scores:
         return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
     hue = network.hues.get(piece, 0.0)

@@ -83,7 +83,7 @@ class NetworkScores:
     ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
     ``hidden`` is the evidence that each piece hides the board's details, or shows its own, where
     they were looked at; ``excess`` is how much worse the bare board explains the place than the
-    ground beside it (``ground.py``).
+    ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown.
     """
 
     scores: Mapping[Piece, float]
@@ -92,6 +92,7 @@ class NetworkScores:
     gains: Mapping[Piece, float] = field(default_factory=dict)
     hidden: Mapping[Piece, float] = field(default_factory=dict)
     excess: float = math.inf
+    taught: frozenset[Piece] = frozenset()
 
 
 def score_output(
@@ -115,6 +116,7 @@ def score_output(
             {Piece(colour): gain for colour, gain in gained.items()},
             dict.fromkeys(scores, hidden[number]) if number in hidden else {},
             output.excess.get(number, math.inf),
+            frozenset(Piece(colour) for colour in shares[number] if colour in hues),
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -148,6 +150,7 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         {**one.gains, **other.gains},
         {**one.hidden, **other.hidden},
         min(one.excess, other.excess),
+        one.taught | other.taught,
     )
 
 

@@ -54,6 +54,19 @@ def test_an_absurd_likelihood_does_not_decide(absurd: float) -> None:
     assert (_joined(absurd, -5.0 if absurd > 0 else 5.0).scores[_RED] > 0) == (absurd < 0)
 
 
+@pytest.mark.parametrize("taught", [True, False])
+def test_two_colours_that_are_both_far_from_bare_board_stay_apart(*, taught: bool) -> None:
+    """Of pieces that show little of their colour the network says none; the points still do."""
+    blue = Piece("blue")
+    here = replace(_found(0.0), scores={_RED: 140.0, blue: 60.0})
+    opinions = {_RED: 5.0, blue: 5.2}
+    shown = frozenset(opinions) if taught else frozenset()
+    (joined,) = join_scores([here], {"P": NetworkScores(opinions, 0.0, taught=shown)}, _WEIGHTS)
+    assert joined.best == (_RED if taught else blue)
+    assert (joined.scores[_RED] - joined.scores[blue] > 3.5) == taught
+    assert joined.scores[_RED] == pytest.approx(9.0)
+
+
 def test_in_a_light_that_is_not_understood_likelihoods_count_less() -> None:
     """The worse the bare board beside a place is explained, the less they convince."""
     told = [
