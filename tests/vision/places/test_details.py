@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tablet_companion.vision.places import details
 from tablet_companion.vision.places.details import (
     TUNING,
     BareDetails,
     Seen,
     hidden_nats,
     piece_nats,
+    shrink,
     usual,
 )
 from tablet_companion.vision.places.windows import SIDE, make_sampler
@@ -60,9 +64,13 @@ def _look(
     look = make_sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
     own = np.uint8(255) * (np.hypot(*np.moveaxis(square, -1, 0)) < _PIECE_PX)
     clear = np.ones(_SIZE[::-1], dtype=np.bool_) if bare is None else bare
-    taught = ((_picture(_grain(1) if board is None else board), clear * np.uint8(255)),)
-    details = BareDetails(np.stack([own, own]), look, taught)
-    return details.look(_picture(now), look, (0, 1))
+    shown = _picture(_grain(1) if board is None else board), clear * np.uint8(255)
+    taught = (shrink(shown[0], look), shrink(shown[1], look))
+    kept = BareDetails(np.stack([own, own]), look, (taught,))
+    with patch.object(details, "halve", wraps=details.halve) as halve:
+        seen = kept.look(_picture(now), look, (0, 1))
+    assert halve.call_count == 1, "a large board is shrunk once, not for each of its places"
+    return seen
 
 
 @pytest.mark.parametrize("light", ["same", "shade", "gloss", "shifted"])
