@@ -173,11 +173,11 @@ def _contribute(
     own = TURNING if HIDDEN in scores else WITH_EXAMPLES
     compared = own, _likelihood_weight(here, own)
     known = {*network.gains, HIDDEN} if network.gains else set()
-    best = max((scores[piece] for piece in network.taught if piece in scores), default=-math.inf)
+    best = max([0.0, *(scores.get(piece, 0.0) for piece in network.taught)])
     evidence = {
         piece: _contribution(
             piece,
-            (score, max(score, best) if piece in network.taught else score),
+            (score, best if piece in network.taught else score),
             network,
             *(compared if piece in known else usual),
         )
@@ -187,9 +187,10 @@ def _contribute(
 
 
 def _limit(score: float, best: float, most: float) -> float:
-    """Return the likelihoods' evidence (nats) for a piece, of which the likeliest has ``best``.
+    """Return the likelihoods' evidence (nats) for a piece; ``best`` is the likeliest one's score.
 
-    Beyond ``most`` all pieces would be as likely, so how far it is behind is limited by itself.
+    Far above ``most`` all pieces would be as likely, so how far one is behind is limited by itself.
+    Of those less likely than bare board (``best`` is then 0) none is the likelier one.
     """
     own, first, behind = np.tanh(np.array([score, best, best - score]) / most)
     return most * float(min(own, first - behind))
@@ -204,8 +205,8 @@ def _contribution(
 ) -> Contributions:
     """Return the evidence for one piece.
 
-    ``scored`` are the likelihoods' scores for it and for the likeliest piece, ``trust`` their
-    weight.
+    ``scored`` are the likelihoods' scores for it and for the likeliest answer, a piece or none;
+    ``trust`` is their weight.
     """
     own = _limit(*scored, weights.likelihood_nats)
     if piece not in network.scores:

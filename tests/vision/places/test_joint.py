@@ -67,6 +67,18 @@ def test_two_colours_that_are_both_far_from_bare_board_stay_apart(*, taught: boo
     assert joined.scores[_RED] == pytest.approx(9.0)
 
 
+def test_of_two_absurd_explanations_the_less_absurd_is_no_better() -> None:
+    """A tall glossy man fits no colour; that it fits black worst makes it not white."""
+    blue = Piece("blue")
+    here = replace(_found(0.0), scores={_RED: -20.0, blue: -70.0})
+    opinions = {_RED: 0.5, blue: 4.5}
+    taught = NetworkScores(opinions, 0.0, taught=frozenset(opinions))
+    (joined,) = join_scores([here], {"P": taught}, _WEIGHTS)
+    (untaught,) = join_scores([here], {"P": NetworkScores(opinions, 0.0)}, _WEIGHTS)
+    assert joined.best == blue
+    assert joined.scores == untaught.scores
+
+
 def test_in_a_light_that_is_not_understood_likelihoods_count_less() -> None:
     """The worse the bare board beside a place is explained, the less they convince."""
     told = [
