@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tablet_companion.vision.places import details
 from tablet_companion.vision.places.details import (
     TUNING,
     BareDetails,
@@ -20,6 +19,7 @@ from tablet_companion.vision.places.details import (
     usual,
 )
 from tablet_companion.vision.places.windows import SIDE, make_sampler
+from tablet_companion.vision.places.windows import halve as shrunk
 
 _SIZE = (160, 80)
 _STEP_PX = 2.0
@@ -67,7 +67,7 @@ def _look(
     shown = _picture(_grain(1) if board is None else board), clear * np.uint8(255)
     taught = (shrink(shown[0], look), shrink(shown[1], look))
     kept = BareDetails(np.stack([own, own]), look, (taught,))
-    with patch.object(details, "halve", wraps=details.halve) as halve:
+    with patch("tablet_companion.vision.places.details.halve", wraps=shrunk) as halve:
         seen = kept.look(_picture(now), look, (0, 1))
     assert halve.call_count == 1, "a large board is shrunk once, not for each of its places"
     return seen
