@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tablet_companion.vision.frame import rescan
 from tablet_companion.vision.frame.scoring import infer_places
 from tablet_companion.vision.places.examples import (
     TUNING,
@@ -178,3 +179,27 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
     )
     infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
     assert asked == compared
+
+
+def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> None:
+    """Once a place is read again, its earlier comparison counts no more; another place's does."""
+    nats = np.zeros((2, len(CLASSES)), np.float32)
+    nats[:, UPRIGHT] = 9.0
+    told = {0: {"red": 0.4, "blue": 0.1}, 1: {"red": 0.2, "blue": 0.5}}
+    before = NetworkOutput(nats, np.zeros((2, 3), np.float32), ({}, {}), alike=told)
+    part = NetworkOutput(nats[:1], np.zeros((1, 3), np.float32))
+    model: Any = SimpleNamespace(
+        places_network=SimpleNamespace(infer=lambda _: part),
+        board=SimpleNamespace(
+            pieces={"pawn": SimpleNamespace(colours=("red", "blue"))},
+            places=[SimpleNamespace(name="A"), SimpleNamespace(name="B")],
+        ),
+        hues={"red": (0.0, 0.0, 0.0), "blue": (9.0, 0.0, 0.0)},
+    )
+    lessons: Any = SimpleNamespace(
+        place_input=lambda *_: SimpleNamespace(only=lambda rows: rows),
+        look_closely=lambda *_: {},
+        windows=SimpleNamespace(rows=[Row(0, "pawn"), Row(1, "pawn")]),
+    )
+    again = rescan._infer_again(model, lessons, np.zeros((4, 4, 3), np.uint8), before, {"A"})
+    assert again.alike == {1: told[1]}
