@@ -65,7 +65,7 @@ class Tuning:
     """Share; keeps logarithms finite."""
     alike_nats: float = 4.0
     """Nats. If the two nearest of a kind's taught colours are less apart, a piece is compared with
-    labelled ones to tell which it is. Chosen on eighteen drawn boards; with 2 a few more are in
+    labelled ones to tell which it is. Chosen on sixteen drawn boards; with 2 a few more are in
     doubt."""
     outlier_squared: float = 9.0
     """A colour this far from all known ones says nothing about which it is."""
