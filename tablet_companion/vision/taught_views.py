@@ -159,7 +159,13 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
         taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
     bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
     laid = place_examples.lay_examples(windows, examples)
-    close = tuple((exposure.flat, _wholly_bare(exposure.bare)) for exposure in shown)
+    close = tuple(
+        (
+            place_details.shrink(exposure.flat, near),
+            place_details.shrink(_wholly_bare(exposure.bare), near),
+        )
+        for exposure in shown
+    )
     own = place_details.BareDetails(windows.own, near, close)
     return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid, details=own)
 

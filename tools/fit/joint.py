@@ -4,7 +4,8 @@ Prints the weights that ``tablet_companion/vision/places/joint.py`` holds, and h
 true the joined answers are beside those of each reader alone. With ``--guessed`` no picture of the
 boards is shown, and the weights are those beside a bare board that is only guessed. With
 ``--examples`` only places are taken that were compared with labelled pieces and at which no piece
-turns over; with ``--turning`` those at which pieces do.
+turns over; with ``--turning`` those at which pieces do. What tells only which piece it is (how far
+behind the likeliest one another is, and comparisons of sure pieces) has no part in the fit.
 """
 
 from __future__ import annotations

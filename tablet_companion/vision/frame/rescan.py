@@ -184,8 +184,14 @@ def _infer_again(
     again = set(rows.tolist())
     kept = {row: seen for row, seen in network.details.items() if row not in again}
     excess = {row: nats for row, nats in network.excess.items() if row not in again}
+    alike = {row: nats for row, nats in network.alike.items() if row not in again}
     return NetworkOutput(
-        nats, hues, tuple(gains), {**kept, **part.details}, {**excess, **part.excess}
+        nats,
+        hues,
+        tuple(gains),
+        {**kept, **part.details},
+        {**excess, **part.excess},
+        {**alike, **part.alike},
     )
 
 

@@ -19,6 +19,7 @@ from tablet_companion.vision.places.network_scores import (
     BARE,
     UPRIGHT,
     NetworkScores,
+    doubtful_colours,
     score_output,
 )
 from tablet_companion.vision.scene import Model
@@ -65,7 +66,31 @@ def infer_places(
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
+        alike=_compare_colours(model, lessons, shown, output, rows),
     )
+
+
+def _compare_colours(
+    model: Model,
+    lessons: TaughtViews,
+    shown: NetworkInput,
+    output: NetworkOutput,
+    rows: NDArray[np.intp] | None,
+) -> dict[int, Mapping[str, float]]:
+    """Return the gains of examples at windows that show a piece, but not clearly of which colour.
+
+    Most have no doubtful colour, and the network tells them at once.
+    """
+    numbers = np.arange(len(output.nats)) if rows is None else rows
+    windows = [lessons.windows.rows[number] for number in numbers.tolist()]
+    sure = output.nats[:, UPRIGHT] - output.nats[:, BARE] >= TUNING.compared_nats
+    told = np.flatnonzero(sure & doubtful_colours(model.board, windows, output, model.hues))
+    if not len(told):
+        return {}
+    gains = lessons.example_gains(
+        lessons.beside_bare(shown.only(told), numbers[told]), numbers[told]
+    )
+    return dict(zip(numbers[told].tolist(), gains, strict=True))
 
 
 def _compare(

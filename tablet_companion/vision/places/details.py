@@ -144,7 +144,7 @@ class BareDetails:
     """The bare board's details in windows; worked out when a window is first asked for.
 
     ``own`` are the outlines of pieces, ``near`` samples the ``taught`` pictures of the board from
-    above, each with a mask of where it is bare (255).
+    above, each with a mask of where it is bare (255), both already shrunk for it (``shrink``).
     """
 
     own: Bytes
@@ -160,7 +160,8 @@ class BareDetails:
         asked = [row for row in rows if self._at(row) is not None]
         if not asked:
             return {}
-        seen, inside = _sample(picture, sampler, np.array(asked, dtype=np.intp))
+        small = shrink(picture, sampler)
+        seen, inside = _sample(small, sampler, np.array(asked, dtype=np.intp))
         found: dict[int, Seen] = {}
         for row, grey, within in zip(asked, seen, inside, strict=True):
             close = self._at(row)
@@ -239,19 +240,22 @@ def _core(own: Bytes) -> Mask:
     return np.asarray(cv2.erode(outline, square) > 0)
 
 
-def _sample(picture: Picture, sampler: Sampler, rows: NDArray[np.intp]) -> tuple[Bytes, Mask]:
+def shrink(picture: Picture, sampler: Sampler) -> Picture:
+    """Return a picture's grey levels at the size from which windows are sampled."""
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    return np.asarray(halve(grey, max(0, sampler.halvings - 1)), dtype=np.uint8)
+
+
+def _sample(small: Picture, sampler: Sampler, rows: NDArray[np.intp]) -> tuple[Bytes, Mask]:
     """Return windows' grey levels (n × _FINE × _FINE), and which samples are in the picture."""
-    halvings = max(0, sampler.halvings - 1)
     # With one halving less the same points have these coordinates.
     scale, shift = (2.0, 0.5) if sampler.halvings else (1.0, 0.0)
-    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     x, y = (
         np.concatenate([cv2.resize(part[row], (_FINE, _FINE)) for row in rows.tolist()])
         * np.float32(scale)
         + np.float32(shift)
         for part in sampler.maps
     )
-    small = halve(grey, halvings)
     seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     inside = sampler.inside[rows].repeat(TUNING.finer, 1).repeat(TUNING.finer, 2)
     return np.asarray(seen, dtype=np.uint8).reshape(-1, _FINE, _FINE), inside

@@ -41,7 +41,8 @@ class NetworkOutput:
     there, in a light common to all pictures, in standard deviations. ``gains`` is, for each window,
     how much better each colour's examples fit than bare board (``examples.gains``); empty where
     the network needs no help, or there are no examples. ``details`` is what some windows (by index)
-    show from close by, ``excess`` what ``ground.excess`` says of them.
+    show from close by, ``excess`` what ``ground.excess`` says of them. ``alike`` are the gains of
+    windows (by index) that surely show a piece, but of a doubtful colour.
     """
 
     nats: Nats
@@ -49,6 +50,7 @@ class NetworkOutput:
     gains: tuple[Mapping[str, float], ...] = ()
     details: Mapping[int, Seen] = field(default_factory=dict)
     excess: Mapping[int, float] = field(default_factory=dict)
+    alike: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
 
 
 class PlaceNetwork:

@@ -63,6 +63,10 @@ class Tuning:
     nobody."""
     share_min: float = 1e-6
     """Share; keeps logarithms finite."""
+    alike_nats: float = 4.0
+    """Nats. If the two nearest of a kind's taught colours are less apart, a piece is compared with
+    labelled ones to tell which it is. Chosen on sixteen drawn boards; with 2 a few more are in
+    doubt."""
     outlier_squared: float = 9.0
     """A colour this far from all known ones says nothing about which it is."""
 
@@ -83,7 +87,8 @@ class NetworkScores:
     ``gains`` is how much better labelled pieces fit than bare board, where they were compared;
     ``hidden`` is the evidence that each piece hides the board's details, or shows its own, where
     they were looked at; ``excess`` is how much worse the bare board explains the place than the
-    ground beside it (``ground.py``).
+    ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
+    are gains, too, of a place that surely holds a piece, and tell only which one it is.
     """
 
     scores: Mapping[Piece, float]
@@ -92,6 +97,8 @@ class NetworkScores:
     gains: Mapping[Piece, float] = field(default_factory=dict)
     hidden: Mapping[Piece, float] = field(default_factory=dict)
     excess: float = math.inf
+    taught: frozenset[Piece] = frozenset()
+    alike: Mapping[Piece, float] = field(default_factory=dict)
 
 
 def score_output(
@@ -115,6 +122,8 @@ def score_output(
             {Piece(colour): gain for colour, gain in gained.items()},
             dict.fromkeys(scores, hidden[number]) if number in hidden else {},
             output.excess.get(number, math.inf),
+            frozenset(Piece(colour) for colour in shares[number] if colour in hues),
+            {Piece(colour): gain for colour, gain in output.alike.get(number, {}).items()},
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -148,6 +157,8 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         {**one.gains, **other.gains},
         {**one.hidden, **other.hidden},
         min(one.excess, other.excess),
+        one.taught | other.taught,
+        {**one.alike, **other.alike},
     )
 
 
@@ -194,6 +205,20 @@ def _move_to_turned(nats: Nats, known: float) -> Nats:
     share[UPRIGHT] -= moved
     share[TURNED] += moved
     return np.asarray(np.log(share + TUNING.share_min), dtype=np.float32)
+
+
+def doubtful_colours(
+    board: Board, rows: Sequence[Row], output: NetworkOutput, hues: Hues
+) -> NDArray[np.bool_]:
+    """Return which windows' colours are nearly as like a second taught colour of their kind."""
+    doubtful = np.zeros(len(rows), dtype=np.bool_)
+    for name, kind in board.pieces.items():
+        own = [number for number, row in enumerate(rows) if row.kind == name]
+        if own and len(kind.colours) > 1 and all(colour in hues for colour in kind.colours):
+            means = np.array([hues[colour] for colour in kind.colours], dtype=np.float32)
+            second, first = np.sort(_log_shares(output.hues[own], means), axis=1)[:, -2:].T
+            doubtful[own] = first - second < TUNING.alike_nats
+    return doubtful
 
 
 def _colour_shares(

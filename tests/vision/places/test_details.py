@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import cv2
 import numpy as np
 import pytest
@@ -13,9 +15,11 @@ from tablet_companion.vision.places.details import (
     Seen,
     hidden_nats,
     piece_nats,
+    shrink,
     usual,
 )
 from tablet_companion.vision.places.windows import SIDE, make_sampler
+from tablet_companion.vision.places.windows import halve as shrunk
 
 _SIZE = (160, 80)
 _STEP_PX = 2.0
@@ -60,9 +64,13 @@ def _look(
     look = make_sampler(np.stack([square + middle for middle in _MIDDLES]), _SIZE)
     own = np.uint8(255) * (np.hypot(*np.moveaxis(square, -1, 0)) < _PIECE_PX)
     clear = np.ones(_SIZE[::-1], dtype=np.bool_) if bare is None else bare
-    taught = ((_picture(_grain(1) if board is None else board), clear * np.uint8(255)),)
-    details = BareDetails(np.stack([own, own]), look, taught)
-    return details.look(_picture(now), look, (0, 1))
+    shown = _picture(_grain(1) if board is None else board), clear * np.uint8(255)
+    taught = (shrink(shown[0], look), shrink(shown[1], look))
+    kept = BareDetails(np.stack([own, own]), look, (taught,))
+    with patch("tablet_companion.vision.places.details.halve", wraps=shrunk) as halve:
+        seen = kept.look(_picture(now), look, (0, 1))
+    assert halve.call_count == 1, "a large board is shrunk once, not for each of its places"
+    return seen
 
 
 @pytest.mark.parametrize("light", ["same", "shade", "gloss", "shifted"])

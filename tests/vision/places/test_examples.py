@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tablet_companion.vision.frame import rescan
 from tablet_companion.vision.frame.scoring import infer_places
 from tablet_companion.vision.places.examples import (
     TUNING,
@@ -142,8 +143,16 @@ def test_those_that_lean_alike_come_next() -> None:
     assert _chosen(laid) == [1, 0]
 
 
-def test_a_place_is_compared_unless_the_network_is_sure_of_it() -> None:
-    """In a reflection's haze it held men of their square's colour to be bare by 6.3 nats."""
+@pytest.mark.parametrize(
+    ("blue", "compared"), [(0.5, [1, 2, 3, 4, 5]), (5.0, [1, 2, 3, 4]), (None, [1, 2, 3, 4])]
+)
+def test_a_place_is_compared_unless_the_network_is_sure_of_it(
+    blue: float | None, compared: list[int]
+) -> None:
+    """In a reflection's haze it held men of their square's colour to be bare by 6.3 nats.
+
+    If it cannot tell two taught colours apart, a place is compared though it surely holds a piece.
+    """
     asked: list[int] = []
 
     def compare(_shown: Any, rows: NDArray[np.intp]) -> list[dict[str, float]]:
@@ -153,7 +162,12 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it() -> None:
     nats = np.zeros((6, len(CLASSES)), np.float32)
     nats[:, UPRIGHT] = -9.0, -7.0, -5.0, 0.0, 5.0, 7.0
     output = NetworkOutput(nats, np.zeros((6, 3), np.float32))
-    model: Any = SimpleNamespace(places_network=SimpleNamespace(infer=lambda _: output))
+    taught = {"red": (0.0, 0.0, 0.0)} | ({} if blue is None else {"blue": (blue, 0.0, 0.0)})
+    model: Any = SimpleNamespace(
+        places_network=SimpleNamespace(infer=lambda _: output),
+        board=SimpleNamespace(pieces={"pawn": SimpleNamespace(colours=("red", "blue"))}),
+        hues=taught,
+    )
     shown = SimpleNamespace(only=lambda rows: rows)
     lessons: Any = SimpleNamespace(
         place_input=lambda *_: shown,
@@ -161,6 +175,31 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it() -> None:
         example_gains=compare,
         ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
         look_closely=lambda *_: {},
+        windows=SimpleNamespace(rows=[Row(number, "pawn") for number in range(6)]),
     )
     infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
-    assert asked == [1, 2, 3, 4]
+    assert asked == compared
+
+
+def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> None:
+    """Once a place is read again, its earlier comparison counts no more; another place's does."""
+    nats = np.zeros((2, len(CLASSES)), np.float32)
+    nats[:, UPRIGHT] = 9.0
+    told = {0: {"red": 0.4, "blue": 0.1}, 1: {"red": 0.2, "blue": 0.5}}
+    before = NetworkOutput(nats, np.zeros((2, 3), np.float32), ({}, {}), alike=told)
+    part = NetworkOutput(nats[:1], np.zeros((1, 3), np.float32))
+    model: Any = SimpleNamespace(
+        places_network=SimpleNamespace(infer=lambda _: part),
+        board=SimpleNamespace(
+            pieces={"pawn": SimpleNamespace(colours=("red", "blue"))},
+            places=[SimpleNamespace(name="A"), SimpleNamespace(name="B")],
+        ),
+        hues={"red": (0.0, 0.0, 0.0), "blue": (9.0, 0.0, 0.0)},
+    )
+    lessons: Any = SimpleNamespace(
+        place_input=lambda *_: SimpleNamespace(only=lambda rows: rows),
+        look_closely=lambda *_: {},
+        windows=SimpleNamespace(rows=[Row(0, "pawn"), Row(1, "pawn")]),
+    )
+    again = rescan._infer_again(model, lessons, np.zeros((4, 4, 3), np.uint8), before, {"A"})
+    assert again.alike == {1: told[1]}

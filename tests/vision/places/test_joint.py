@@ -54,6 +54,51 @@ def test_an_absurd_likelihood_does_not_decide(absurd: float) -> None:
     assert (_joined(absurd, -5.0 if absurd > 0 else 5.0).scores[_RED] > 0) == (absurd < 0)
 
 
+@pytest.mark.parametrize(("taught", "contrary"), [(True, 0.1), (False, 0.1), (True, 0.3)])
+def test_two_colours_that_are_both_far_from_bare_board_stay_apart(
+    *, taught: bool, contrary: float
+) -> None:
+    """Of pieces that show little of their colour the network says none; the points still do.
+
+    Unless the colour was never shown, or many points speak against a piece of the stated shape.
+    """
+    blue = Piece("blue")
+    here = replace(_found(0.0), scores={_RED: 140.0, blue: 60.0}, contrary_share=contrary)
+    opinions = {_RED: 5.0, blue: 5.2}
+    shown = frozenset(opinions) if taught else frozenset()
+    (joined,) = join_scores([here], {"P": NetworkScores(opinions, 0.0, taught=shown)}, _WEIGHTS)
+    told = taught and contrary < 0.2
+    assert joined.best == (_RED if told else blue)
+    assert (joined.scores[_RED] - joined.scores[blue] > 3.5) == told
+    assert joined.scores[_RED] == pytest.approx(9.0)
+
+
+def test_labelled_pieces_tell_colours_that_the_network_cannot() -> None:
+    """They say which piece it is, not whether there is one."""
+    blue = Piece("blue")
+    here = replace(_found(0.0), scores={_RED: 0.0, blue: 0.0})
+    opinion = NetworkScores({_RED: 6.0, blue: 6.2}, 0.0, alike={_RED: -0.2, blue: -0.9})
+    (joined,) = join_scores([here], {"P": opinion}, _WEIGHTS)
+    assert joined.scores[_RED] == 6.0
+    assert joined.scores[blue] < 4.5
+    assert not joined.compared
+    assert contributions(joined, opinion, _WEIGHTS)[blue].examples == pytest.approx(
+        joined.scores[blue] - 6.2
+    )
+
+
+def test_of_two_absurd_explanations_the_less_absurd_is_no_better() -> None:
+    """A tall glossy man fits no colour; that it fits black worst makes it not white."""
+    blue = Piece("blue")
+    here = replace(_found(0.0), scores={_RED: -20.0, blue: -70.0})
+    opinions = {_RED: 0.5, blue: 4.5}
+    taught = NetworkScores(opinions, 0.0, taught=frozenset(opinions))
+    (joined,) = join_scores([here], {"P": taught}, _WEIGHTS)
+    (untaught,) = join_scores([here], {"P": NetworkScores(opinions, 0.0)}, _WEIGHTS)
+    assert joined.best == blue
+    assert joined.scores == untaught.scores
+
+
 def test_in_a_light_that_is_not_understood_likelihoods_count_less() -> None:
     """The worse the bare board beside a place is explained, the less they convince."""
     told = [
