@@ -259,6 +259,8 @@ class Newcomer:
                 self._pile = self._before
                 if isinstance(panel, BoardPanel):
                     self._touch(events.RecordIsRight())
+                if any(key.intent == events.LetBe() for key in panel.buttons):
+                    self._touch(events.LetBe())
                 self._look(lambda: not isinstance(build_panel(self.table), ObjectionPanel))
             case QuestionPanel():
                 self._touch(events.Answer(self.rng.randrange(len(panel.choices))))
