@@ -63,6 +63,8 @@ def _is_touched(table: Table) -> bool:
     touched = table.coach.touched
     if touched is None or not _shows_hints(table) or coaching.find_lifted(table) is not None:
         return False
+    if table.game.pile and table.card.known is None:
+        return False  # the card comes first
     return any(one.kind is MarkKind.GOAL for one in mark_ways(table, touched))
 
 
