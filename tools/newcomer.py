@@ -259,6 +259,8 @@ class Newcomer:
                 self._pile = self._before
                 if isinstance(panel, BoardPanel):
                     self._touch(events.RecordIsRight())
+                if any(key.intent == events.LetBe() for key in panel.buttons):
+                    self._touch(events.LetBe())
                 self._look(lambda: not isinstance(build_panel(self.table), ObjectionPanel))
             case QuestionPanel():
                 self._touch(events.Answer(self.rng.randrange(len(panel.choices))))
@@ -333,7 +335,7 @@ class Newcomer:
     def _may_be_played(self, card: Card) -> bool:
         """Whether the page says nothing against a card; which cards lead anywhere it may list."""
         told = getattr(build_panel(self.table), "playable", None)
-        if told is None:
+        if told is None or told.text == hints.MOVE_IT:
             return True
         listed = [dict(one.details)["card"] for one in dict(told.details)["text"]]
         return bool((card in listed) == (told.text == hints.ONLY))

@@ -219,6 +219,7 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
         lit=lit,
         may_finish=asked and touching.may_finish(lesson, taken.attempt),
         may_undo=not solved and taken.attempt.begun and taken.attempt != touching.begin(lesson),
+        in_words=bool(taken.attempt.labels),
         has_task=task is not Task.READ,
         on_table=taken.watch is not None,
     )
@@ -256,6 +257,10 @@ def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
     answer = taken.lesson.answer
     if taken.lost:
         return Mood.NOTE, (Message(AGAIN),)
+    going_on = taken.attempt.begun and taken.attempt != touching.begin(taken.lesson)
+    refused = answer is not None and _MOODS.get(answer.tone) is Mood.REFUSAL
+    if refused and going_on and taken.watch is None:
+        return Mood.ASKING, ()  # the next answer is under way
     if answer is None or not answer.says:
         left = watching.list_left(taken.watch, taken.lesson) if taken.watch else ()
         return (Mood.NOTE if left else Mood.ASKING), left

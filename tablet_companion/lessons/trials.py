@@ -24,6 +24,12 @@ Move = tuple[Place, Place | None]
 """Where a piece comes from and where it goes; None if unknown."""
 _AWAY: Final = Place("box")
 """Where pieces go that leave the game, which no page shows."""
+_TOUCHED: Final = ("{place}", "{card}")
+"""The words that are touched on the drawn board instead of on keys."""
+_MOST_WORDS: Final = 16
+"""More keys than this are hard to find one's way among."""
+_YES_OR_NO: Final = 2
+"""Both answers to a question are offered, whichever is right."""
 _BY_HAND: Final = (StepKind.MOVED, StepKind.CALLED)
 _TURNED: Final = (StepKind.TURNED_UP, StepKind.TURNED_DOWN)
 
@@ -95,7 +101,7 @@ def _is_plain(game: AnyGame, state: Any, action: Any) -> bool:
         saying is not None
         and saying.shown
         # A place or a card on the table is touched as it is.
-        and (len(saying.labels) > 2 or saying.labels[-1].text not in ("{place}", "{card}"))
+        and (len(saying.labels) > 2 or saying.labels[-1].text not in _TOUCHED)
         and all(stands[source] == 1 and target != _AWAY for source, target in moves)
         and legal.count(moves) <= 1
     )
@@ -104,10 +110,28 @@ def _is_plain(game: AnyGame, state: Any, action: Any) -> bool:
 def _drop_pointless(
     game: AnyGame, state: Any, tried: tuple[Trial, ...], wanted: tuple[Any, ...]
 ) -> tuple[Trial, ...]:
-    """Drop actions whose first word begins no legal or wanted action, to limit the keys."""
+    """Drop actions whose first word begins no legal or wanted action, to limit the keys.
+
+    Of very many last words, those that end no such action are dropped, too.
+    """
     known = {*game.legal(state), *wanted}
     begun = {one.path[0] for one in tried if one.action in known}
-    return tuple(one for one in tried if one.path[0] in begun)
+    ends = {one.path[-1] for one in tried if one.action in known}
+    following: dict[tuple[Message, ...], set[Message]] = {(): {one.path[0] for one in tried}}
+    for one in tried:
+        following.setdefault(one.path[:-1], set()).add(one.path[-1])
+    crowded = {path for path, words in following.items() if len(words) > _MOST_WORDS}
+    return tuple(
+        one
+        for one in tried
+        if (one.path[0] in begun or len(following[()]) == _YES_OR_NO)
+        and (one.path[-1] in ends or one.path[:-1] not in crowded or _is_touched(one.path[-1]))
+    )
+
+
+def _is_touched(word: Message) -> bool:
+    """Whether a word names places, which are touched on the drawn board."""
+    return word.text in _TOUCHED or any(name.startswith("place") for name, _ in word.details)
 
 
 def _list_solutions(step: Step) -> tuple[str, ...]:
@@ -191,8 +215,12 @@ def area(place: Place) -> Place:
 
 
 def _path(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
-    """Return the words that announce an action, in order."""
-    saying = game.saying(state, action)
+    """Return the words that announce an action, in order.
+
+    They are those of a table that knows no hand, where somebody can answer untruly.
+    """
+    asked = state if game.open_cards(state) else game.veiled(state)
+    saying = game.saying(asked, action) or game.saying(state, action)
     if saying is not None:
         return tuple(saying.labels)
     card, seat = game.card_of(action), game.actor(state)

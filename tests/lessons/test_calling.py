@@ -12,7 +12,16 @@ from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Stage
-from tablet_companion.screen.toolkit.orders import AskTutor, TakeChapter, TouchPlace, TurnStep
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.lesson import Mood
+from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.screen.toolkit.orders import (
+    AskTutor,
+    TakeChapter,
+    TouchKey,
+    TouchPlace,
+    TurnStep,
+)
 from tests.conformance.walk import GAMES
 from tests.screen.learner import Learner
 
@@ -61,6 +70,58 @@ def test_what_a_step_tells_as_a_fact_is_not_to_be_chosen() -> None:
     learner.teacher.obey(TakeChapter("first_round"), 0.0)
     panel: Any = learner.panel
     assert [key.text for (key,) in panel.keys] == ["Turn the card up"]
+
+
+def wink(chapter: str, step: int) -> Learner:
+    """Return a learner at a step of Wink, counted from 0."""
+    learner = Learner(games.load("wink"))
+    learner.teacher.obey(TakeChapter(chapter), 0.0)
+    for _ in range(step):
+        learner.teacher.obey(TurnStep(), 0.0)
+    return learner
+
+
+def words(learner: Learner) -> list[str]:
+    """Return the texts of the keys with words."""
+    panel: Any = learner.panel
+    return [key.text for (key,) in panel.keys]
+
+
+def test_who_is_asked_for_a_card_says_whether_they_have_it() -> None:
+    """The keys were “The answer”, alone, or beside “The answer is given.” for the untrue one."""
+    for step in (2, 3, 4):
+        learner = wink("naming", step)
+        assert words(learner) == ["Here is the card", "I have not got it"]
+    learner.teacher.obey(TouchKey(0), 0.0)
+    assert learner.taken.lesson.stage is not Stage.SOLVED
+    learner.teacher.obey(TouchKey(1), 0.0)
+    assert learner.taken.lesson.stage is Stage.SOLVED
+
+
+def test_an_accusation_offers_only_cards_that_were_called() -> None:
+    """Forty keys, most of them of cards that nobody had called, hid the right one."""
+    learner = wink("accusing", 0)
+    learner.teacher.obey(TouchKey(words(learner).index("Accuse")), 0.0)
+    learner.teacher.obey(TouchKey(2), 0.0)
+    panel: Any = learner.panel
+    assert {dict(key.details)["card"] for (key,) in panel.keys} == {"10"}
+    assert len(panel.keys) == 4
+
+
+def test_a_refusal_is_gone_once_the_next_answer_is_begun() -> None:
+    """“You cannot accuse yourself” stood above the names of possible partners."""
+    learner = wink("naming", 1)
+    for text in ("Accuse", "{seat} accuses", "{seat} holds the {card}"):
+        learner.teacher.obey(TouchKey(words(learner).index(text)), 0.0)
+    panel: Any = learner.panel
+    assert panel.mood is Mood.REFUSAL
+    learner.teacher.obey(TouchKey(words(learner).index("Name the partner")), 0.0)
+    panel = learner.panel
+    assert (panel.mood, panel.answer) == (Mood.ASKING, ())
+    assert panel.may_undo
+    assert panel.in_words
+    texts = [text.text for text in scenes.page(panel, learner.look).items if isinstance(text, Text)]
+    assert "Choose again" in texts
 
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES])

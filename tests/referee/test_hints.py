@@ -10,12 +10,20 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import find_playable
-from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause
+from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Point
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
-from tablet_companion.referee.pages.hints import NOT, build_hint, mark_hints, tell_playable
+from tablet_companion.referee.pages.hints import (
+    MOVE_IT,
+    NOT,
+    build_hint,
+    list_picks,
+    mark_hints,
+    tell_playable,
+)
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
+from tests.referee.seer import Seer
 
 
 def without(table: Table, card: str) -> Table:
@@ -45,6 +53,28 @@ def test_a_card_that_nobody_can_hold_is_not_called_unplayable(name: str) -> None
     again = tell_playable(fewer)
     assert again is not None
     assert (again.text, again.details) == (said.text, said.details)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_whoever_touches_a_piece_on_the_page_is_told_to_move_the_real_one(game: AnyGame) -> None:
+    """Who only touches waited before the rings for something to move."""
+    seer = Seer(game, 3, level="teach")
+    for _ in range(40):
+        seer.see(game.placement(seer.table.state), seconds=0.5)
+        if picks := [one for one in list_picks(seer.table) if one in seer.table.areas]:
+            break
+        seer.play_on()
+    else:
+        pytest.skip("no piece can be touched")
+    seer.touch(Point(seer.table.areas[picks[0]][0]))
+    if game.pile:
+        assert (first := tell_playable(seer.table)) is None or first.text != MOVE_IT
+        seer.table = seer.table.but(named=find_playable(seer.table.position)[0])
+    said = tell_playable(seer.table)
+    assert said is not None
+    assert said.text == MOVE_IT
+    seer.touch(Point(seer.table.areas[picks[0]][0]))
+    assert tell_playable(seer.table) != said
 
 
 def test_nobody_is_taught_while_the_table_plays() -> None:

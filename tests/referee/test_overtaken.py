@@ -10,22 +10,20 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, Card, Placement, StepKind
-from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
-from tablet_companion.referee.model.effects import Judged, Kind
-from tablet_companion.referee.model.events import Answer, Busy, Event, Saw
-from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer, Busy
+from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
-from tablet_companion.referee.step import step
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
-from tests.referee.looks import AREAS, look
-from tests.referee.seer import areas_of
+from tests.referee.looks import AREAS
+from tests.referee.watched import Watched
 
 DOG = games.load("dog")
 
@@ -223,35 +221,6 @@ def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
     assert bench.table.state == state
 
 
-class _Watched:
-    """A game with a pile before a camera, with what the referee put on record and asked."""
-
-    def __init__(self, game: AnyGame, state: Any) -> None:
-        self.table = new_table(game, areas_of(game), "en").but(stage=Stage.PLAY, state=state)
-        self.judged: list[Judged] = []
-
-    def _event(self, event: Event) -> None:
-        self.table, effects = step(self.table, event)
-        self.judged += [one for one in effects if isinstance(one, Judged)]
-
-    def see(self, shown: Placement, seconds: float, card: str, degrees: float) -> None:
-        """Let a hand come and go, and the table show something with a card on the pile."""
-        self._event(Busy(self.table.now_s + 0.5))
-        reading = look(shown, areas=self.table.areas, card=card, pose=(degrees, 0.0, degrees))
-        for _ in range(round(seconds * 10)):
-            self._event(Saw(self.table.now_s + 0.1, reading))
-
-    def glimpse(self, card: str) -> None:
-        """Let a card be seen on the pile while a hand rests over the board."""
-        seen = CardReading(((Card(card), 0.99), (None, 0.01)), (0.0, 0.0, 0.0))
-        self._event(Busy(self.table.now_s + 0.5, seen))
-
-    @property
-    def accepted(self) -> list[str]:
-        """Return the actions that were accepted, as the record writes them."""
-        return [one.action for one in self.judged if one.kind is Kind.ACCEPTED]
-
-
 def _half_done(before: Placement, one: Candidate) -> Placement | None:
     """Return a table with the first change of an action made, and the others only begun."""
     first, *others = one.changes
@@ -303,7 +272,7 @@ def test_an_exchange_begun_and_then_overtaken_is_the_first_player_s(whole: bool)
         public = Position(DOG, state).public
         then = public.follow(first.action).public
         seen = second.after if whole else _first_step_of(then.placement, second)
-        table = _Watched(DOG, state)
+        table = Watched(DOG, state)
         half = _half_done(public.placement, first)
         assert half is not None
         table.see(public.placement, 0.3, "none", 0.0)
@@ -325,7 +294,7 @@ def test_no_answer_contradicts_the_card_that_was_seen_first() -> None:
     asked = 0
     for state, first, second in itertools.islice(_exchanges(1, onward=True), 0, 60, 3):
         then = Position(DOG, state).public.follow(first.action).public
-        table = _Watched(DOG, state)
+        table = Watched(DOG, state)
         table.see(Position(DOG, state).public.placement, 0.3, "none", 0.0)
         table.glimpse("J")
         table.see(_first_step_of(then.placement, second), 3.0, "7", 20.0)
@@ -346,7 +315,7 @@ def test_an_exchange_glimpsed_before_a_move_half_done_is_asked_about(onward: boo
     for state, first, second in itertools.islice(_exchanges(7, onward=onward), 0, 60, 4):
         public = Position(DOG, state).public
         then = public.follow(first.action).public
-        table = _Watched(DOG, state)
+        table = Watched(DOG, state)
         table.see(public.placement, 0.3, "none", 0.0)
         table.glimpse("J")
         table.see(_first_step_of(then.placement, second), 3.0, "7", 20.0)
@@ -383,7 +352,7 @@ def test_answers_that_look_alike_are_told_by_their_cards() -> None:
         if DOG.actor(state) not in (None, CHANCE)
         if (found := _cross(state)) is not None
     )
-    table = _Watched(DOG, state)
+    table = Watched(DOG, state)
     table.see(Position(DOG, state).public.placement, 0.1, "K", 0.0)
     table.see(second.after, 3.0, "A", 20.0)
     assert isinstance(table.table.verdict, Asking)

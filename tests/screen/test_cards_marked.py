@@ -17,20 +17,29 @@ from tests.screen.looks import SCREENS
 WINK = printed.board("wink")
 
 
+@pytest.mark.parametrize(
+    ("place", "kind"),
+    [("10", MarkKind.GOAL), ("10.pawn", MarkKind.WRONG), ("10.pawn", MarkKind.BACK)],
+)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_number_of_a_marked_card_lies_above_the_ring(screen: str) -> None:
-    """It is drawn again on a strip of the card, after the mark; unmarked cards are not."""
+def test_the_number_of_a_marked_card_lies_above_the_ring(
+    screen: str, place: str, kind: MarkKind
+) -> None:
+    """It is drawn again on a strip of the card, after the mark; unmarked cards are not.
+
+    What is missing or wrong on a card is marked on the spot of its pawn: before, that hid it.
+    """
     look = Look(SCREENS[screen], words("de", WINK), WINK, paint.measure)
     frame = framing.frame_whole(WINK, stage(look, ()).body)
     spots = {Place(f"{number}.card"): Piece(number) for number in ("10", "28")}
-    marks = (Mark(Place("10"), MarkKind.GOAL),)
+    marks = (Mark(Place(place), kind),)
     *_, things = boardview.board_part(frame, spots, marks, look).items
     assert isinstance(things, Group)
-    drawn = [item for item in things.items if isinstance(item, Text | Circle | Fill)]
-    last_ring = max(n for n, item in enumerate(drawn) if isinstance(item, Circle))
-    over = drawn[last_ring + 1 :]
-    assert [item.text for item in over if isinstance(item, Text)] == ["10"]
-    assert [type(item) for item in over] == [Fill, Text]
+    *_, mark, strip, number = things.items
+    assert not isinstance(mark, Fill | Text)
+    assert isinstance(strip, Fill)
+    assert isinstance(number, Text)
+    assert number.text == "10"
 
 
 def test_what_left_a_long_area_is_marked_no_wider_than_the_area() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Piece, Place
-from tablet_companion.referee.explaining.cases import Case
+from tablet_companion.referee.explaining.cases import Candidate, Case
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement, OutOfPlace
 from tablet_companion.referee.explaining.unfinished import Stage
@@ -20,6 +20,8 @@ Lying = tuple[Place, Piece]
 """An area and a piece that is in it, near it, or missing from it."""
 _MOVE: Final = 4
 """A move hardly changes more areas. Where more differ, all of them are spoken of together."""
+_SWAPPED: Final = 2
+"""The number of pieces that change places."""
 
 
 def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
@@ -54,6 +56,20 @@ def find_lost_pieces(case: Case) -> OutOfPlace | None:
         return None
     lifted = all(one.how is Displacement.MISSING for one in pieces)
     return OutOfPlace(tuple(sorted(pieces)), lifted)
+
+
+def have_swapped(case: Case, moved: OutOfPlace) -> bool:
+    """Whether two pieces stand in each other's places, and the card that lies there swaps two."""
+    ways = {(one.home, one.at) for one in moved.pieces}
+    if len(moved.pieces) != len(ways) or len(ways) != _SWAPPED:
+        return False
+    swaps = {(at, home) for home, at in ways} == ways
+    return swaps and any(_is_swap(one) for one in case.allowed if one.card == case.laid.known)
+
+
+def _is_swap(action: Candidate) -> bool:
+    ways = {(step.source, step.target) for step in action.steps}
+    return len(ways) == _SWAPPED and {(target, source) for source, target in ways} == ways
 
 
 def _trace_pieces(case: Case, areas: Iterable[Place]) -> list[Displaced] | None:

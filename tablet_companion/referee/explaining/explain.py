@@ -24,6 +24,7 @@ from tablet_companion.referee.explaining.displaced import (
     find_lost_pieces,
     find_named_before,
     find_out_of_place,
+    have_swapped,
 )
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
@@ -168,14 +169,17 @@ def _explain_out_of_turn(
 ) -> OutOfPlace | Overtaken | Broke | None:
     """Return the pieces out of place, or the rule broken by moving one with a card.
 
-    If a card was laid and another player's pawn moved by it, that is an illegal move, whoever made
-    it. Without a card, or beside the card's own move, a pawn elsewhere was knocked there or moved
-    too soon. If two pawns stand elsewhere, their players may have had their turns already.
+    If a card was laid and another player's pawn moved by it, or two of them swapped, that is an
+    illegal move, whoever made it. Without a card, or beside the card's own move, a pawn elsewhere
+    was knocked there or moved too soon. If two pawns stand elsewhere, their players may have had
+    their turns already.
     """
     moved = find_out_of_place(case, stages)
     if moved is None or not case.game.pile:
         return moved
     elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)
+    if have_swapped(case, moved) and isinstance(broke := find_breach(case), Broke):
+        return broke
     if len(moved.pieces) > 1:
         return (
             _ask_what_came_first(several.find_turns_played_through(case)) if elsewhere > 1 else None

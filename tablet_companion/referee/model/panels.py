@@ -152,7 +152,8 @@ class PlayPanel:
     what the table shows if it differs from the record. ``countdown`` counts the time left to
     object, in twentieths; 0 if nobody is waited for. ``hint`` is the current line of teaching;
     ``picks`` are the areas whose pieces can be touched to see where they may go; ``playable`` says,
-    before a card is laid, which cards can be played from any hand.
+    before a card is laid, which cards can be played from any hand, or that a touched piece is to be
+    moved on the table.
     """
 
     view: View

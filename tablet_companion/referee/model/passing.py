@@ -6,6 +6,7 @@ from tablet_companion.games.core import Message, Seat, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_known_passes, list_legal, list_passes
 from tablet_companion.referee.model.hands import find_hand, sort_cards
+from tablet_companion.referee.model.played import shows_cards
 from tablet_companion.referee.model.table import Stage, Table
 
 
@@ -33,6 +34,16 @@ def _list_playable(known: Table) -> Message:
     cards = {known.game.card_of(action) for action in list_legal(known.position)} - {None}
     playable = list_names("card", sort_cards(known.game, filter(None, cards)))
     return Message(N_("You can play: {text}"), (("text", playable),))
+
+
+def may_enter_again(table: Table, seat: Seat) -> bool:
+    """Whether a person entered this seat's real hand, and may have done so wrongly."""
+    return (
+        table.stage is Stage.PLAY
+        and shows_cards(table)
+        and seat not in table.setup.played
+        and find_hand(table.position, seat) is not None
+    )
 
 
 def may_ask_for_hand(table: Table) -> bool:

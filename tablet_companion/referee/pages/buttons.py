@@ -8,6 +8,7 @@ from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.panels import Button, Weight
+from tablet_companion.referee.model.passing import may_enter_again
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())
@@ -21,6 +22,7 @@ NEW_GAME = Button(Message(N_("New game")), events.NewGame(), Weight.QUIET)
 SWITCH_OFF = Button(Message(N_("Switch off")), events.SwitchOff(), Weight.QUIET)
 LEVELS = Button(Message(N_("Level")), events.OpenLevels())
 SEATS = Button(Message(N_("Who plays")), events.OpenSeats())
+ENTER_AGAIN = Button(Message(N_("Enter my cards again")), events.EnterCards())
 HAND = Button(Message(N_("What may I play?")), events.AskHand())
 ADVICE = Button(Message(N_("What would be good?")), events.AskAdvice())
 CONTINUE = Button(Message(N_("Go on")), events.GoOn(), Weight.MAIN)
@@ -34,6 +36,11 @@ ASIDE: Final = 1
 def offer_card_keys(table: Table) -> tuple[Button, ...]:
     """Return the key that opens the card keys, if cards are laid on a pile now."""
     return (CARD_KEYS,) if table.game.pile and not sayings.is_secret_due(table.position) else ()
+
+
+def offer_entering_again(table: Table, seat: Seat) -> tuple[Button, ...]:
+    """Return the key to enter a hand once more, where a person entered it."""
+    return (ENTER_AGAIN,) if may_enter_again(table, seat) else ()
 
 
 def offer_alone(table: Table, seat: Seat) -> Button:

@@ -14,6 +14,7 @@ from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 
 ONLY: Final = N_("Only these can be played now: {text}.")
 NOT: Final = N_("Cannot be played now: {text}.")
+MOVE_IT: Final = N_("Move the real piece: the rings show where it may go.")
 
 
 def build_hint(table: Table) -> Hint | None:
@@ -41,8 +42,11 @@ def _find_turning(table: Table) -> Rule | None:
 def tell_playable(table: Table) -> Message | None:
     """Return which cards any hand could play, or which none could: the shorter list.
 
-    What nobody can hold, since all of it has been played, is in neither.
+    What nobody can hold, since all of it has been played, is in neither. Whoever has touched a
+    piece on the page is told that this moves nothing.
     """
+    if _is_touched(table):
+        return Message(MOVE_IT)
     if not _shows_hints(table) or not table.game.pile or table.card.known is not None:
         return None
     led = coaching.find_playable(table.position)
@@ -52,6 +56,16 @@ def tell_playable(table: Table) -> Message | None:
         return None
     text, listed = (ONLY, led) if len(led) < len(left) else (NOT, left)
     return Message(text, (("text", list_names("card", listed)),))
+
+
+def _is_touched(table: Table) -> bool:
+    """Whether rings are shown for a piece that was touched on the page, not lifted."""
+    touched = table.coach.touched
+    if touched is None or not _shows_hints(table) or coaching.find_lifted(table) is not None:
+        return False
+    if table.game.pile and table.card.known is None:
+        return False  # the card comes first
+    return any(one.kind is MarkKind.GOAL for one in mark_ways(table, touched))
 
 
 def _make_hint(table: Table, rule: Rule, *, read: bool) -> Hint:

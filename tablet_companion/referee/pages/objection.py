@@ -29,7 +29,7 @@ from tablet_companion.referee.pages.speaking import NOBODY
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
 _PRIVATELY: Final = N_("Only {seat} may see why.")
-_LOOK_ALONE: Final = Message(N_("Look on your own, then take the move back."))
+_LOOK_ALONE: Final = Message(N_("Look on your own: there it says what to do."))
 _STRICT: Final = Explained(
     Message(N_("You play strictly: what was let go is played.")),
     Message(N_("Put everything back where that move left it, or agree to take it back.")),
@@ -97,7 +97,7 @@ def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
         *((offer_alone(table, table.turn or Seat("")),) if secret else ()),
         *offer_card_keys(table),
         *((GIVE_UP,) if may_pass(table) else ()),
-        *((_LET_BE,) if secret else ()),
+        *((_LET_BE,) if secret and objecting.shown == table.placement else ()),
         *((NOBODY,) if find_objectors(table) else ()),
         BOARD,
         PAUSE,

@@ -18,7 +18,12 @@ from tablet_companion.referee.model.played import (
 )
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Owed, Table
-from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS
+from tablet_companion.referee.pages.buttons import (
+    CONTINUE,
+    HIDE,
+    SEATS,
+    offer_entering_again,
+)
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
@@ -72,7 +77,7 @@ def build_advice(table: Table, now: Advised) -> MenuPanel:
     return MenuPanel(
         view=table.view(now.seat),
         say=Message(N_("What may I play?") if now.told else N_("What would be good?")),
-        keys=(),
+        keys=offer_entering_again(table, now.seat) if now.told else (),
         facts=now.said or (thinking,),
         private=now.seat,
         buttons=(HIDE,),

@@ -18,7 +18,13 @@ from tablet_companion.referee.model.passing import name_hand
 from tablet_companion.referee.model.played import is_played, list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.buttons import ASIDE, CANCEL, HIDE, offer_alone
+from tablet_companion.referee.pages.buttons import (
+    ASIDE,
+    CANCEL,
+    HIDE,
+    offer_alone,
+    offer_entering_again,
+)
 
 MOST: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
@@ -137,6 +143,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         keys=(
             *_offer_next(table, found, now.path, moves=False),
             *(Button(label, events.Say((label,))) for label in change),
+            *(() if now.path else offer_entering_again(table, now.seat)),
         ),
         facts=(*mend, *name_hand(table, now.seat), *list_facts(table, now.seat)),
         private=now.seat,

@@ -4,27 +4,53 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import Card, Message, PositionError
+from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import list_known_passes, list_passes
 from tablet_companion.referee.model import dialogues
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
-from tablet_companion.referee.model.passing import judge_hand, may_pass, name_hand
+from tablet_companion.referee.model.passing import (
+    judge_hand,
+    may_enter_again,
+    may_pass,
+    name_hand,
+)
+from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import questions, record, spoken
+from tablet_companion.referee.turns.accepting import accept
 
 
 def give_up(table: Table, _: GiveUp) -> Turned:
-    """Ask for confirmation; if a card is discarded, first ask which, unless it lies on the pile."""
+    """Ask for confirmation; if a card is discarded, first ask which, unless it lies on the pile.
+
+    Whoever has just had the hand checked is asked nothing more.
+    """
     if not may_pass(table):
         return table, ()
+    checked = _find_checked_pass(table)
+    if checked is not None:
+        return accept(table.but(dialogue=None), checked, Laid(None, How.NAMED), told=True)
     for card in (None, table.card.known):
         asked = ask_to_pass(table, card)
         if asked is not None:
             return asked, ()
     return table.but(dialogue=dialogues.NamingCard(again=False, unused=True)), ()
+
+
+def _find_checked_pass(table: Table) -> Action | None:
+    """Return giving up the hand that its player entered on this page, if that is what is due."""
+    now = table.dialogue
+    if not isinstance(now, dialogues.EnteringHand) or now.verdict is None:
+        return None
+    if now.seat != table.turn or is_played(table):
+        return None
+    passes = list_known_passes(table.position)
+    return next((one for one in passes if table.game.card_of(one) is None), None)
 
 
 def ask_to_pass(table: Table, card: Card | None) -> Table | None:
@@ -69,12 +95,24 @@ def show_hand(table: Table, shown: ShowHand) -> Turned:
     entering = table.dialogue
     if not isinstance(entering, dialogues.EnteringHand):
         return table, ()
+    forgotten: tuple[Effect, ...] = ()
+    unknown = table
+    if may_enter_again(table, entering.seat):
+        unknown, forgotten = record.forget(table, entering.seat)
     try:
-        known, effects = record.learn(table, entering.seat, shown.cards)
+        known, learnt = record.learn(unknown, entering.seat, shown.cards)
     except PositionError:
         verdict = Message(N_("That cannot be the whole hand. Count the cards and look again."))
         return table.but(dialogue=replace(entering, verdict=verdict)), ()
     verdict = judge_hand(known)
     if entering.seat in table.setup.played:
         verdict = Message(N_("Lay them face down in this order, the first on top."))
-    return known.but(dialogue=replace(entering, verdict=verdict), showing=None), effects
+    known = known.but(dialogue=replace(entering, verdict=verdict), showing=None)
+    return known, (*forgotten, *learnt)
+
+
+def enter_again(table: Table, seat: Seat) -> Turned:
+    """Forget a hand that its player entered wrongly, and let it be entered again."""
+    table, effects = record.forget(table.forgetful(), seat)
+    entering = dialogues.EnteringHand(seat, table.now_s)
+    return table.but(dialogue=entering, verdict=Quiet()), effects

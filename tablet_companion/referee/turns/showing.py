@@ -13,9 +13,15 @@ from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
 from tablet_companion.referee.model import events
-from tablet_companion.referee.model.dialogues import CheckingShown, HandingOver
+from tablet_companion.referee.model.dialogues import (
+    Advised,
+    CheckingShown,
+    HandingOver,
+    Whispering,
+)
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
 from tablet_companion.referee.model.history import find_last_of_player
+from tablet_companion.referee.model.passing import may_enter_again
 from tablet_companion.referee.model.played import (
     count_unshown,
     find_kept,
@@ -24,6 +30,7 @@ from tablet_companion.referee.model.played import (
 )
 from tablet_companion.referee.model.table import Showing, Stage, Table
 from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns.giving_up import enter_again
 from tablet_companion.vision.reading import CardReading, Reading
 
 UNREADABLE: Final = N_("I cannot read this card. Lay it flat and in the light.")
@@ -45,7 +52,13 @@ def begin(table: Table, _: events.ShowCards) -> Turned:
 
 
 def enter_cards(table: Table, _: events.EnterCards) -> Turned:
-    """Let somebody enter the hand by touch, behind a hand-over page."""
+    """Let somebody enter the hand by touch, behind a hand-over page.
+
+    Whoever reads alone what the table believes of their own hand enters it again there.
+    """
+    now = table.dialogue
+    if isinstance(now, Advised | Whispering):
+        return enter_again(table, now.seat) if may_enter_again(table, now.seat) else (table, ())
     seat = find_unshown(table)
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 

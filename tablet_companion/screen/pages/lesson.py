@@ -88,9 +88,9 @@ class LessonPanel:
     ``say`` is what it teaches, ``ask`` the task, ``answer`` the reaction to the last attempt.
     ``picks`` are the areas of the board that can be touched, ``keys`` the possible entries;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
-    in progress. ``number`` counts the ``steps`` from 1. ``on_table``: it is done with the real
-    pieces; while it ``sets_out``, ``differences`` are still to be corrected: ``todo`` and
-    ``arrows`` say which piece goes where, if it stands somewhere.
+    in progress, of words if ``in_words``. ``number`` counts the ``steps`` from 1. ``on_table``: it
+    is done with the real pieces; while it ``sets_out``, ``differences`` are still to be corrected:
+    ``todo`` and ``arrows`` say which piece goes where, if it stands somewhere.
     """
 
     number: int
@@ -106,6 +106,7 @@ class LessonPanel:
     lit: int | None = None
     may_finish: bool = False
     may_undo: bool = False
+    in_words: bool = False
     has_task: bool = True
     on_table: bool = False
     sets_out: bool = False
@@ -302,7 +303,8 @@ def _extra(panel: LessonPanel, local: Local) -> Iterator[Key]:
     if panel.may_finish:
         yield Key(N_("Done"), orders.FinishMove())
     if panel.may_undo:
-        yield Key(N_("Put back"), orders.PutBack())
+        back = N_("Choose again") if panel.in_words else N_("Put back")
+        yield Key(back, orders.PutBack())
 
 
 def _split(panel: LessonPanel, box: Box, look: Look, local: Local) -> tuple[Box, Box]:

@@ -115,7 +115,8 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     marked = tuple(marks)
     for one in marked:
         things += _mark(frame, one, look, spots)
-    goals = {one.place for one in marked if one.kind is not MarkKind.MAY}  # a pawn stands there
+    # Of a place from which a pawn may move the number is seen; the others may be single spots.
+    goals = {_area_of(one.place, board) for one in marked if one.kind is not MarkKind.MAY}
     things += _numbers(frame, spots, goals, look)
     for way in arrows:
         things += _arrow(frame, way, board)
@@ -125,6 +126,11 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     else:
         ground = _pictured(frame, look.art, board.size_mm)
     return Part((ground, Group(frame.box, tuple(things))))
+
+
+def _area_of(place: Place, board: Board) -> Place:
+    spot = board.by_name.get(place)
+    return place if spot is None else Place(spot.area)
 
 
 def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Place, Piece]:

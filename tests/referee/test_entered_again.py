@@ -1,0 +1,113 @@
+"""A hand that its player entered wrongly does not stand in the way: it is entered again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import Card
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import (
+    Answer,
+    EnterCards,
+    GiveUp,
+    Hide,
+    Reveal,
+    ShowHand,
+    Whisper,
+)
+from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.panels import HandPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.turns.replay import replay
+from tests.referee.player import Player
+
+WRONG = ("K", "2", "2", "3", "3", "5")
+RIGHT = ("2", "2", "3", "3", "5", "6")
+CHECK = (GiveUp(), Answer(1), Reveal())
+
+
+def checked(*hands: tuple[str, ...]) -> Player:
+    """Return a player of DOG who entered these hands, one after the other."""
+    player = Player(games.load("dog"), 3)
+    for touch in CHECK:
+        player.touch(touch)
+    for hand in hands:
+        player.touch(ShowHand(tuple(map(Card, hand))))
+    return player
+
+
+def keys(player: Player) -> list[Any]:
+    """Return what the page's keys mean."""
+    page = player.shown[-1]
+    return [key.intent for key in (*getattr(page, "keys", ()), *page.buttons)]
+
+
+def test_a_wrong_card_is_replaced_on_the_page_where_it_was_entered() -> None:
+    """Before, “That cannot be the whole hand” was all that a corrected hand was told."""
+    player = checked(WRONG, RIGHT)
+    assert isinstance(page := player.shown[-1], HandPanel)
+    assert page.verdict is not None
+    assert page.verdict.text.startswith("Right: you cannot play any")
+
+
+def test_a_hand_that_was_hidden_is_entered_again() -> None:
+    """Its owner, who can play nothing of the real one, could not give it up for a wrong king."""
+    player = checked(WRONG)
+    for touch in (Hide(), *CHECK):
+        player.touch(touch)
+    assert isinstance(player.shown[-1], MenuPanel)
+    assert EnterCards() in keys(player)
+    player.touch(EnterCards())
+    assert isinstance(player.shown[-1], HandPanel)
+    player.touch(ShowHand(tuple(map(Card, RIGHT))))
+    player.touch(GiveUp())
+    assert player.kinds == [Kind.ACCEPTED]
+    entries = [(one.kind, one.body) for one in player.records]
+    again = replay(new_table(player.table.game, {}, "en"), entries)
+    assert again.state == player.table.state
+
+
+def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
+    """That page says why a card was refused that the wrong hand has not."""
+    player = checked(WRONG)
+    seat = player.table.turn
+    assert seat is not None
+    for touch in (Hide(), Whisper(seat), Reveal()):
+        player.touch(touch)
+    assert EnterCards() in keys(player)
+    player.touch(EnterCards())
+    assert find_hand(player.table.position, seat) is None
+    player.touch(Hide())
+    assert isinstance(player.shown[-1], PlayPanel)
+
+
+def test_a_hand_that_the_tablet_dealt_is_not_entered() -> None:
+    """The tablet knows it better."""
+    player = Player(games.load("dog"), 3, dealing="tablet")
+    for _ in player.table.setup.seats:
+        player.play_on()
+    for touch in CHECK:
+        player.touch(touch)
+    assert isinstance(player.shown[-1], MenuPanel)
+    assert EnterCards() not in keys(player)
+    before = player.table.state
+    player.touch(EnterCards())
+    assert player.table.state == before
+
+
+@pytest.mark.parametrize("name", ["dog", "agent_dog"])
+def test_a_checked_hand_is_given_up_by_one_touch(name: str) -> None:
+    """Before, the next page offered to check the hand first, which had just been done."""
+    player = Player(games.load(name), 3)
+    for touch in CHECK:
+        player.touch(touch)
+    hand = RIGHT if name == "dog" else ("copy", "copy", "exchange", "exchange", "exchange")
+    player.touch(ShowHand(tuple(map(Card, hand))))
+    turn = player.table.turn
+    player.touch(GiveUp())
+    assert player.kinds == [Kind.ACCEPTED]
+    assert player.table.turn != turn
+    assert isinstance(player.shown[-1], PlayPanel)
