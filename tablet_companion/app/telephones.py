@@ -27,6 +27,7 @@ from tablet_companion.referee.pages.alone import (
 from tablet_companion.screen.pages import telephones as pages
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.labels import label_page
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.theme import Theme
@@ -82,7 +83,7 @@ class Telephone:
 
     def _send(self, page: Page) -> None:
         shown = pages.add_bar(page, self._bar_look, own=self.own) if self.has_bar else page
-        self.line.show(shown)
+        self.line.show(shown, label_page(shown, self._bar_look.words))
         self._sent.append((self.line.number, self.own, self.display.page))
 
 
