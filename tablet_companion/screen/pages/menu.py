@@ -55,7 +55,7 @@ def _split(
     """
     usual = (stage.body if facts else stage.above_foot), stage.told, facts
     if not look.theme.portrait or controls.on_one_sheet(keys, usual[0], look, _KEY_MM[0]):
-        return usual
+        return usual[0], usual[1], _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
