@@ -14,7 +14,7 @@ from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
 from tablet_companion.games.agent.sheets import STEP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
-from tablet_companion.games.core import TABLE, Message, Saying
+from tablet_companion.games.core import TABLE, Message, Saying, Seat
 from tablet_companion.games.text import N_
 
 LABELS: Final = {
