@@ -27,6 +27,7 @@ from tablet_companion.referee.pages.alone import (
 from tablet_companion.screen.pages import telephones as pages
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.labels import label_page
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.theme import Theme
@@ -40,8 +41,19 @@ distance of a screen on the table: letters may be smaller, and the smallest key 
 pixels, or 7 mm."""
 _MOST_SEEN: Final = 32
 """Pages behind the newest on which a touch still counts; no telephone is slower."""
-LEAST_PX: Final = (320, 440)
-MOST_PX: Final = (1400, 1400)
+_LEAST_PX: Final = ((360, 640), (860, 440))
+"""The least width and height of an upright page, and of a lying one, at which no word is cut."""
+_MOST_PX: Final = 1400
+
+
+def choose_size(width: int, height: int) -> tuple[int, int]:
+    """Return a page's size for the pixels of a browser, of the same shape if it is a sensible one.
+
+    A larger page is made for a small or much enlarged window, which shows it reduced.
+    """
+    least = _LEAST_PX[width > height]
+    scale = max(1.0, least[0] / width, least[1] / height)
+    return min(round(width * scale), _MOST_PX), min(round(height * scale), _MOST_PX)
 
 
 class Telephone:
@@ -59,8 +71,7 @@ class Telephone:
 
     def _fit(self, look: Look) -> Look:
         """Return the look of the pages above the bar."""
-        least, most = LEAST_PX, MOST_PX
-        width, height = (min(max(self.line.size[n], least[n]), most[n]) for n in (0, 1))
+        width, height = choose_size(*self.line.size)
         self._bar_look = replace(look, theme=Theme((width, height), DPI), motion=False)
         bar = pages.bar_height(self._bar_look) if self.line.viewer != TABLE else 0
         self._height = height - bar
@@ -82,7 +93,7 @@ class Telephone:
 
     def _send(self, page: Page) -> None:
         shown = pages.add_bar(page, self._bar_look, own=self.own) if self.has_bar else page
-        self.line.show(shown)
+        self.line.show(shown, label_page(shown, self._bar_look.words))
         self._sent.append((self.line.number, self.own, self.display.page))
 
 

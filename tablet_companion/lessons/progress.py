@@ -115,6 +115,15 @@ class Notebook:
             return name
         return ""
 
+    def forget(self, name: str) -> None:
+        """Forget a learner: progress, rules learnt while playing, and the seat."""
+        for kept in (self._progress.names, self._progress.told):
+            kept.pop(name, None)
+        seats = self._progress.seats
+        for seat in [seat for seat, other in seats.items() if other == name]:
+            del seats[seat]
+        self._save()
+
     @property
     def seats(self) -> Mapping[Seat, str]:
         """Return the names of the people at the table, by seat."""

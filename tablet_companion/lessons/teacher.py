@@ -91,7 +91,13 @@ class Teacher:
                 self._shown = orders.OpenRules() if listed else None
             case orders.OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case orders.OpenNames() | orders.TypeName() | orders.TakeName() | orders.LeaveNames():
+            case (
+                orders.OpenNames()
+                | orders.TypeName()
+                | orders.TakeName()
+                | orders.LeaveNames()
+                | orders.ForgetName()
+            ):
                 self._ask_name(order)
             case orders.TakeChapter(name=name):
                 self._take(name, now_s)
@@ -106,7 +112,12 @@ class Teacher:
                     self._return_to_table(self._taken, now_s)
 
     def _ask_name(
-        self, order: orders.OpenNames | orders.TypeName | orders.TakeName | orders.LeaveNames
+        self,
+        order: orders.OpenNames
+        | orders.TypeName
+        | orders.TakeName
+        | orders.LeaveNames
+        | orders.ForgetName,
     ) -> None:
         """Ask who is learning or sitting somewhere; then return to the previous page."""
         match order:
@@ -116,7 +127,11 @@ class Teacher:
                 self._notebook.seat(self._seat, self._notebook.add(name) if name else "")
             case orders.TakeName(name=name):
                 self._name = self._notebook.add(name)
-        if isinstance(order, orders.OpenNames | orders.TypeName):
+            case orders.ForgetName(name=name, sure=True):
+                self._notebook.forget(name)
+                self._name = "" if name == self._name else self._name
+                order = orders.OpenNames(self._seat)
+        if isinstance(order, orders.OpenNames | orders.TypeName | orders.ForgetName):
             self._shown = order
         elif self._seat is None:
             self._open_shelf(Message(WHICH))
@@ -240,6 +255,8 @@ class Teacher:
                 )
             case orders.OpenNames():
                 return NamesPanel(self._notebook.names, seat=self._seat)
+            case orders.ForgetName(name=name):
+                return NamesPanel(self._notebook.names, seat=self._seat, forgotten=name)
             case orders.TypeName(text=text):
                 book = self._notebook
                 return NamesPanel(book.names, text, progress.LONGEST, self._seat, full=book.full)

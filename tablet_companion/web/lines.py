@@ -9,9 +9,19 @@ from typing import Final
 
 from tablet_companion.games.core import Viewer
 from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.labels import NO_LABELS, Labels
 
 MOST_WAITING: Final = 4
 """Touches of one telephone that may wait for the loop; further ones are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page as it is sent: with what can be heard of it, and its number on this line."""
+
+    page: Page
+    labels: Labels
+    number: int
 
 
 class Line:
@@ -26,24 +36,24 @@ class Line:
         self.viewer, self.size = viewer, size
         self._server = asyncio.get_running_loop()
         self._due = asyncio.Event()
-        self._page: tuple[Page, int] | None = None
+        self._sheet: Sheet | None = None
         self._given = self.taken = self.number = 0
 
-    def show(self, page: Page) -> None:
-        """Show a page; called by the table's loop."""
+    def show(self, page: Page, labels: Labels = NO_LABELS) -> None:
+        """Show a page, and let it be heard; called by the table's loop."""
         self.number += 1
-        self._page = page, self.number
+        self._sheet = Sheet(page, labels, self.number)
         with contextlib.suppress(RuntimeError):  # the server has stopped
             self._server.call_soon_threadsafe(self._due.set)
 
-    async def next_page(self) -> tuple[Page, int]:
-        """Wait for a page that was not taken yet; return it with its number."""
+    async def next_sheet(self) -> Sheet:
+        """Wait for a page that was not taken yet, and return it."""
         while True:
             await self._due.wait()
             self._due.clear()
-            page, self._page = self._page, None
-            if page is not None:
-                return page
+            sheet, self._sheet = self._sheet, None
+            if sheet is not None:
+                return sheet
 
     def admit(self) -> bool:
         """Whether one more touch may be passed to the loop; called by the server."""

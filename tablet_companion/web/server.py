@@ -284,9 +284,13 @@ class TelephoneServer:
     async def _send_pages(
         self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
     ) -> None:
+        told: Mapping[str, str] = {}
         while not ws.closed:
-            page, number = await line.next_page()
-            text = wire.write_page(page, number, self._site.ground, self._pictures)
+            sheet = await line.next_sheet()
+            language, texts = self._site.texts()
+            now = {"language": language, **texts}
+            new = now if now != told else None
+            text, told = wire.write_page(sheet, self._site.ground, self._pictures, new), now
             try:
                 async with asyncio.timeout(SLOW_S):
                     await ws.send_str(text)
@@ -357,11 +361,14 @@ def _read_static() -> dict[str, tuple[str, bytes]]:
 _HTML: Final = """<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
+<meta name="color-scheme" content="dark">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>Tablet Companion</title>
 <link rel="stylesheet" href="/telephone.css">
 <body {attributes}>
-<canvas id="page"></canvas>
+<canvas id="page" aria-hidden="true"></canvas>
+<main id="told" aria-live="polite"></main>
+<div id="keys"></div>
 <p id="word" role="status" hidden></p>
 <script src="/telephone.js"></script>
 </body>

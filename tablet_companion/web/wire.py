@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import hashlib
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import cv2
@@ -15,6 +16,7 @@ import msgspec
 import numpy as np
 
 from tablet_companion.screen.toolkit import drawing
+from tablet_companion.web.lines import Sheet
 
 MOST_BYTES: Final = 200
 """No message of a telephone is longer."""
@@ -76,14 +78,22 @@ class Pictures:
         return self._kept.get(name)
 
 
-def write_page(page: drawing.Page, number: int, ground: drawing.Rgb, pictures: Pictures) -> str:
-    """Return a page as JSON; its pictures are added to those that browsers can request."""
+def write_page(
+    sheet: Sheet, ground: drawing.Rgb, pictures: Pictures, texts: Mapping[str, str] | None = None
+) -> str:
+    """Return a page as JSON; its pictures are added to those that browsers can request.
+
+    ``texts`` are the script's own words, its language among them, if they have changed.
+    """
     document = {
         "kind": "page",
-        "number": number,
-        "size": page.size,
+        "number": sheet.number,
+        "size": sheet.page.size,
         "ground": _colour(ground),
-        "items": [_write(item, pictures) for item in page.items],
+        "items": [_write(item, pictures) for item in sheet.page.items],
+        "told": [drawing.make_showable(line) for line in sheet.labels.told],
+        "keys": [[*_box(box), drawing.make_showable(label)] for box, label in sheet.labels.keys],
+        "texts": texts,
     }
     return msgspec.json.encode(document).decode()
 

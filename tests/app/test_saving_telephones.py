@@ -36,7 +36,7 @@ def test_only_the_telephone_in_place_of_a_screen_can_save(instead: bool) -> None
         phones.show(end, bench.table)
         phones.take(Joined(line))
         phones.turn()
-        return (await asyncio.wait_for(line.next_page(), 5))[0]
+        return (await asyncio.wait_for(line.next_sheet(), 5)).page
 
     meanings = [touch.meaning for touch in asyncio.run(join()).touches]
     assert OpenHistory() in meanings

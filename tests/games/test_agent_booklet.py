@@ -293,7 +293,22 @@ def test_the_last_page_says_the_stakes_that_were_kept_on_paper() -> None:
     play = (ARRIVES, "accept", "accept", "waive", "claim", "announce 300", "announce 400")
     won = state(position(*play, **HOMEWARDS, stakes={}, options={"paper_sheets": True}))
     told = [dict(one.details) for one in GAME.facts(GAME.view(won, TABLE))[1:]]
-    assert [(one["seat"], one["count"]) for one in told] == [("orange", 400), ("white", 300)]
+    named = [(one["seat"], one.get("count")) for one in told]
+    assert named == [("orange", 400), ("white", 300), ("black", None)]
+
+
+@pytest.mark.parametrize(("claims", "silent"), [(("waive", "claim"), ["black"]), ((), [])])
+def test_the_last_page_says_who_made_no_claim(claims: tuple[str, ...], silent: list[str]) -> None:
+    """12: a player with less on green had won, though black had as much as orange."""
+    staked = {"white": {"green": [100]}, **{seat: {"green": [300]} for seat in ("black", "orange")}}
+    options = {"claims_must_be_made": bool(claims)}
+    play = (ARRIVES, "accept", "accept", *claims)
+    won = state(position(*play, **HOMEWARDS, stakes=staked, options=options))
+    facts = GAME.facts(GAME.view(won, TABLE))
+    found = [dict(one.details)["seat"] for one in facts if one.text == "{seat} made no claim"]
+    assert found == silent
+    tie = any(one.text == "A tie: {seat} brought the case home" for one in facts)
+    assert tie == (not claims)
 
 
 def test_taking_the_case_at_home_is_not_bringing_it_home() -> None:

@@ -352,3 +352,13 @@ def test_no_line_of_the_score_begins_with_a_lonely_word(language: str) -> None:
     told = [spoken.say(one) for one in GAME.facts(GAME.view(by_people("wink"), TABLE))]
     assert told
     assert not [text for text in told if " " in text.partition(", ")[2]]
+
+
+def test_a_game_that_is_over_counts_no_accusations_left() -> None:
+    """They decide nothing any more; beside the points they cut the last players' lines."""
+    before = by_people("wink")
+    over = before._replace(phase=Phase.OVER)
+    for state, told in ((before, True), (over, False)):
+        facts = [dict(one.details) for one in GAME.facts(GAME.view(state, TABLE))]
+        assert any("count_left" in one for one in facts if "seat" in one) == told
+        assert sum("count" in one and "seat" in one for one in facts) == len(state.setting.seats)

@@ -11,7 +11,9 @@ from tablet_companion.lessons.progress import FILE, LONGEST, MOST_NAMES, Noteboo
 from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.lesson import ChaptersPanel
+from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.toolkit.orders import (
+    ForgetName,
     LeaveLessons,
     LeaveNames,
     OpenLessons,
@@ -19,6 +21,7 @@ from tablet_companion.screen.toolkit.orders import (
     TakeChapter,
     TakeName,
     TurnStep,
+    TypeName,
 )
 from tests.screen.learner import Learner
 
@@ -171,3 +174,25 @@ def test_lessons_and_seats_ask_for_different_people(tmp_path: Path) -> None:
     teacher.obey(OpenLessons(), 0.0)
     assert not read_shelf(teacher).name
     assert begun(teacher) == {"red": ()}
+
+
+def test_somebody_can_be_forgotten_and_makes_room(tmp_path: Path) -> None:
+    """Twelve names were kept for good; now one goes, with a second touch, and all it had learnt."""
+    teacher = sit_down(tmp_path / FILE)
+    book = Notebook(tmp_path / FILE)
+    for number in range(MOST_NAMES):
+        book.add(f"Child {number}")
+    book.seat(Seat("red"), "Child 1")
+    book.note_told("Child 1", "dog", "may_enter")
+    teacher = sit_down(tmp_path / FILE)
+    assert book.full
+    for order in (OpenNames(), TypeName(""), ForgetName(), ForgetName("Child 1")):
+        teacher.obey(order, 0.0)
+        assert "Child 1" in Notebook(tmp_path / FILE).names
+    teacher.obey(ForgetName("Child 1", sure=True), 0.0)
+    kept = Notebook(tmp_path / FILE)
+    assert "Child 1" not in kept.names
+    assert not kept.full
+    assert not kept.seats
+    assert not kept.list_told("Child 1", "dog")
+    assert isinstance(teacher.panel(0.0), NamesPanel)

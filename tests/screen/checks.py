@@ -59,6 +59,7 @@ TOLD_UPRIGHT: Final = 0.36
 _ACROSS: Final = 0.95
 """of which a margin is left."""
 _TEN_INCHES_MM: Final = 200.0
+_TELEPHONE_MM: Final = 90.0
 _X_SHARE: Final = 0.55
 """Of a letter's size, its x in B612 (OS/2 table: 1100 of 2000)."""
 
@@ -84,7 +85,8 @@ def untold(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     """Yield what there is to know and that the page has no room for."""
     written = "".join(text.text for text in texts(page.items)).replace(" ", "")
     wanted = [look.words.say(one) for one in getattr(panel, "facts", ()) if _must_tell(panel)]
-    if isinstance(panel, EndPanel) and panel.story is not None and panel.story.turns:
+    narrow = page.size[0] < look.theme.px(_TELEPHONE_MM)  # there figures give way to facts
+    if isinstance(panel, EndPanel) and panel.story is not None and panel.story.turns and not narrow:
         figures = storyline.list_figures(panel.story, look.board)
         wanted += [look.words.text(label) for label, _ in figures]
     left = [one for one in wanted if one.replace(" ", "") not in written]

@@ -8,7 +8,9 @@ import pytest
 
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Box, Page, Role, Text
+from tablet_companion.screen.toolkit.labels import Labels
 from tablet_companion.web import wire
+from tablet_companion.web.lines import Sheet
 
 FOREIGN = {
     "no Unicode": b"/media/B\xfccher".decode("utf-8", "surrogateescape"),
@@ -28,5 +30,6 @@ def test_a_foreign_text_ends_neither_a_screen_nor_a_telephone(kind: str) -> None
     paint.measure(text, Role.TEXT, 20)
     page = Page((60, 30), (Text(Box(0, 0, 60, 30), text, 20, (0, 0, 0)),))
     paint.render(page, (255, 255, 255))
-    sent = json.loads(wire.write_page(page, 1, (255, 255, 255), wire.Pictures()))
+    sheet = Sheet(page, Labels((text,)), 1)
+    sent = json.loads(wire.write_page(sheet, (255, 255, 255), wire.Pictures()))
     assert sent["items"][0][0] == "t"

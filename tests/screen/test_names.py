@@ -22,7 +22,13 @@ from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import LeaveNames, OpenNames, TakeName, TypeName
+from tablet_companion.screen.toolkit.orders import (
+    ForgetName,
+    LeaveNames,
+    OpenNames,
+    TakeName,
+    TypeName,
+)
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.screen.checks import problems
@@ -66,7 +72,7 @@ def test_a_book_that_is_full_says_so(tmp_path: Path) -> None:
     shown = names.page(names.NamesPanel(book.names, "", full=book.full), look)
     said = look.words.say(Message(names.NO_ROOM, (("count", len(kept)),)))
     assert said in " ".join(one.text for one in shown.items if isinstance(one, Text))
-    assert {one.meaning for one in shown.touches} == {LeaveNames()}
+    assert {one.meaning for one in shown.touches} == {LeaveNames(), ForgetName()}
 
 
 @pytest.mark.parametrize("screen", SIZES)
@@ -99,3 +105,25 @@ def test_a_name_is_no_word_to_translate() -> None:
     panel = lesson.ChaptersPanel((), Message(names.WHO), "Vienna")
     said = [one.text for one in scenes.page(panel, given).items if isinstance(one, Text)]
     assert "Vienna" in said
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forgetting_a_name_is_asked_twice(size: str, language: str) -> None:
+    """From the list, and from the page that says that the book is full; then who, then whether."""
+    look = look_at(load("dog"), language, size)
+    kept = tuple(f"Friedrich {n}" for n in range(11))
+    pages = {
+        "list": names.NamesPanel(kept),
+        "full": names.NamesPanel(kept, "", full=True),
+        "who": names.NamesPanel(kept, forgotten=""),
+        "sure": names.NamesPanel(kept, forgotten=kept[3]),
+    }
+    meanings = {}
+    for name, panel in pages.items():
+        page = names.page(panel, look)
+        assert not problems(page, panel, look)
+        meanings[name] = {one.meaning for one in page.touches}
+    assert ForgetName() in meanings["list"] & meanings["full"]
+    assert meanings["who"] == {LeaveNames(), *(ForgetName(one) for one in kept)}
+    assert meanings["sure"] == {ForgetName(), ForgetName(kept[3], sure=True)}

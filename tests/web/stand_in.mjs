@@ -9,39 +9,61 @@ const answers = join.startsWith("join=") ? join.slice(5).split(",").map(Number) 
 if (!answers.length) endings.unshift(join);
 const waits = [];
 const heard = {};
+let late = null; // what happens unless the table answers
 const pen = new Proxy({}, { get: () => () => ({ width: 1 }), set: () => true });
 const canvas = { dataset: {}, style: {}, width: 300, getContext: () => pen, addEventListener() {} };
 const word = { hidden: true, textContent: "" };
+const told = { textContent: "" };
+const sent = [];
+let nowMs = 0;
+const keys = { children: [], style: {}, heard: {}, addEventListener(name, hear) { this.heard[name] = hear; },
+  getBoundingClientRect: () => ({ left: 0, top: 0, width: 390 }), replaceChildren() { this.children = []; },
+  insertBefore(key, next) {
+    this.children = this.children.filter((one) => one !== key);
+    this.children.splice(next ? this.children.indexOf(next) : this.children.length, 0, key);
+  } };
+let made = 0;
+const createElement = () => ({ style: {}, made: made += 1, remove() { keys.children = keys.children.filter((one) => one !== this); } });
 class Line {
   static OPEN = 1;
   readyState = 1;
   constructor() { lines.push(this); }
-  send() {}
+  send(text) { sent.push(JSON.parse(text)); }
+  close() {}
 }
 const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere", old: "old" };
-const page = { getElementById: (id) => (id === "page" ? canvas : word), body: { dataset: texts },
-  fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener() {} };
+const page = { getElementById: (id) => ({ page: canvas, told, keys, word })[id], body: { dataset: texts },
+  documentElement: { lang: "en" }, hidden: false, createElement,
+  fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener(name, hear) { heard[name] = hear; } };
 const world = { WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
-  setTimeout(again) { again(); }, clearTimeout() {}, console };
+  setTimeout(again, ms) { if (ms === 3000) late = again; else again(); }, clearTimeout() { late = null; }, console };
 world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 
+const write = (more) => JSON.stringify({ kind: "page", number: 1, size: [390, 760], ground: "#fff", items: [], told: ["The hand"], keys: [[0, 0, 20, 10, "Play"]], ...more });
 const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
   const [kind, status] = ending.split("=");
-  if (!["touch", "shut"].includes(kind)) line.onopen();
-  if (!["touch", "shut", "old"].includes(kind)) line.onmessage({ data: '{"kind":"page","size":[390,760],"ground":"#fff","items":[]}' });
-  if (ending === "touch") heard.pointerdown();
+  const own = ["touch", "shut", "wake", "late", "finger", "choose", "labels"].includes(kind);
+  if (!own) line.onopen();
+  if (!own && kind !== "old") line.onmessage({ data: write({}) });
+  if (kind === "labels") line.onmessage({ data: write(JSON.parse(ending.slice(7))) });
+  else if (kind === "wake") heard.visibilitychange();
+  else if (kind === "late") late?.();
+  else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: 9, clientY: 9, target: keys.children[0] });
+  else if (kind === "choose") keys.heard.click({ timeStamp: nowMs += 5000, target: keys.children[Number(status)] });
+  else if (ending === "touch") heard.pointerdown();
   else if (["elsewhere", "old"].includes(ending)) line.onmessage({ data: `{"kind":"${ending}"}` });
   else if (kind === "shut") answers.push(Number(status)), line.onclose({ code: 1006 });
   else line.onclose({ code: Number(ending) });
   for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
-  found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
+  if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => [one.kind, one.x, one.y]), lines.length, page.documentElement.lang, texts.offline]);
+  else found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {
   found.push(waits, answers.length, lines.length);

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.core import Viewer
-from tablet_companion.referee.model.events import GoOn, Pause
+from tablet_companion.referee.model.events import Choose, GoOn, Pause
 from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.web import door
 from tests.web.browsers import (
@@ -68,6 +68,31 @@ def test_a_page_is_painted_and_touched(table: ServedTable, size: tuple[int, int]
         assert not one.own
         assert read_word(browser) == ""
         assert read_errors(browser) == []
+    finally:
+        browser.quit()
+
+
+def test_a_page_is_heard_and_turned_without_a_finger(table: ServedTable) -> None:
+    """Its words and keys are in the tree that a screen reader reads, in the table's language."""
+    browser, seat = open_browser(SIZES["telephone"]), table.table.setup.seats[0]
+    try:
+        _enter(browser, table, seat)
+        one = table.find(seat)
+        assert one is not None
+        before = count_pages(browser)
+        table.station.loop.touch(Choose("language", "de"))
+        _await_page(browser, table, before)
+        nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
+        heard = {(node["role"]["value"], node["name"]["value"]) for node in nodes if "name" in node}
+        assert ("button", "Die Seite des Tischs") in heard
+        assert any("Auf Grün gesetzt: 0" in name for role, name in heard if role == "StaticText")
+        assert browser.execute_script("return document.documentElement.lang") == "de"
+        assert "Verbindung" in browser.execute_script("return document.body.dataset.offline")
+        table.let_notice()
+        before = count_pages(browser)
+        browser.execute_script("document.querySelector('#keys :last-child').click()")
+        _await_page(browser, table, before)
+        assert not one.own
     finally:
         browser.quit()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.model.events import GoOn, Pause, SwitchOff
+from tablet_companion.referee.model.events import Choose, GoOn, Pause, SwitchOff
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
 from tests.web.table import Client, ServedTable
 
@@ -81,6 +81,22 @@ def test_a_touch_counts_where_the_key_is_still_the_same(table: ServedTable) -> N
         await client.tap(table.list_keys(client.viewer)[Pause()], before)
         table.turn()
         assert isinstance(table.station.loop._display.shown, PausePanel)
+
+    _join(table, play)
+
+
+def test_the_scripts_own_words_are_told_when_the_language_changes(table: ServedTable) -> None:
+    """They stand in the page that was loaded, perhaps in another language, and only there."""
+
+    async def play(client: Client) -> None:
+        assert (await client.hear())["texts"]["language"] == "en"
+        assert (await client.hear())["texts"] is None
+        table.station.loop.touch(Choose("language", "fr"))
+        table.let_notice()
+        page = await client.hear()
+        assert page["texts"]["language"] == "fr"
+        assert "La page de la table" not in page["told"]
+        assert "Ma propre page" in [label for *_, label in page["keys"]]
 
     _join(table, play)
 

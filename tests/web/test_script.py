@@ -25,6 +25,12 @@ def play(*events: str) -> Any:
     return json.loads(told)
 
 
+def hear(monkeypatch: pytest.MonkeyPatch, *events: str) -> Any:
+    """Return what can be heard after these events, the touches sent, lines, and the words."""
+    monkeypatch.setenv("HEARD", "1")
+    return play(*events)
+
+
 def test_a_place_that_is_open_elsewhere_is_taken_back_by_a_touch() -> None:
     """Two tabs of one telephone; nothing else is loaded again by a touch."""
     told = play("touch", "elsewhere", "touch")
@@ -50,6 +56,13 @@ def test_a_telephone_that_lost_its_seat_shows_nothing_of_it() -> None:
     assert [one[1] for one in told] == [True, False, False, False]
 
 
+def test_a_telephone_that_lost_its_seat_while_it_slept_shows_nothing_of_it() -> None:
+    """Its line had been open: the hand stayed on the glass, and it tried again for ever."""
+    told = play("1006", "shut=0", "shut=429", "shut=403")
+    assert [one[0] for one in told] == ["offline", "offline", "offline", "refused"]
+    assert [one[1] for one in told] == [True, True, True, False]
+
+
 @pytest.mark.parametrize(("status", "word"), [(403, "refused"), (429, "offline"), (0, "offline")])
 def test_only_who_is_no_guest_is_sent_for_an_invitation(status: int, word: str) -> None:
     """A table that is too busy for a line, or a network that fails, refuses nobody."""
@@ -64,3 +77,38 @@ def test_a_page_from_before_an_update_loads_itself_anew() -> None:
         ["old", False],
         ["old", False, "reload"],
     ]
+
+
+def test_a_page_can_be_heard_and_its_keys_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas says nothing to a screen reader; a finger on such a key counts only once."""
+    told = hear(monkeypatch, "labels={}", "choose=0", "finger", "1008")
+    assert told[0][:2] == ["The hand", [["Play", 1]]]
+    assert told[1][2] == [["touch", 10, 5]]
+    assert told[2][2] == [["touch", 9, 9]]
+    assert told[3][:2] == ["", []]
+
+
+def test_a_key_that_stays_keeps_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its element stays; it is not taken out and put in again, either."""
+    two = json.dumps({"keys": [[0, 0, 1, 1, "Back"], [0, 1, 1, 1, "Play"]]})
+    more = json.dumps({"keys": [[0, 0, 1, 1, "Play"], [0, 0, 1, 1, "On"]]})
+    told = hear(monkeypatch, f"labels={two}", f"labels={more}")
+    assert [one[1] for one in told] == [[["Back", 1], ["Play", 2]], [["Play", 2], ["On", 3]]]
+
+
+def test_a_telephone_that_wakes_asks_whether_its_line_lives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing tells some browsers; a page in answer is enough, else another line is opened."""
+    alive = hear(monkeypatch, "labels={}", "wake", "labels={}", "late")
+    assert [one[3] for one in alive] == [1, 1, 1, 1]
+    assert alive[1][2] == [["size", None, None]]
+    dead = hear(monkeypatch, "labels={}", "wake", "late")
+    assert [one[3] for one in dead] == [1, 1, 2]
+
+
+def test_the_pages_own_words_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were those of the moment at which the page was loaded."""
+    words = json.dumps({"texts": {"language": "de", "offline": "Keine Verbindung"}})
+    told = hear(monkeypatch, "labels={}", f"labels={words}")
+    assert [one[4:] for one in told] == [["en", "offline"], ["de", "Keine Verbindung"]]

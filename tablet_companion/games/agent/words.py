@@ -14,7 +14,7 @@ from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
 from tablet_companion.games.agent.sheets import STEP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
-from tablet_companion.games.core import TABLE, Message, Saying
+from tablet_companion.games.core import TABLE, Message, Saying, Seat
 from tablet_companion.games.text import N_
 
 LABELS: Final = {
@@ -162,9 +162,19 @@ def _deciding(view: AgentView) -> Iterator[Message]:
     for count, seat, agent in staked:
         details = (("seat", seat), ("count", count), ("colour", agent))
         yield Message(N_("{seat} had staked {count} on {colour}"), details)
+    silent = _list_silent(view) if home else ()
+    yield from (Message(N_("{seat} made no claim"), (("seat", seat),)) for seat in silent)
+    staked = [one for one in staked if one[1] not in silent]
     equal = len(staked) > 1 and staked[0][0] == staked[1][0]
     if equal and view.outcome is not None and view.outcome.winners == (view.mover,):
         yield Message(N_("A tie: {seat} brought the case home"), (("seat", view.mover),))
+
+
+def _list_silent(view: AgentView) -> tuple[Seat, ...]:
+    """Return who did not claim a victory that has to be claimed."""
+    won = view.claims and view.outcome is not None and view.outcome.winners
+    seats = (one.seat for one in view.seats) if won else ()
+    return tuple(seat for seat in seats if seat not in (view.mover, *view.claimants))
 
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:

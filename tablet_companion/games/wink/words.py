@@ -150,6 +150,11 @@ def _tell_tie(view: WinkView) -> tuple[Message, ...]:
 
 
 def _tell_points(view: WinkView) -> tuple[Message, ...]:
+    """Say everybody's points; how many accusations are left only while they can be used."""
+    if view.outcome is not None:
+        points = zip(view.seats, view.points, strict=True)
+        text = N_("{seat}: {count}\u00a0{count:point|points}")
+        return tuple(Message(text, (("seat", one.seat), ("count", count))) for one, count in points)
     return tuple(
         Message(
             N_(

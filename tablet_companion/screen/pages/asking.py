@@ -123,7 +123,9 @@ def _head(panel: WonderPanel, box: Box, look: Look) -> Part:
 
 
 def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
-    """Return the board with its touch, whole or seen closely."""
+    """Return the board with its touch, whole or seen closely; none too small for a finger."""
+    if min(box.w, box.h) < look.theme.finger:
+        return Part()
     near = local.near
     frame = framing.frame_near(look.board, box, near, look.theme.finger, look.turns)
     laid = panel.card.card if panel.card else None

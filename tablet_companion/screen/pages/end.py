@@ -97,7 +97,10 @@ class _Rooms:
 
 
 def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: Look) -> _Rooms:
-    """Return the rooms: figures have their room first, then the facts, then the board."""
+    """Return the rooms: figures have theirs first, then the facts, then the board.
+
+    The last figures give way to facts that would be cut, as on a telephone.
+    """
     gap, upright = look.theme.gap, look.theme.portrait
     count = len(storyline.list_figures(story, look.board))
     high = count * (layout.line_height(look.theme.body) + _AIR_PX)
@@ -107,7 +110,10 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         below += (look.theme.px(_CHART_MM) + gap) if charted else 0
         stage = stages.with_room(look, panel.buttons, lambda one: one.side.h >= below)
         stage = _with_side(stage, below, look)
-        left, figures = layout.rows(stage.side, (0, high), gap)
+        while high > 0 and not _has_room(told, stage.side, high + gap, look):
+            high -= high // count
+            count -= 1
+        left, figures = layout.rows(stage.side, (0, max(1, high)), gap)
     else:
         stage = stages.stage(look, panel.buttons, _SIDE_MM)
         left, figures = stage.body, stage.told
@@ -125,6 +131,11 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         return _Rooms(stage, replace(left, h=0), left, figures)
     board, facts = layout.rows(left, (0, max(1, wanted)), gap)
     return _Rooms(stage, board, facts, figures)
+
+
+def _has_room(told: Sequence[parts.Sentence], side: Box, less: int, look: Look) -> bool:
+    """Whether facts have room below each other in what is left of the room below the board."""
+    return parts.has_room(told, replace(side, h=side.h - less), look, look.theme.small)
 
 
 def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> int:

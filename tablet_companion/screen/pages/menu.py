@@ -25,7 +25,8 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
     if not panel.keys:  # there is only text
         room = stage.above_foot.inset(look.theme.gap)
-        text = parts.column(_facts(panel.facts, look, large=True), room, look)
+        large = _facts(panel.facts, look, large=True)
+        text = parts.column(large if parts.has_room(large, room, look) else facts, room, look)
         below = parts.above_board(text, panel.view, room, look, panel.arrows)
         return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
@@ -50,11 +51,11 @@ def _split(
     """Return the room of the keys, that of the facts, and the facts.
 
     On an upright page facts before everybody give way to keys that would otherwise be on further
-    sheets; on a private one they are what it is for.
+    sheets; on a private one they are what it is for, but two rows of keys have room.
     """
     usual = (stage.body if facts else stage.above_foot), stage.told, facts
     if not look.theme.portrait or controls.on_one_sheet(keys, usual[0], look, _KEY_MM[0]):
-        return usual
+        return usual[0], usual[1], _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
@@ -62,7 +63,11 @@ def _split(
         body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):
             return body, told, fewer
-    return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
+    rows_px = 2 * look.theme.key + look.theme.gap
+    if usual[0].h >= rows_px:
+        return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
+    body, told = layout.rows(stage.above_foot, (rows_px, 0), look.theme.gap)
+    return body, told, _that_fit(panel.facts, told, look)
 
 
 def _that_fit(facts: Sequence[Message], box: Box, look: Look) -> tuple[parts.Sentence, ...]:

@@ -12,13 +12,16 @@ from tablet_companion.screen.toolkit import bands, controls, layout, parts, stag
 from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import LeaveNames, TakeName, TypeName
+from tablet_companion.screen.toolkit.orders import ForgetName, LeaveNames, TakeName, TypeName
 
 WHO: Final = N_("Who is learning?")
 NO_NAME: Final = N_("No name")
 WHO_SITS: Final = N_("Who plays {seat}?")
 FULL: Final = N_("A name has at most {count} letters.")
 NO_ROOM: Final = N_("{count} names are kept; there is no room for another.")
+FORGET: Final = N_("Forget a name")
+WHOM: Final = N_("Whom shall the table forget?")
+FOR_SURE: Final = N_("What {text} has learnt here is forgotten, too.")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇËÏÊÎÔÂ"
 _JOINTS: Final = "-’"
 _ACROSS: Final = 8
@@ -30,7 +33,8 @@ class NamesPanel:
     """The names to choose from; ``typed`` is a new one so far, None if none is typed.
 
     ``seat`` is set when asking who sits there, None when asking who is learning. ``full``: no
-    further name can be kept.
+    further name can be kept. ``forgotten`` is whom the table is to forget, if that is sure; empty
+    while it is asked who.
     """
 
     names: tuple[str, ...]
@@ -38,6 +42,7 @@ class NamesPanel:
     longest: int = 12
     seat: Seat | None = None
     full: bool = False
+    forgotten: str | None = None
 
 
 def page(panel: NamesPanel, look: Look) -> Page:
@@ -47,18 +52,25 @@ def page(panel: NamesPanel, look: Look) -> Page:
         told = Message(FULL, (("count", panel.longest),))
         if panel.full:
             told = Message(NO_ROOM, (("count", len(panel.names)),))
-        sizes = layout.sizes_between(look.theme.main, look.theme.body)
-        text = look.words.say(told)
-        body = parts.paragraph(text, stage.body, look, sizes=sizes, align="centre", middle=True)
-        return _page(panel, body, stage, look)
+        return _page(panel, _tell(told, stage, look), stage, look)
+    if panel.forgotten:
+        told = Message(FOR_SURE, (("text", panel.forgotten),))
+        return _page(panel, _tell(told, stage, look), stage, look)
     keys = _names(panel, look) if panel.typed is None else _letters(panel.typed)
     across = _COLUMNS if panel.typed is None else _ACROSS
     cells = layout.grid(stage.body, across, max(3, -(-len(keys) // across)), gap)
     return _page(panel, controls.draw_keys(cells, keys, look), stage, look)
 
 
+def _tell(told: Message, stage: stages.Stage, look: Look) -> Part:
+    """Return a sentence in place of keys."""
+    sizes = layout.sizes_between(look.theme.main, look.theme.body)
+    text = look.words.say(told)
+    return parts.paragraph(text, stage.body, look, sizes=sizes, align="centre", middle=True)
+
+
 def _page(panel: NamesPanel, body: Part, stage: stages.Stage, look: Look) -> Page:
-    head = panel.typed or look.words.say(_ask(panel.seat))
+    head = panel.typed or panel.forgotten or look.words.say(_ask(panel))
     return parts.page(
         look,
         bands.headline(head, stage.head, look),
@@ -67,11 +79,15 @@ def _page(panel: NamesPanel, body: Part, stage: stages.Stage, look: Look) -> Pag
     )
 
 
-def _ask(seat: Seat | None) -> Message:
-    return Message(WHO) if seat is None else Message(WHO_SITS, (("seat", seat),))
+def _ask(panel: NamesPanel) -> Message:
+    if panel.forgotten is not None:
+        return Message(WHOM)
+    return Message(WHO) if panel.seat is None else Message(WHO_SITS, (("seat", panel.seat),))
 
 
 def _names(panel: NamesPanel, look: Look) -> list[Key]:
+    if panel.forgotten is not None:
+        return [Key(name, ForgetName(name)) for name in panel.names]
     new = Key(look.words.text(N_("New name")), TypeName(""))
     nobody = Key(look.words.text(NO_NAME), TakeName(""))
     names = (Key(name, TakeName(name)) for name in panel.names)
@@ -86,7 +102,11 @@ def _letters(typed: str) -> list[Key]:
 
 def _foot(panel: NamesPanel) -> tuple[Key, ...]:
     back = Key(N_("Back"), LeaveNames())
-    if not panel.typed:
-        return (back,)
+    if panel.forgotten:
+        sure = Key(N_("Forget"), ForgetName(panel.forgotten, sure=True), Weight.MAIN)
+        return Key(N_("Back"), ForgetName()), sure
+    if not panel.typed or panel.full:
+        asked = panel.forgotten is None and panel.names and (panel.typed is None or panel.full)
+        return (back, Key(FORGET, ForgetName())) if asked else (back,)
     delete = Key(N_("Delete"), TypeName(panel.typed[:-1]))
     return back, delete, Key(N_("Done"), TakeName(panel.typed), Weight.MAIN)

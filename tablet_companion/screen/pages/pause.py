@@ -54,8 +54,10 @@ def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
 
 def _middle(look: Look, box: Box) -> Part:
     """Return languages, loudness, brightness, and the ways to the table's own pages, in rows."""
-    high, gap = look.theme.px(_ROW_MM), look.theme.gap
+    gap = look.theme.gap
     levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
+    count = 2 + len(levels) + any(True for _ in _list_ways(look))
+    high = min(look.theme.px(_ROW_MM), (box.h - (count + 1) * gap) // count)
     first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(levels)) + [0], gap)
     knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
     return join_parts(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))

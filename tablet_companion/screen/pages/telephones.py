@@ -116,11 +116,12 @@ def bar_height(look: Look) -> int:
 def add_bar(page: Page, look: Look, *, own: bool) -> Page:
     """Return a page with a key below it that leads to the other of a seat's two pages.
 
-    The telephones' room handles that key itself: it is no key of the page.
+    The telephones' room handles that key itself; its touch only says where it is.
     """
     width, height = page.size
     box = Box(0, height, width, bar_height(look)).inset(look.theme.gap // 2)
     label = look.words.text(TO_TABLE if own else TO_OWN)
     drawn = controls.key(label, box, look, orders.LeaveTelephones())
     size = (width, height + bar_height(look))
-    return replace(page, size=size, items=(*page.items, *drawn.items))
+    touches = (*page.touches, *drawn.touches)
+    return replace(page, size=size, items=(*page.items, *drawn.items), touches=touches)

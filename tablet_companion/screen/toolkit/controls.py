@@ -150,6 +150,7 @@ def _worded(
     size = look.theme.body if cell.w >= look.theme.px(_WIDE_KEY_MM) else look.theme.small
     room = cell.inset(look.theme.px(_RIM_MM))
     above, below = layout.rows(room, (0, layout.line_height(size)), 0)
+    below = replace(below, x=cell.x + 1, w=cell.w - 2)  # a pixel decided about “Continu…”
     text = parts.paragraph(
         look.words.text(short), below, look, sizes=(size, look.theme.small), role=Role.BOLD,
         colour=inks(weight, look)[1], align="centre", middle=True,

@@ -160,6 +160,14 @@ class TakeName:
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetName:
+    """Forget somebody and what they have learnt: first it is asked who, then whether for sure."""
+
+    name: str = ""
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveNames:
     """Go back to the page before; nothing has changed."""
 
@@ -280,6 +288,7 @@ LessonOrder = (
     | OpenNames
     | TypeName
     | TakeName
+    | ForgetName
     | LeaveNames
     | TakeChapter
     | TouchPlace

@@ -191,7 +191,7 @@ def _upright(look: Look, keys: int, side_mm: float) -> Stage:
     below = theme.px(_LEAST_SIDE_MM + side_mm - NARROW_MM)
     free = page.h - head - keys - 3 * gap - below
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
-    return Stage(*layout.rows(page, (head, round(high), 0, keys), gap))
+    return Stage(*layout.rows(page, (head, max(1, round(high)), 0, keys), gap))
 
 
 def _upright_head(theme: Theme) -> int:

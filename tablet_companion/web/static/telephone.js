@@ -2,6 +2,8 @@
 "use strict";
 
 const canvas = document.getElementById("page");
+const told = document.getElementById("told");
+const keys = document.getElementById("keys");
 const word = document.getElementById("word");
 const pen = canvas.getContext("2d");
 const pictures = new Map();
@@ -9,6 +11,8 @@ const MOST_PICTURES = 12;
 const SHORTEST_MS = 500;
 const LONGEST_MS = 5000;
 const SETTLED_MS = 250;
+const ANSWER_MS = 3000;
+const FINGER_MS = 1000;
 const DISMISSED = 1008; // the server's code for a line that it ends for good
 
 let shown = null;
@@ -17,6 +21,8 @@ let waitMs = SHORTEST_MS;
 let over = false;
 let settling = 0;
 let opened = false;
+let awaiting = 0;
+let fingerMs = -FINGER_MS;
 
 function say(name) {
   word.hidden = name === null;
@@ -25,10 +31,11 @@ function say(name) {
 
 // Keeps nothing of a seat that this telephone no longer has.
 function forget() {
-  opened = false;
   shown = null;
   pictures.clear();
   canvas.width = 0;
+  told.textContent = "";
+  keys.replaceChildren();
 }
 
 // --- painting ---------------------------------------------------------------------------------
@@ -40,8 +47,10 @@ function paint() {
   const dense = scale * devicePixelRatio;
   canvas.width = Math.round(width * dense);
   canvas.height = Math.round(height * dense);
-  canvas.style.width = `${width * scale}px`;
-  canvas.style.height = `${height * scale}px`;
+  for (const { style } of [canvas, keys]) {
+    style.width = `${width * scale}px`;
+    style.height = `${height * scale}px`;
+  }
   pen.setTransform(dense, 0, 0, dense, 0, 0);
   pen.fillStyle = shown.ground;
   pen.fillRect(0, 0, width, height);
@@ -133,6 +142,30 @@ function getPicture(name) {
   return pictures.get(name);
 }
 
+// --- for who hears the page, or has keys instead of a finger ------------------------------------
+
+// A key that stays keeps its element, and with it the focus.
+function label() {
+  const [width, height] = shown.size;
+  if (told.textContent !== shown.told.join(" ")) told.textContent = shown.told.join(" ");
+  const before = [...keys.children];
+  const now = shown.keys.map(([x, y, w, h, name]) => {
+    const found = before.findIndex((one) => one.ariaLabel === name);
+    const key = found < 0 ? document.createElement("button") : before.splice(found, 1)[0];
+    key.ariaLabel = name;
+    key.at = { x: x + w / 2, y: y + h / 2 };
+    key.style.left = `${(100 * x) / width}%`;
+    key.style.top = `${(100 * y) / height}%`;
+    key.style.width = `${(100 * w) / width}%`;
+    key.style.height = `${(100 * h) / height}%`;
+    return key;
+  });
+  before.forEach((one) => one.remove());
+  now.forEach((key, number) => {
+    if (keys.children[number] !== key) keys.insertBefore(key, keys.children[number] ?? null);
+  });
+}
+
 // --- the line to the table --------------------------------------------------------------------
 
 function tell(message) {
@@ -146,14 +179,14 @@ function tellSize() {
 
 // A browser does not say why a line was refused: the table may only be too busy.
 async function explain() {
-  say("offline");
+  if (opened || word.hidden) say("offline");
   if (opened) return;
+  let status = 0; // without a network nobody was refused
   try {
-    const { status } = await fetch("/guest");
-    if (status === 403) say("refused");
-  } catch {
-    // without a network nobody was refused
-  }
+    ({ status } = await fetch("/guest"));
+  } catch {}
+  if (status === 403) forget();
+  say(status === 403 ? "refused" : "offline");
 }
 
 // The table was updated since this page was loaded. A page that comes back as old is not loaded on and on.
@@ -164,6 +197,7 @@ function loadNew() {
 }
 
 function connect() {
+  opened = false;
   line = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/line`);
   line.onopen = () => {
     opened = true;
@@ -171,12 +205,18 @@ function connect() {
   };
   line.onmessage = ({ data }) => {
     const message = JSON.parse(data);
+    clearTimeout(awaiting);
     if (message.kind === "page") {
       shown = message;
+      if (shown.texts) {
+        Object.assign(document.body.dataset, shown.texts);
+        document.documentElement.lang = shown.texts.language;
+      }
       waitMs = SHORTEST_MS;
       say(null);
       if (history.state !== null) history.replaceState(null, "");
       paint();
+      label();
       canvas.dataset.pages = Number(canvas.dataset.pages ?? 0) + 1;
     } else {
       over = true;
@@ -185,22 +225,50 @@ function connect() {
       if (message.kind === "old") loadNew();
     }
   };
-  line.onclose = ({ code }) => {
-    if (over) return;
-    if (code === DISMISSED) forget();
-    if (shown !== null) shown.number = 0; // the next line counts its pages from one
-    explain();
-    setTimeout(connect, waitMs);
-    waitMs = Math.min(LONGEST_MS, waitMs * 2);
-  };
+  line.onclose = ({ code }) => lose(code);
 }
 
-canvas.addEventListener("pointerdown", (event) => {
+function lose(code) {
+  clearTimeout(awaiting);
+  if (over) return;
+  if (code === DISMISSED) {
+    opened = false;
+    forget();
+  }
+  if (shown !== null) shown.number = 0; // the next line counts its pages from one
+  explain();
+  setTimeout(connect, waitMs);
+  waitMs = Math.min(LONGEST_MS, waitMs * 2);
+}
+
+// A telephone that has slept may not know that its line is dead: every size is answered by a page.
+function check() {
+  if (document.hidden || line === null || line.readyState !== WebSocket.OPEN) return;
+  tellSize();
+  clearTimeout(awaiting);
+  awaiting = setTimeout(() => {
+    line.onmessage = line.onclose = null; // it may take minutes to close
+    line.close();
+    lose(0);
+  }, ANSWER_MS);
+}
+
+document.addEventListener("visibilitychange", check);
+
+keys.addEventListener("pointerdown", (event) => {
+  fingerMs = event.timeStamp;
   if (shown === null || !event.isPrimary) return;
-  const box = canvas.getBoundingClientRect();
+  const box = keys.getBoundingClientRect();
   const scale = shown.size[0] / box.width;
   const at = { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
   tell({ kind: "touch", ...at, page: shown.number });
+});
+
+// A key that was not touched with a finger, but chosen by a keyboard or a screen reader.
+keys.addEventListener("pointerup", ({ timeStamp }) => (fingerMs = timeStamp));
+keys.addEventListener("click", ({ target, timeStamp }) => {
+  if (shown === null || !target.at || timeStamp - fingerMs < FINGER_MS) return;
+  tell({ kind: "touch", ...target.at, page: shown.number });
 });
 
 // A window that is dragged, or a bar that slides away, passes through many sizes.
@@ -233,7 +301,7 @@ async function begin() {
 }
 
 // Another page of this telephone may have taken its place; one that is no guest any more says so.
-addEventListener("pointerdown", () => over && location.reload());
+for (const kind of ["pointerdown", "click"]) addEventListener(kind, () => over && location.reload());
 
 // A code that is scanned into the open page changes only what stands behind its #.
 addEventListener("hashchange", () => location.reload());

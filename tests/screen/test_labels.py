@@ -1,0 +1,65 @@
+"""What a telephone's page says to somebody who hears it: every key has a name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tablet_companion.app.telephones import DPI
+from tablet_companion.games.core import Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.events import Choose
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.telephones import TO_TABLE, add_bar
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Pick, Touch
+from tablet_companion.screen.toolkit.labels import label_page
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
+from tests.conformance.walk import GAMES
+from tests.screen.played import played
+
+LANGUAGE: Final = "de"
+
+
+def _look(game: AnyGame) -> Look:
+    board = printed.board(game.name)
+    return Look(Theme((390, 700), DPI), words(LANGUAGE, board), board, paint.measure)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_key_of_every_page_has_a_label(game: AnyGame) -> None:
+    """The canvas that is painted says nothing; of a board each space is a key."""
+    look = _look(game)
+    for panel in played(game):
+        page = scenes.page(panel, look)
+        labels = label_page(page, look.words)
+        boxes = {box for box, label in labels.keys if label.strip()}
+        keys = [one for one in page.touches if not isinstance(one.meaning, Pick)]
+        assert [one.meaning for one in keys if one.box not in boxes] == []
+        assert len(labels.keys) >= len(page.touches)
+
+
+def test_labels_are_in_the_players_language_and_tell_nothing_twice() -> None:
+    """The headline is told, what stands on a key is its label, and the bar is a key, too."""
+    game = next(one for one in GAMES if one.name == "agent")
+    look = _look(game)
+    page = scenes.page(played(game)[-1], look)
+    labels = label_page(add_bar(page, look, own=True), look.words)
+    names = [label for _, label in labels.keys]
+    assert look.words.text(TO_TABLE) == names[-1]
+    assert labels.told
+    assert not set(labels.told) & set(names)
+
+
+def test_a_sign_without_words_is_called_by_its_colour() -> None:
+    """Who begins, and who plays, is chosen among signs."""
+    look = _look(GAMES[0])
+    box = Box(0, 0, 50, 50)
+    drawn = Part(touches=(Touch(box, Choose("seats", "red blue")),))
+    page = Page((390, 700), drawn.items, drawn.touches)
+    wanted = " ".join(look.words.seat(Seat(one)) for one in ("red", "blue"))
+    assert label_page(page, look.words).keys == ((box, wanted),)

@@ -1,0 +1,62 @@
+"""Every page of every game on telephones of many sizes, upright and lying: no key is lost."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+import pytest
+
+from tablet_companion.app.telephones import DPI, choose_size
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
+from tablet_companion.kit import printed
+from tablet_companion.referee.model.panels import EndPanel, SetUpPanel
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.telephones import bar_height
+from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.words.wording import words
+from tests.conformance.walk import GAMES
+from tests.screen.checks import problems
+from tests.screen.played import played
+
+BROWSERS: Final = {
+    "390": (390, 760),
+    "360": (360, 640),
+    "lying": (844, 340),
+    "tablet": (1024, 700),
+}
+SMALL: Final = ((360, 560), (320, 500), (260, 507), (640, 310))
+"""Below a browser's bars, an old telephone, one that enlarges by half; these get larger pages."""
+_HELD_NEARER: Final = re.compile(r"the board takes|x of 2\.[23] mm")
+"""Not asked of a telephone: a large board beside long texts, letters for a metre's distance."""
+
+
+@pytest.mark.parametrize("browser", BROWSERS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
+    """In all languages, with the bar below and without it."""
+    board = printed.board(game.name)
+    width, height = choose_size(*BROWSERS[browser])
+    for language in LANGUAGES:
+        said = words(language, board)
+        look = Look(Theme((width, height), DPI), said, board, paint.measure, motion=False)
+        above_bar = replace(look, theme=Theme((width, height - bar_height(look)), DPI))
+        for panel in (one for one in played(game) if not isinstance(one, SetUpPanel)):
+            barred = not isinstance(panel, EndPanel)  # nothing is private any more
+            for one in (look, above_bar)[: 1 + barred]:
+                found = problems(scenes.page(panel, one), panel, one)
+                assert [text for text in found if not _HELD_NEARER.search(text)] == []
+
+
+@pytest.mark.parametrize("size", [*BROWSERS.values(), *SMALL, (1, 1), (9999, 1), (1, 9999)])
+def test_a_page_has_the_shape_of_its_window(size: tuple[int, int]) -> None:
+    """Beside a page of another shape the glass stayed black, and the page was smaller."""
+    width, height = choose_size(*size)
+    assert max(width, height) <= 1400
+    assert min(width, height) >= 1
+    if min(size) > 1:
+        assert width / height == pytest.approx(size[0] / size[1], rel=0.01)
