@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import PositionError
+from tablet_companion.games.core import PositionError, Rule
 from tablet_companion.games.dog_family.actions import Give, GiveUp
 from tests.conformance.walk import walk
 from tests.games import agent_dog, dog
@@ -57,8 +57,8 @@ def test_every_action_of_a_round_is_listed(players: int) -> None:
 
 def test_whoever_can_play_nothing_is_told_what_their_table_does() -> None:
     """Two or three never give up their hands."""
-    assert "change a card" in agent_dog.GAME.rules["unplayable"].mend
-    assert "change a card" not in dog.GAME.rules["unplayable"].mend
+    assert "change a card" in agent_dog.GAME.rules[Rule("unplayable")].mend
+    assert "change a card" not in dog.GAME.rules[Rule("unplayable")].mend
 
 
 @pytest.mark.parametrize("text", ["lot red blue", "give ?", "? T0>T5", "5 T0>T5 xred.nest"])

@@ -211,9 +211,9 @@ def test_the_last_page_says_why_the_game_is_over() -> None:
     first, *_ = GAME.facts(GAME.view(empty, TABLE))
     assert (first.text, dict(first.details)) == (words.EMPTY_HAND, {"seat": "red"})
     full = dealt_out._replace(phase=Phase.OVER)
-    told = GAME.facts(GAME.view(full, TABLE))[0].text
-    assert told == words.NOTHING_TO_CALL
-    assert "no card left" not in told, "to a hand with the twins of all that lie there"
+    said = GAME.facts(GAME.view(full, TABLE))[0].text
+    assert said == words.NOTHING_TO_CALL
+    assert "no card left" not in said, "to a hand with the twins of all that lie there"
 
 
 def test_accusing_the_caller_is_said_to_be_in_vain() -> None:

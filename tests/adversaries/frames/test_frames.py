@@ -10,8 +10,9 @@ from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.family.play import play
 from tests.adversaries.frames.delays import Outcome, delay_table, quantile
 from tests.adversaries.frames.evenings import Evening, play_evening
+from tests.adversaries.frames.falls import Way
 from tests.adversaries.frames.family import pictured
-from tests.adversaries.frames.felling import Said, Way, fell_some
+from tests.adversaries.frames.felling import Said, fell_some
 from tests.adversaries.frames.games import games_table
 from tests.adversaries.frames.resting import Told, rest
 from tests.conftest import Prints
