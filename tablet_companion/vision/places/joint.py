@@ -198,8 +198,8 @@ def _limit(score: float, best: float, most: float) -> float:
     Far above ``most`` all pieces would be as likely, so how far one is behind is limited by itself.
     Of those less likely than bare board (``best`` is then 0) none is the likelier one.
     """
-    own, first, behind = np.tanh(np.array([score, best, best - score]) / most)
-    return most * float(min(own, first - behind))
+    behind = math.tanh(best / most) - math.tanh((best - score) / most)
+    return most * min(math.tanh(score / most), behind)
 
 
 def _contribution(
@@ -218,7 +218,8 @@ def _contribution(
     if piece not in network.scores:
         return Contributions(TUNING.alone_factor * own, 0.0, 0.0, 0.0)
     hue = network.hues.get(piece, 0.0)
-    gain = float(np.clip(network.gains.get(piece, 0.0), -weights.example_max, weights.example_max))
+    most = weights.example_max
+    gain = min(max(network.gains.get(piece, 0.0), -most), most)
     return Contributions(
         trust * own,
         weights.network * (network.scores[piece] - hue),
