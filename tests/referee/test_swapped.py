@@ -29,7 +29,7 @@ def _swappable(seed: int) -> Iterator[tuple[Any, tuple[Place, ...]]]:
         jacks = [one for one in list_candidates(public) if one.card == "J"]
         held = dict(public.placement.pieces)
         taken = {step.source for one in jacks for step in one.steps if step.source is not None}
-        others = {held[place]: place for place in sorted(taken) if held[place] != turn}
+        others = {held[place]: place for place in sorted(taken) if str(held[place]) != turn}
         if len(others) > 1:
             yield state, tuple(others.values())[:2]
 
