@@ -7,22 +7,34 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Card
+from tablet_companion.games.core import CHANCE, Card
+from tablet_companion.referee.explaining.cases import list_candidates
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
     Answer,
     EnterCards,
     GiveUp,
     Hide,
+    LetBe,
     Reveal,
     ShowHand,
     Whisper,
 )
 from tablet_companion.referee.model.hands import find_hand
-from tablet_companion.referee.model.panels import HandPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.panels import (
+    HandPanel,
+    MenuPanel,
+    ObjectionPanel,
+    PlayPanel,
+)
 from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
+from tests.conformance.walk import walk
 from tests.referee.player import Player
+from tests.referee.watched import Watched
 
 WRONG = ("K", "2", "2", "3", "3", "5")
 RIGHT = ("2", "2", "3", "3", "5", "6")
@@ -111,3 +123,28 @@ def test_a_checked_hand_is_given_up_by_one_touch(name: str) -> None:
     assert player.kinds == [Kind.ACCEPTED]
     assert player.table.turn != turn
     assert isinstance(player.shown[-1], PlayPanel)
+
+
+def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
+    """“Go on” brought the same page back, as the pieces still stood there."""
+    game: Any = games.load("dog")
+    for state, _ in walk(game, game.setup({"dealing": "people"}, game.seats), 3, most=200):
+        if game.actor(state) in (None, CHANCE):
+            continue
+        public = Position(game, state).public
+        five = next((one for one in list_candidates(public) if one.card == "5"), None)
+        if five is not None:
+            break
+    else:
+        pytest.fail("nobody could play a 5")
+    held = len(state.hands[game.seats.index(game.actor(state))])
+    hand = tuple(map(Card, ("2", "2", "3", "3", "6", "6")[:held]))
+    known = game.learn(Position(game, state).public.state, game.actor(state), hand)
+    watched = Watched(game, known)
+    watched.see(public.placement, 0.3, "none", 0.0)
+    watched.see(five.after, 3.0, "5", 0.0)
+    assert isinstance(watched.table.verdict, Objecting)
+    assert watched.table.verdict.secret
+    page = build_panel(watched.table)
+    assert isinstance(page, ObjectionPanel)
+    assert LetBe() not in [key.intent for key in page.buttons]
