@@ -55,6 +55,14 @@ def test_every_action_of_a_round_is_listed(players: int) -> None:
     assert set(map(Give, game.cards)) <= set(listed.seats)
 
 
+def test_whose_pawn_is_on_the_start_space_is_said_by_the_space() -> None:
+    """With your four home it is your partner's that holds turned-over ones back, not your own."""
+    where = agent_dog.position("5", red=_HOME, green="T32", blue="T18")
+    moved = {**where, "card": "5", "attempt": agent_dog.after(where, blue="T23")}
+    (breach,) = agent_dog.GAME.explain(moved)["breaches"]
+    assert breach["text"].startswith("A pawn still stands at T32, so")
+
+
 def test_whoever_can_play_nothing_is_told_what_their_table_does() -> None:
     """Two or three never give up their hands."""
     assert "change a card" in agent_dog.GAME.rules["unplayable"].mend
