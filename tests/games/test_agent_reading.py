@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tablet_companion.games.agent.actions import Lot, Word
-from tablet_companion.games.core import TABLE, Piece, Place, Placement, PositionError, Seat
-from tests.games.agent import ARRIVES, ATTACK, GAME, HOMEWARDS, MOVED, NEAR, position, state
+from tablet_companion.games.core import Piece, Place, Placement, PositionError, Seat
+from tests.games.agent import ATTACK, GAME, MOVED, NEAR, position, state
 
 
 def told(where: dict[str, Any], attempt: str) -> str:
@@ -83,18 +83,6 @@ def test_a_table_mended_while_others_are_asked_goes_on(
     after = GAME.apply(GAME.amend(asked, table), Word(answer))
     assert GAME.amend(after, GAME.placement(after)) == after
     assert GAME.read(GAME.write(after)) == after
-
-
-@pytest.mark.parametrize(("answer", "tie"), [("claim", True), ("waive", False)])
-def test_a_tie_is_one_between_those_who_claim(answer: str, tie: bool) -> None:
-    """Where both others waived, the page told of the tie above the winner that decided nothing."""
-    rich = {"white": {"green": [100]}, "black": {"green": [500]}, "orange": {"green": [500]}}
-    claims = {"claims_must_be_made": True}
-    where = position(ARRIVES, "accept", "accept", answer, **HOMEWARDS, stakes=rich, options=claims)
-    over = GAME.apply(state(where), Word(answer))
-    assert GAME.outcome(over).winners == ("white",)
-    said = [fact.text for fact in GAME.facts(GAME.view(over, TABLE))]
-    assert any(text.startswith("A tie") for text in said) == tie
 
 
 def test_only_a_player_begins() -> None:

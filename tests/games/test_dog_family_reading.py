@@ -8,6 +8,7 @@ import pytest
 
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.dog_family.actions import Give, GiveUp
+from tablet_companion.games.dog_family.rules import UNPLAYABLE
 from tests.conformance.walk import walk
 from tests.games import agent_dog, dog
 
@@ -65,8 +66,8 @@ def test_whose_pawn_is_on_the_start_space_is_said_by_the_space() -> None:
 
 def test_whoever_can_play_nothing_is_told_what_their_table_does() -> None:
     """Two or three never give up their hands."""
-    assert "change a card" in agent_dog.GAME.rules["unplayable"].mend
-    assert "change a card" not in dog.GAME.rules["unplayable"].mend
+    assert "change a card" in agent_dog.GAME.rules[UNPLAYABLE].mend
+    assert "change a card" not in dog.GAME.rules[UNPLAYABLE].mend
 
 
 @pytest.mark.parametrize("text", ["lot red blue", "give ?", "? T0>T5", "5 T0>T5 xred.nest"])

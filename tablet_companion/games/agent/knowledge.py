@@ -43,9 +43,8 @@ class AgentView(View):
     ``taken_back`` what was taken back this turn; ``leader`` and ``high`` are the highest bidder of
     a contest and the bid. ``bribes`` counts each seat's bribes; ``announced`` is what each seat had
     staked on each exiled agent, ``paid`` what exiles cost each seat, by attacker; ``named`` are the
-    sums named so far for the open question. ``claimed``: a victory has to be claimed, and
-    ``claimants`` did so. ``sheets`` are those that the viewer may see: its own, or all once the
-    game is over.
+    sums named so far for the open question. ``sheets`` are those that the viewer may see: its own,
+    or all once the game is over.
     """
 
     phase: Phase
@@ -60,7 +59,6 @@ class AgentView(View):
     announced: tuple[tuple[Piece, tuple[int, ...]], ...]
     paid: tuple[tuple[int, ...], ...]
     named: tuple[tuple[Seat, int], ...]
-    claimed: bool
     claimants: tuple[Seat, ...]
     sheets: tuple[SheetView, ...]
 
@@ -90,7 +88,6 @@ def view(state: State, viewer: Viewer) -> AgentView:
         announced=tuple((agents[agent], sums) for agent, sums in state.announced),
         paid=tuple(sheet.spent for sheet in state.sheets),
         named=tuple((seats[seat], amount) for seat, amount in state.named),
-        claimed=state.setting.claims_must_be_made,
         claimants=tuple(seats[seat] for seat in state.claimants),
         sheets=_sheets(state, viewer),
     )

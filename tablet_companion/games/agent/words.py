@@ -162,8 +162,7 @@ def _deciding(view: AgentView) -> Iterator[Message]:
     for count, seat, agent in staked:
         details = (("seat", seat), ("count", count), ("colour", agent))
         yield Message(N_("{seat} had staked {count} on {colour}"), details)
-    rivals = [one for one in staked if not view.claimed or one[1] in (view.mover, *view.claimants)]
-    equal = len(rivals) > 1 and rivals[0][0] == rivals[1][0]
+    equal = len(staked) > 1 and staked[0][0] == staked[1][0]
     if equal and view.outcome is not None and view.outcome.winners == (view.mover,):
         yield Message(N_("A tie: {seat} brought the case home"), (("seat", view.mover),))
 
