@@ -167,6 +167,27 @@ def test_amending_with_the_true_table_changes_nothing(game: AnyGame) -> None:
         assert game.amend(state, game.placement(state)) == state
 
 
+def test_a_mended_record_can_be_played_on(game: AnyGame) -> None:
+    """A record put as another moment's table shows it is refused, or the game goes on from there.
+
+    In a quick run a third of the ways to set a game up are tried.
+    """
+    rng = random.Random(6)
+    for number, first in draw(enumerate(setups(game)), 3 * _SHARE // 2):
+        states = [state for state, _ in walk(game, first, number, most=250)]
+        for state, other in zip(rng.sample(states, 12), rng.sample(states, 12), strict=True):
+            try:
+                mended = game.amend(state, game.placement(other))
+            except PositionError:
+                continue
+            assert game.read(game.write(mended)) == mended
+            for now, _ in walk(game, mended, number, most=20):
+                mended = now
+            last = mended if game.outcome(mended) else game.successor(mended, game.legal(mended)[0])
+            assert game.legal(last) or game.outcome(last) is not None
+            assert game.amend(last, game.placement(last))  # a table that can be
+
+
 def test_chance_has_weights_and_interruptions_name_players(game: AnyGame) -> None:
     """A chance action counts once or more; who interrupts sits at the table, and chance never does.
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import PositionError, Rule
+from tablet_companion.games.core import PositionError
 from tablet_companion.games.dog_family.actions import Give, GiveUp
+from tablet_companion.games.dog_family.rules import UNPLAYABLE
 from tests.conformance.walk import walk
 from tests.games import agent_dog, dog
 
@@ -55,10 +56,18 @@ def test_every_action_of_a_round_is_listed(players: int) -> None:
     assert set(map(Give, game.cards)) <= set(listed.seats)
 
 
+def test_whose_pawn_is_on_the_start_space_is_said_by_the_space() -> None:
+    """With your four home it is your partner's that holds turned-over ones back, not your own."""
+    where = agent_dog.position("5", red=_HOME, green="T32", blue="T18")
+    moved = {**where, "card": "5", "attempt": agent_dog.after(where, blue="T23")}
+    (breach,) = agent_dog.GAME.explain(moved)["breaches"]
+    assert breach["text"].startswith("A pawn still stands at T32, so")
+
+
 def test_whoever_can_play_nothing_is_told_what_their_table_does() -> None:
     """Two or three never give up their hands."""
-    assert "change a card" in agent_dog.GAME.rules[Rule("unplayable")].mend
-    assert "change a card" not in dog.GAME.rules[Rule("unplayable")].mend
+    assert "change a card" in agent_dog.GAME.rules[UNPLAYABLE].mend
+    assert "change a card" not in dog.GAME.rules[UNPLAYABLE].mend
 
 
 @pytest.mark.parametrize("text", ["lot red blue", "give ?", "? T0>T5", "5 T0>T5 xred.nest"])

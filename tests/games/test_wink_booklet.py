@@ -80,7 +80,7 @@ def test_which_cards_are_marked_is_an_option() -> None:
     assert "7" not in GAME.setup(options, SEATS[:5]).setting.cards
     assert GAME.setup(options, SEATS[:8]).setting.cards[0] == "5"
     assert len(GAME.setup(options, SEATS[:6]).setting.cards) == 36
-    for wrong in ((1, 2), (37,), (True,), "7"):
+    for wrong in ((1, 2), (7, 7), (37,), (True,), "7"):
         with pytest.raises(PositionError, match="left_out_by_5_or_7"):
             GAME.setup({"left_out_by_5_or_7": wrong}, SEATS[:5])
 

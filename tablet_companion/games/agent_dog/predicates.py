@@ -29,6 +29,11 @@ from tablet_companion.games.dog_family.table import move_pawns
 
 _NOT_SHARING: Final = everywhere(rules.PARTNER_WHOSE)
 _UPRIGHT: Final = everywhere(rules.EXCHANGE_TWO)
+_HELD_BACK: Final = tuple(
+    tuple(fault(rules.OWN_START_FIRST, at, start, place=start) for at in range(track.LAP))
+    for start in track.STARTS
+)
+"""For each colour, the fault of moving the face-down pawn on a space before that on its start."""
 
 # --- which pawns move, and where to -------------------------------------------------------------
 
@@ -45,8 +50,7 @@ def may_move(state: State, colour: int, square: int) -> Fault | None:
     """
     board, value = state.board, colour + 1
     if state.setting.is_hole[square]:
-        start = track.STARTS[colour]
-        return Fault(rules.OWN_START_FIRST, (square, start)) if board[start] == value else None
+        return _HELD_BACK[colour][square] if board[track.STARTS[colour]] == value else None
     if board[square] in (value, state.turn + 1):  # the player's own that are home stay there
         return None
     return (PARTNERS if board[square] - 1 in side(state) else NOT_OWN_SIDE)[square]

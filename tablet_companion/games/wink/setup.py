@@ -59,11 +59,10 @@ def left_out(values: Mapping[str, OptionValue], count: int) -> frozenset[int]:
         return frozenset()
     name, wanted = (FOUR_OUT, 4) if count == 8 else (ONE_OUT, 1)
     numbers = values[name]
-    whole = isinstance(numbers, tuple) and all(type(number) is int for number in numbers)
-    if not isinstance(numbers, tuple) or not whole or not set(numbers) <= {*NUMBERS}:
+    if not isinstance(numbers, tuple) or not all(type(n) is int and n in NUMBERS for n in numbers):
         raise PositionError(f"The option {name} holds numbers from 1 to 36, not {numbers!r}.")
     found = frozenset(numbers)
-    if len(found) != wanted:
+    if not len(found) == len(numbers) == wanted:
         raise PositionError(f"The option {name} names {wanted} different cards, not {numbers!r}.")
     return found
 
