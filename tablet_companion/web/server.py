@@ -35,6 +35,7 @@ TEXTS: Final[dict[str, str]] = {
     "offline": N_("No connection to the table. Trying again."),
     "refused": N_("This telephone has no valid invitation. Ask for a new one at the table."),
     "old": N_("The table was updated. Touch here to load its new page."),
+    "replaced": N_("Another telephone has this place now. Ask for an invitation at the table."),
     "elsewhere": N_("This place is open elsewhere. Touch here to take it back."),
 }
 """The page's own words, by their names in its script."""
@@ -226,7 +227,7 @@ class TelephoneServer:
         )  # fmt: skip
         viewer = self._site.guests.find(secret)
         if viewer is not None and viewer in before:
-            await self._let_go(viewer)
+            await self._let_go(viewer, "replaced")
         return response
 
     def _is_own_page(self, request: web.BaseRequest) -> bool:
@@ -245,7 +246,7 @@ class TelephoneServer:
             return _refuse(403)
         if not self._entries.take(viewer, asyncio.get_running_loop().time()):
             return _refuse(429)
-        await self._let_go(viewer, keep=0 if viewer != TABLE else MOST_LINES // 2)
+        await self._let_go(viewer, "elsewhere", keep=0 if viewer != TABLE else MOST_LINES // 2)
         if len(self._lines) >= MOST_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
@@ -316,13 +317,13 @@ class TelephoneServer:
             elif heard is not None and line.admit():
                 self._put(Fingered(line, heard.x, heard.y, heard.page))
 
-    async def _let_go(self, viewer: Viewer, keep: int = 0) -> None:
-        """Tell a viewer's telephones that others have replaced them; the last ``keep`` stay."""
+    async def _let_go(self, viewer: Viewer, word: wire.Word, keep: int = 0) -> None:
+        """Tell a viewer's pages what has replaced them; the last ``keep`` stay."""
         found = [(line, ws) for line, ws in self._lines.items() if line.viewer == viewer]
         for _, ws in found[: max(0, len(found) - keep)]:
             with contextlib.suppress(ConnectionError, TimeoutError):  # it is gone already
                 async with asyncio.timeout(1.0):
-                    await ws.send_str(wire.write_word("elsewhere"))
+                    await ws.send_str(wire.write_word(word))
                     await ws.close(code=1000)
 
 

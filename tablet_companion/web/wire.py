@@ -43,6 +43,8 @@ class Sized(msgspec.Struct, frozen=True, tag="size", tag_field="kind", forbid_un
     version: str = ""
 
 
+Word = Literal["elsewhere", "old", "replaced"]
+"""Messages of a name only, each of which ends a page."""
 _HEARD: Final = msgspec.json.Decoder(Touched | Sized)
 
 
@@ -98,7 +100,7 @@ def write_page(
     return msgspec.json.encode(document).decode()
 
 
-def write_word(kind: Literal["elsewhere", "old"]) -> str:
+def write_word(kind: Word) -> str:
     """Return a message that consists of a name only."""
     return msgspec.json.encode({"kind": kind}).decode()
 

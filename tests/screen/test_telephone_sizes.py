@@ -8,19 +8,23 @@ from typing import Final
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.app.telephones import DPI, choose_size
+from tablet_companion.games.core import TABLE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import EndPanel, SetUpPanel
+from tablet_companion.referee.pages.buttons import AGAIN, SWITCH_OFF, TAKE_BACK
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.telephones import bar_height
 from tablet_companion.screen.toolkit import paint
+from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
-from tests.screen.checks import problems
+from tests.screen.checks import board_share, problems
 from tests.screen.played import played
 
 BROWSERS: Final = {
@@ -60,3 +64,18 @@ def test_a_page_has_the_shape_of_its_window(size: tuple[int, int]) -> None:
     assert min(width, height) >= 1
     if min(size) > 1:
         assert width / height == pytest.approx(size[0] / size[1], rel=0.01)
+
+
+def test_the_last_page_has_no_board_too_small_to_see() -> None:
+    """A stamp of a board had made the stakes small, above an empty third of the page."""
+    game = games.load("agent")
+    board = printed.board("agent")
+    look = Look(Theme((360, 640), DPI), words("de", board), board, paint.measure, motion=False)
+    view = game.view(game.setup({}, game.seats), TABLE)
+    named = (("seat", "black"), ("count", 300), ("colour", "green"))
+    facts = (Message("{seat} had staked {count} on {colour}", named),) * 6
+    panel = EndPanel(view, Message("Nobody has won."), facts, (AGAIN, TAKE_BACK, SWITCH_OFF))
+    page = scenes.page(panel, look)
+    assert board_share(page) == 0
+    lines = [one for one in texts(page.items) if "gesetzt" in one.text]
+    assert {one.size for one in lines} == {look.theme.body}

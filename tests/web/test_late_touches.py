@@ -11,7 +11,7 @@ import pytest
 from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.events import Choose, GoOn, Pause, SwitchOff
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
-from tests.web.table import Client, ServedTable
+from tests.web.table import SIZE, Client, ServedTable
 
 Play = Callable[[Client], Awaitable[None]]
 
@@ -160,6 +160,27 @@ def test_a_guest_who_is_dismissed_is_told_so(table: ServedTable) -> None:
         assert await ask(client) == 403
 
     _join(table, play)
+
+
+def test_a_telephone_that_another_replaced_is_told_so(table: ServedTable) -> None:
+    """A touch cannot take the place back, as it does from another page of the same telephone."""
+    seat = table.table.setup.seats[0]
+
+    async def run(*, same: bool) -> str:
+        async with Client(table, seat) as first, Client(table, seat) as second:
+            assert await first.join(table.invite(seat)) == 204
+            await first.connect()
+            second.cookie = first.cookie
+            if not same:
+                assert await second.join(table.invite(seat)) == 204
+            line = await second.open_line()
+            await line.send_str(SIZE)
+            while (heard := await first.hear())["kind"] == "page":
+                table.turn()
+            return str(heard["kind"])
+
+    assert asyncio.run(run(same=True)) == "elsewhere"
+    assert asyncio.run(run(same=False)) == "replaced"
 
 
 @pytest.mark.parametrize(("version", "word"), [("0123456789ab", "old"), ("", "elsewhere")])

@@ -56,11 +56,14 @@ def page(panel: EndPanel, look: Look) -> Page:
     if story is not None:
         return _with_story(panel, story, told, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(told, one.told, look))
+    body, room = stage.body, stage.told
+    if body.h < look.theme.px(_LEAST_BOARD_MM):
+        body, room = replace(body, h=0), stage.room
     return parts.page(
         look,
         _head(head, winners, stage.head, look),
-        parts.table(panel.view, stage.body, look),
-        parts.column(told, stage.told, look),
+        _board(panel, body, look),
+        parts.column(told, room, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
