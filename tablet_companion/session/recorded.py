@@ -1,7 +1,7 @@
-"""Refereeing a recorded table: takes pictures, returns one final verdict for each.
+"""Refereeing a recorded table: takes pictures, returns the verdicts that each led to.
 
-A recorded picture stands for a table left alone for a while: its verdict is the one that remains
-after people had time to finish what they were doing. Time is counted, never waited for.
+A recorded picture stands for a table left alone for a while: its last verdict is the one that
+remains after people had time to finish what they were doing. Time is counted, never waited for.
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from typing import Any, Final
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 from tablet_companion.games.core import CHANCE, Breach, Card, Place, Seat
 from tablet_companion.referee.model import events
+from tablet_companion.referee.model.dialogues import Confirming
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.script import Row
 from tablet_companion.session.session import Session
 
-LOOK_S: Final = 1 / 15
-_NOTHING: Final = Row(None, None, ())
-_FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 LOOKS: Final = 8
-"""Each picture is shown this often, like a camera's frames, so that it counts as still."""
+"""Each picture is shown this often, like a camera's frames, so that it counts as still,"""
+LOOK_S: Final = 1 / 15
+"""at this distance (seconds)."""
 ALONE_S: Final = 12.0
 """The table counts as left alone for this long (seconds)."""
+_NOTHING: Final = Row(None, None, ())
+_FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 
-BoardReader = Callable[[Frame], events.Event]
+Interpret = Callable[[Frame], events.Event]
 """Turns a frame into an event for the referee."""
 
 
@@ -71,7 +73,7 @@ class Line:
 class RecordedTable:
     """A session that gets recorded pictures and scripted taps."""
 
-    def __init__(self, session: Session, eye: BoardReader, script: Mapping[str, Row]) -> None:
+    def __init__(self, session: Session, eye: Interpret, script: Mapping[str, Row]) -> None:
         """Referee with a session; ``eye`` reads pictures, ``script`` taps by picture."""
         self._session = session
         self._eye = eye
@@ -154,7 +156,8 @@ class RecordedTable:
             if self._table.turn in (player, CHANCE, None):
                 return
             self._touch(events.GiveUp())
-            self._touch(events.Answer(0))
+            if isinstance(self._table.dialogue, Confirming):
+                self._touch(events.Answer(0))
 
 
 def _line(name: str, judged: Judged) -> Line:

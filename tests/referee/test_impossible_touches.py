@@ -11,11 +11,15 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Card, Piece, Place, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.text import LANGUAGES
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Dialogue, Seating
+from tablet_companion.referee.model.panels import SetUpPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.dialogues import _PAGES
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tablet_companion.screen.words.wording import words
 from tests.amounts import count
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
@@ -103,3 +107,18 @@ def test_a_value_that_an_option_cannot_have_changes_nothing(game: AnyGame) -> No
             table = new_table(game, {}, "en")
             after, _ = step(table, events.Touched(1.0, events.Choose(option.name, value)))
             assert after.setup == table.setup
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_choices_do_not_go_together_is_said_in_the_page_s_language(language: str) -> None:
+    """For people, without the numbers that the program got."""
+    game = games.load("agent_dog")
+    for name, value in (("holes", ()), ("deck", (1,) * len(game.cards))):
+        table = new_table(game, {}, language)
+        table, _ = step(table, events.Touched(1.0, events.Choose(name, value)))
+        panel = build_panel(table)
+        assert isinstance(panel, SetUpPanel)
+        assert panel.trouble is not None
+        said, english = (words(one).say(panel.trouble) for one in (language, "en"))
+        assert "(" not in said
+        assert (said == english) == (language == "en")

@@ -67,6 +67,13 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
     return first_state(replace(where, deck=_counts(values["deck"])))
 
 
+_HOLES: Final = N_(
+    "A start space or a meeting point is never a hole, and the space just behind a meeting point "
+    "always is one."
+)
+_DECK: Final = N_("A deck has 20 cards or more.")
+
+
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return the possible numbers of players; raises PositionError for a wrong option."""
     complete_options(OPTIONS, options)
@@ -84,10 +91,7 @@ def setting(
     """Return a setting whose holes and meeting points are possible; raises PositionError."""
     hole, meeting = _offsets("holes", holes), _offsets("meeting_points", meeting_points)
     if 0 in hole or set(hole) & set(meeting) or not {m - 1 for m in meeting} <= set(hole):
-        raise PositionError(
-            "A start space (0) or a meeting point is never a hole, and the space just behind "
-            f"a meeting point always is one; got holes {hole} and meeting points {meeting}."
-        )
+        raise PositionError(_HOLES)
     if sorted(quarters) != sorted(SEATS):
         raise PositionError(f"The seats are {', '.join(SEATS)} in some order, not {quarters}.")
     return Setting(quarters, playing, hole, meeting, BOX, seen_deal)
@@ -98,9 +102,7 @@ def _counts(value: object) -> Counts:
     numbers = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
     counts = tuple(n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0)
     if len(counts) != len(CARDS) or len(counts) != len(numbers) or sum(counts) < LEAST:
-        raise PositionError(
-            f"A deck: expected a count for each of the {len(CARDS)} cards, {LEAST} or more in all."
-        )
+        raise PositionError(_DECK)
     return counts
 
 

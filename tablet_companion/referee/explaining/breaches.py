@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from tablet_companion.games.core import HIDDEN, Card, Piece, Placement, PositionError, Seat
+from tablet_companion.games.core import (
+    HIDDEN,
+    Card,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+    Seat,
+)
 from tablet_companion.referee.explaining.cases import Case
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, NeedsCard, Strange
+
+Pieces = Counter[tuple[Place, Piece]]
+"""How many pieces of a kind left a place, or came to it."""
 
 
 def shares_a_place(case: Case) -> bool:
@@ -73,26 +84,33 @@ def _find_culprit(case: Case, shown: Placement) -> Seat | None:
         return None  # nobody moves pieces now, as while all are asked for objections or stakes
     gone = Counter(case.before.pieces) - Counter(shown.pieces)
     came = Counter(shown.pieces) - Counter(case.before.pieces)
-    turn = case.game.actor(case.public)
-    if not gone or not case.game.pile:
-        touched = {piece for _, piece in (*gone, *came)}
-        sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
-        due = {step.source for one in case.allowed for step in one.steps}
-        # A piece that this turn has nothing to do with was rather knocked.
-        idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
-        innocent = idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched)
-        return None if innocent else turn
+    is_moved = _is_moved_by_card if gone and case.game.pile else _is_moved_alone
+    return case.game.actor(case.public) if is_moved(case, gone, came) else None
+
+
+def _is_moved_alone(case: Case, gone: Pieces, came: Pieces) -> bool:
+    """Whether one piece of the player on turn was moved, or pieces only came."""
+    touched = {piece for _, piece in (*gone, *came)}
+    sources = {place.partition(".")[0] for place, _ in gone}  # a case goes with its agent
+    due = {step.source for one in case.allowed for step in one.steps}
+    # A piece that this turn has nothing to do with was rather knocked.
+    idle = not case.game.pile and due.isdisjoint(place for place, _ in gone)
+    return not (idle or len(sources) > 1 or any(case.is_others(piece) for piece in touched))
+
+
+def _is_moved_by_card(case: Case, gone: Pieces, came: Pieces) -> bool:
+    """Whether one piece was moved that with a card only the player on turn moves."""
     home = Counter(piece for place, piece in came.elements() if place == f"{piece}.nest")
     finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
     if any(case.is_others(colour) for colour in finishes):
-        return None
+        return False
     left = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     # One of the player's own that went home was captured, maybe by somebody who was early.
     moved = [(place, piece) for place, piece in left if not home[piece]]
     turned = {place for place, _ in came} & {place for place, piece in moved if piece == HIDDEN}
     if any(piece == HIDDEN and place not in turned for place, piece in moved):
-        return None  # it is nobody's: whoever is early moves it, too
+        return False  # it is nobody's: whoever is early moves it, too
     if all(place == f"{piece}.nest" for place, piece in came):
-        return None
+        return False
     others = sum(gone.values()) - len(moved) - sum(home.values())
-    return turn if len(moved) - len(turned) == 1 and others <= 0 else None
+    return len(moved) - len(turned) == 1 and others <= 0

@@ -72,7 +72,8 @@ def _seat_players(table: Table) -> tuple[Seats, tuple[Seats, ...], Message | Non
         state = game.setup(dict(setup.options), setup.seats)
     except PositionError as error:
         alone = tuple((seat,) for seat in setup.seats)
-        return setup.seats, alone, Message("{text}", (("text", str(error)),))
+        why = str(error).replace("{", "{{").replace("}", "}}")
+        return setup.seats, alone, Message("{text}", (("text", Message(why)),))
     seats = tuple(entry.seat for entry in game.view(state, TABLE).seats)
     return seats, game.teams(state), None
 
