@@ -71,5 +71,9 @@ def test_neighbours_of_one_colour_stand(
     table.set_up({place: (place.split(".")[0], False) for place in pairs})
     table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
     assert not any(thing.piece for thing in _read(dog, table).things)
-    monkeypatch.setattr(bodies, "TUNING", bodies.Tuning(standing_max=math.inf, lengths=(0.85, 1.6)))
+    monkeypatch.setattr(
+        bodies,
+        "TUNING",
+        bodies.Tuning(standing_max=math.inf, area_max=math.inf, lengths=(0.85, 1.6)),
+    )
     assert any(thing.piece for thing in _read(dog, table).things)

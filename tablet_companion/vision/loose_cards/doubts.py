@@ -30,6 +30,18 @@ class Tuning:
     where one has fallen over, at most 22 where one stands in even light."""
     own_colour: tuple[float, float, float] = (18.0, 12.0, 12.0)
     """Difference in CIE L*a*b* up to which print may be the lying part of a pawn."""
+    own_hue_deg: float = 15.0
+    """The same for its hue (degrees), where its chroma is at least"""
+    own_chroma: tuple[float, float] = (30.0, 0.5)
+    """the first number and the second times the pawn's, and its lightness differs by less than"""
+    own_lightness: float = 35.0
+    """this: a lying pawn's ends are in other light."""
+    strip_mm: float = 30.0
+    """Millimetres from a white pawn's foot, beyond its top, where one that lies hides paper:"""
+    strip_level: float = 0.03
+    """that differs by more than this share of the paper's brightness,"""
+    strip_mm2: int = 25
+    """over so many square millimetres: from 48 where one lies, none where one stands."""
     dark_level: float = 0.45
     """Share of the disc's brightness below which something dark may be a lying black pawn."""
     pale_seen_min: float = 0.55
@@ -167,6 +179,9 @@ def is_doubtful(pawns: Pawns, patch: Patch, outline: Outline, pawn: Standing) ->
     at, half = np.array(pawn.at_mm), np.array(patch.other.shape[::-1]) / 2
     if (np.abs(at) + pawns.kind.diameter_mm / 2 > half + TUNING.edge_mm).any():
         return True
+    white = likeliest(pawn.posterior) in pawns.pale
+    if white and _goes_on_over_paper(pawns.kind, patch, outline, pawn):
+        return True
     if is_pale(patch, outline, pawn):
         hull = outline_mask(outline.tight_hull, at, patch.other.shape)
         seen = int((hull & patch.other).sum())
@@ -212,17 +227,52 @@ def _reaches_out(kind: PieceKind, patch: Patch, outline: Outline, pawn: Standing
     return count_solid(odd & near) >= TUNING.lying_mm2
 
 
+def _goes_on_over_paper(kind: PieceKind, patch: Patch, outline: Outline, pawn: Standing) -> bool:
+    """Whether paper looks otherwise beyond a white pawn's top, as where one lies."""
+    paper, lean_mm = patch.paper & patch.ground, float(np.hypot(*outline.lean_mm))
+    if not paper.any() or lean_mm == 0:
+        return False
+    along, across = (
+        (grid_of(patch.other.shape) - np.array(pawn.at_mm)) @ axis
+        for axis in (
+            outline.lean_mm / lean_mm,
+            np.array([-outline.lean_mm[1], outline.lean_mm[0]]) / lean_mm,
+        )
+    )
+    half_mm = kind.diameter_mm / 2
+    beyond = (along > lean_mm + half_mm + 1) & (along < TUNING.strip_mm) & patch.paper
+    beyond &= patch.ground | patch.other  # what other pawns hide is neither
+    level = patch.colours.mean(axis=2)
+    usual = float(np.median(level[paper]))
+    other = np.abs(level - usual) > TUNING.strip_level * usual
+    return int((beyond & (np.abs(across) < half_mm) & other).sum()) >= TUNING.strip_mm2
+
+
 def _find_joined(patch: Patch, own: Mask, near: Mask) -> Mask:
     """Return the pixels of a pawn's colour that are joined to its own ones, over print, too."""
     if not own.any():
         return own
     lab, ours = to_lab(patch.colours[near]), to_lab(np.median(patch.colours[own], axis=0)[None])
     alike = own.astype(np.uint8)
-    alike[near] |= (np.abs(lab - ours) < TUNING.own_colour).all(axis=-1)
+    alike[near] |= (np.abs(lab - ours) < TUNING.own_colour).all(axis=-1) | _has_hue(lab, ours)
     _, labels = cv2.connectedComponents(cv2.dilate(alike, _TOUCHING))
     joined = np.zeros(labels.max() + 1, dtype=bool)
     joined[labels[own]] = True
     return np.asarray(joined[labels] & (alike > 0))
+
+
+def _has_hue(lab: NDArray[np.float32], own: NDArray[np.float32]) -> Mask:
+    """Return which colours (n × 3, CIE L*a*b*) have a pawn's hue (1 × 3) in other light."""
+    (chroma, mine), (least, share) = (
+        (np.hypot(*one[:, 1:].T) for one in (lab, own)),
+        TUNING.own_chroma,
+    )
+    if mine[0] < least:
+        return np.zeros(len(lab), dtype=np.bool_)
+    along = lab[:, 1:] @ own[0, 1:] / np.maximum(chroma * mine[0], 1e-3)
+    alike = along > np.cos(np.radians(TUNING.own_hue_deg))
+    lit = np.abs(lab[:, 0] - own[0, 0]) < TUNING.own_lightness
+    return np.asarray(alike & lit & (chroma > share * mine[0]))
 
 
 def _stands_on_ground(patch: Patch, outline: Outline, pawn: Standing) -> bool:

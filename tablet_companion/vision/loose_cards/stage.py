@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from calibration.lens import Floats
-from tablet_companion.games.core import Piece
+from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.loose_cards.doubts import (
     is_doubtful,
     is_pale,
@@ -29,7 +29,6 @@ from tablet_companion.vision.loose_cards.pawns import (
     Pawns,
     Standing,
     colour_posterior,
-    likeliest,
 )
 from tablet_companion.vision.loose_cards.spots import grid_of
 
@@ -65,6 +64,9 @@ class Tuning:
     halo_pale_max: float = 0.13
     """Share of a pawn's halo that may be paler than the ground round a white pawn: up to 0.12 where
     one stands on simulated tables, from 0.16 where a band of sun was taken for one."""
+    alike_min: float = 0.02
+    """Probability from which two pawns on a card may have one colour: an orange one that lies is
+    yellow at its lit end."""
     ground_cost: float = 0.7
     """Points of ground within an outline count against it by this factor."""
 
@@ -124,19 +126,22 @@ def _weigh(
 ) -> tuple[Standing, ...]:
     """Return the pawns found on a card, those in doubt that may not stand where they seem to.
 
-    Two of one colour are one that lies there.
+    Two that may have one colour are one that lies there.
     """
-    colours = [likeliest(pawn.posterior) for pawn in found]
 
-    def is_in_doubt(pawn: Standing, colour: Piece) -> bool:
-        others = _feet(one for one in found if one is not pawn)
-        alone = patch.without(outline, others)
-        return lit or colours.count(colour) > 1 or is_doubtful(pawns, alone, outline, pawn)
+    def is_in_doubt(pawn: Standing) -> bool:
+        others = [one for one in found if one is not pawn]
+        alone = patch.without(outline, _feet(others))
+        alike = any(_share_colour(pawn, one) > TUNING.alike_min for one in others)
+        return lit or alike or is_doubtful(pawns, alone, outline, pawn)
 
-    return tuple(
-        replace(pawn, doubtful=is_in_doubt(pawn, colour))
-        for pawn, colour in zip(found, colours, strict=True)
-    )
+    return tuple(replace(pawn, doubtful=is_in_doubt(pawn)) for pawn in found)
+
+
+def _share_colour(one: Standing, other: Standing) -> float:
+    """Return the probability that two pawns have the same colour, each by itself."""
+    odds = dict(other.posterior)
+    return sum(odds[piece] * share for piece, share in one.posterior if piece != EMPTY)
 
 
 def _feet(pawns: Iterable[Standing]) -> list[tuple[float, float]]:

@@ -44,6 +44,9 @@ class Tuning:
     """and limits of its width."""
     fill_min: float = 0.55
     """Share of the rectangle round it that it fills."""
+    area_max: float = 1.2
+    """Area, relative to length times width of a piece: 1.03 at most of what lies, 1.02 to 1.4 of
+    two that stand."""
     standing_max: float = 0.83
     """Overlap (intersection over union) with one or two standing pieces from which they stand."""
     heights: tuple[float, ...] = (0.8, 1.0, 1.2)
@@ -120,14 +123,15 @@ def _find_lying(
     count, labels, stats, _ = cv2.connectedComponentsWithStats(whole)
     for number in range(1, count):
         left, top, width, height, area = (int(value) for value in stats[number])
-        if area < least * kind.height_mm * kind.diameter_mm * px_per_mm**2:
+        share = area / (kind.height_mm * kind.diameter_mm * px_per_mm**2)
+        if not least <= share <= TUNING.area_max:
             continue
         region = _Region(labels == number, px_per_mm, (left, top, width, height))
         if _is_long(kind, region) and not _stands(shape, region):
-            share = cv2.resize(
+            part = cv2.resize(
                 region.mask.astype(np.float32), coarse[::-1], interpolation=cv2.INTER_AREA
             )
-            yield make_spot(np.asarray(share >= 0.5, dtype=np.bool_))
+            yield make_spot(np.asarray(part >= 0.5, dtype=np.bool_))
 
 
 @dataclass(frozen=True, slots=True)
