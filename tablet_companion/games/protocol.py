@@ -196,10 +196,6 @@ class Game(Generic[S, A, V]):
 
     Cards on a discard pile are part of their moves and excluded. The meaning may depend on sealed
     secrets: reveal it only for a card that was seen turned up."""
-    stands_for: Callable[[S, Card], Card | None] = usual.same_value
-    """Return the card whose powers a card has now: another one for a copy, else itself.
-
-    None if it has none (a copy of nothing)."""
 
     # --- teaching ---
 

@@ -45,6 +45,19 @@ def test_two_legal_moves_at_once_are_both_accepted() -> None:
     ]
 
 
+def test_a_copy_is_among_the_cards_that_may_have_been_laid() -> None:
+    """Blue's card is covered by Green's 3: a 5, or a copy of Red's, whoever is asked.
+
+    Before, people who had laid the copy could only say that something else had happened.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T21", "T32>T35"), card="3", pose=(9.0, 0.0, 9.0), seconds=3)
+    assert isinstance(bench.table.verdict, Asking)
+    told = [dict(one.label.details) for one in bench.table.verdict.question.choices]
+    assert [one["card"] for one in told if "card" in one] == ["5", "copy"]
+
+
 def test_a_move_that_left_no_trace_is_asked_about() -> None:
     """Blue's 7 called Red's pawn: nobody can tell if it stood on T5 by Red's 5, or still on T0.
 

@@ -58,7 +58,6 @@ GAME = Game[State, actions.Action, AgentView](
     steps=table.steps,
     diagnose=lambda state, _card, shown: table.diagnose(state, shown),  # there are no cards
     amend=table.amend,
-    stands_for=lambda _state, _card: None,  # there are no cards
     allowed_by=_allow,
     told=lambda _state, action: rules.TOLD[action.verb],
     saying=words.saying,

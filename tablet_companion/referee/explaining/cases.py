@@ -315,10 +315,6 @@ class Case:
 
         return frozenset(filter(is_clear, self.changed))
 
-    def is_original(self, card: Card | None) -> bool:
-        """Whether a card is used as itself, which is likelier than as a copy."""
-        return card is None or self.game.stands_for(self.public, card) == card
-
     @functools.cached_property
     def owners(self) -> dict[Piece, frozenset[Seat]]:
         """Who moves the pieces of each colour; colours that everybody moves are left out.

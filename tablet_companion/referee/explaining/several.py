@@ -150,13 +150,9 @@ def _play_on(position: Position, action: Action) -> Position:
 
 
 def _merge_results(case: Case, found: list[Candidate]) -> Options:
-    """Return the actions with their cards; with a copy only where no card leads there itself."""
+    """Return the actions with their cards, those of one result together."""
     by_end: dict[Placement, list[Candidate]] = {}
     for one in found:
         by_end.setdefault(one.after, []).append(one)
-    options = []
-    for alike in by_end.values():
-        plain = [one for one in alike if case.is_original(one.card)]
-        how = How.INFERRED if case.game.pile else How.BLIND
-        options += [(one.action, Laid(one.card, how)) for one in plain or alike]
-    return tuple(options)
+    how = How.INFERRED if case.game.pile else How.BLIND
+    return tuple((one.action, Laid(one.card, how)) for alike in by_end.values() for one in alike)
