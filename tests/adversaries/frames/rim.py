@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -90,10 +91,9 @@ class Watch:
 
     def __init__(self, kit: Print, seed: int) -> None:
         """Begin a game, and play two turns."""
-        self.house, self.story = House(kit, seed), Story()
+        self.house, self.story, self.beneath = House(kit, seed), Story(), False
         self.player = Player(self.house, fault_share=0.0, wish=self._wish)
         self.player.begin()
-        self.story = Story()
         for _ in range(2):
             self.player.turn()
         self.house.watch(_CALM)
@@ -131,8 +131,7 @@ class Watch:
         """Compare what was read last with the truth, and note what the page says."""
         house, story = self.house, self.story
         reading, hidden = house.table.reading, self._hidden()
-        if reading is None:
-            story.faults.append(f"{name}: nothing read")
+        if reading is None:  # a move that was played beneath the thing is waited for
             return
         true = house.sim.truth("-")["pieces"]
         for sight in reading.places:
@@ -152,9 +151,12 @@ class Watch:
             story.said.append("over" if over else "where" if lying else "-")
 
     def play(self, name: str) -> None:
-        """Play a turn."""
+        """Play a turn; nobody can follow one that had to be played beneath the thing."""
+        if self.beneath:
+            return
         told = self.player.turn()
-        if told.wrong:
+        self.beneath = not self._hidden().isdisjoint(re.findall(r"[\w.]+", told.action))
+        if told.wrong and not self.beneath:
             self.story.faults.append(f"{name}: {told.action} {told.wrong}")
 
     def reach_over(self, thing: Thing) -> None:
@@ -239,7 +241,8 @@ def tales(
 def main() -> None:
     """Print what came of each thing, and a summary."""
     parser = argparse.ArgumentParser(prog="python -m tests.adversaries.frames.rim")
-    parser.add_argument("--game", nargs="*", default=["agent_dog", "dog", "pocket_ops"])
+    games = ["agent_dog", "dog"]
+    parser.add_argument("--game", nargs="*", choices=games, default=games)
     parser.add_argument("--many", type=int, default=1, help="of each thing at each spot")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--thing", nargs="*", choices=MAKES, default=list(MAKES))
