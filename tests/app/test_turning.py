@@ -34,6 +34,7 @@ from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
+from tests.amounts import sampled
 from tests.setup.boxed import MAKES, OBLONG, lay_alike
 
 ROUND = MAKES[0]
@@ -107,6 +108,7 @@ class Guests(House):
         return evidence.gap(self.table.placement) < 1 and isinstance(self.table.verdict, Quiet)
 
 
+@sampled(2)
 @pytest.mark.parametrize("coloured", [True, False])
 def test_a_camera_that_is_turned_in_mid_game_is_noticed(*, coloured: bool) -> None:
     """By the print, or by where the pieces stand; before, each was read at the opposite place."""
@@ -119,6 +121,7 @@ def test_a_camera_that_is_turned_in_mid_game_is_noticed(*, coloured: bool) -> No
     assert {one.kind for one in guests.judged} <= {Kind.ACCEPTED}
 
 
+@sampled(2)
 @pytest.mark.parametrize("coloured", [True, False])
 def test_a_camera_that_starts_again_upside_down_is_noticed(*, coloured: bool) -> None:
     """Also a board that cannot be told from itself turned is found at all; before, it was not."""
