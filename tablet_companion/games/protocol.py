@@ -146,6 +146,14 @@ class Game(Generic[S, A, V]):
     """Return how many equally likely outcomes a legal chance action stands for.
 
     For a dealt card these are its available copies; a lot counts once."""
+    worth: Callable[[S], Mapping[Seat, float]] | None = None
+    """Return what a position is worth to each seat, from -1 (lost) to 1 (won), before it is over.
+
+    The table's players search with it; without it they play on at random, slowly and weakly."""
+    useful: Callable[[S, Sequence[A]], Sequence[A]] = usual.same_value
+    """Return some player's actions without those that are never better than another.
+
+    Public facts decide, and at least one action stays."""
     listing: Callable[[S], Listing[A]] = lambda _state: Listing(more=1 << 14)
     """Return every action possible from here on if the program deals.
 

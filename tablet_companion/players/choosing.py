@@ -13,7 +13,6 @@ from tablet_companion.players.endings import find_shares
 from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.search import find_depth, foresee, search
 from tablet_companion.players.seen import WAIT, Action, Seen
-from tablet_companion.players.useful import keep_useful
 
 Player = Callable[[Seen, random.Random], Action]
 Until = Callable[[], bool]
@@ -39,7 +38,7 @@ def play_greedily(seen: Seen, rng: random.Random) -> Action:
     def look(action: Action) -> float:
         return sum(foresee(seen.game, truth, action)[seen.seat] for truth in truths)
 
-    worths = {action: look(action) for action in keep_useful(seen.game, truths[0], seen.actions)}
+    worths = {action: look(action) for action in seen.game.useful(truths[0], seen.actions)}
     most = max(worths.values())
     return rng.choice([action for action, worth in worths.items() if worth >= most - 1e-9])
 

@@ -3,7 +3,7 @@
 Each iteration samples a truth that is possible for the asking seat (``Seen.sample``) and plays it
 ahead. Every seat chooses by what it would know itself: nodes are identified by the view of the
 player to act, so that nobody reacts to a guess that player has not seen. New branches start with
-the game's own estimate (``worth.py``). All actions of the asking seat are tried in the same truths,
+the game's own estimate (``worth``). All actions of the asking seat are tried in the same truths,
 and the worse half is dropped repeatedly (sequential halving), so that chance affects all equally.
 Of equally good actions chance takes one: their order in the list says nothing about them.
 In guessing games, good actions are tried more often instead (UCB), and the answer is drawn in
@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, TABLE, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
-from tablet_companion.players.useful import keep_useful
-from tablet_companion.players.worth import WORTH, Values
+
+Values = Mapping[Seat, float]
+"""The value of a position to each seat that plays."""
 
 _COMPARED: Final = 8
 _TRUST: Final = 3
@@ -64,7 +65,7 @@ _TO_THE_END: Final = Depth(after=400, forced=2)
 
 def find_depth(game: AnyGame) -> Depth:
     """Return how far ahead a game is searched."""
-    return DEPTHS.get(game.name, _TO_THE_END)
+    return DEPTHS.get(game.name, _TO_THE_END if game.worth is None else Depth())
 
 
 @dataclass(slots=True)
@@ -129,7 +130,7 @@ class _Search:
         self._nodes: dict[Any, _Node] = {}
         self.root = _Node()
         self._draw(_COMPARED)
-        useful = self._shuffle(keep_useful(self._game, self._truths[0], seen.actions))
+        useful = self._shuffle(self._game.useful(self._truths[0], seen.actions))
         for action in useful:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
             self.root.branches[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
@@ -198,7 +199,7 @@ class _Search:
                 if deals:
                     return state, None
                 continue
-            actions = keep_useful(game, state, own_actions(game, state, seat))
+            actions = game.useful(state, own_actions(game, state, seat))
             if len(actions) > 1 or on_turn:
                 return state, (seat, actions)
             state = game.successor(state, actions[0])
@@ -261,9 +262,9 @@ def take_chance(game: AnyGame, state: Any, rng: random.Random) -> tuple[Any, boo
 
 def estimate(game: AnyGame, state: Any) -> Values:
     """Return a position's value to each seat: its outcome, an estimate, or 0 without either."""
-    outcome, worth = game.outcome(state), WORTH.get(game.name)
-    if outcome is None and worth is not None:
-        return worth(state)
+    outcome = game.outcome(state)
+    if outcome is None and game.worth is not None:
+        return game.worth(state)
     winners = () if outcome is None else outcome.winners
     lost = -1.0 if winners else 0.0
     seats = (entry.seat for entry in game.view(state, TABLE).seats)

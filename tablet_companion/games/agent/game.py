@@ -16,6 +16,7 @@ from tablet_companion.games.agent import (
     table,
     text,
     words,
+    worth,
 )
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS, agents_for
@@ -51,6 +52,8 @@ GAME = Game[State, actions.Action, AgentView](
     conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
+    worth=worth.estimate,
+    useful=worth.keep_useful,
     silence=lambda state: actions.ACCEPT if state.phase is Phase.OBJECT else None,
     objection=lambda state: actions.OBJECT if state.phase is Phase.OBJECT else None,
     placement=board.placement,

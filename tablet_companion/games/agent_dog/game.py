@@ -27,7 +27,7 @@ from tablet_companion.games.agent_dog.actions import (
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
 from tablet_companion.games.core import Message
-from tablet_companion.games.dog_family import hands, rounds, words
+from tablet_companion.games.dog_family import hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Give, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
@@ -70,6 +70,7 @@ GAME = Game[State, Action, AgentDogView](
     conceivable=attempts.conceivable,
     successor=flow.successor,
     outcome=outcome,
+    worth=worth.estimate,
     weight=rounds.weigh,
     annulled=flow.find_final_rule,
     unseen=rounds.deal_unseen,

@@ -19,7 +19,7 @@ from tablet_companion.games.dog import (
 from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, SEATS, State
-from tablet_companion.games.dog_family import hands, rounds, words
+from tablet_companion.games.dog_family import hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
@@ -47,6 +47,7 @@ GAME = Game[State, Action, DogView](
     conceivable=attempts.conceivable,
     successor=flow.successor,
     outcome=outcome,
+    worth=worth.estimate,
     weight=rounds.weigh,
     unseen=rounds.deal_unseen,
     placement=placement,

@@ -17,6 +17,7 @@ from tablet_companion.games.pocket_ops import (
     setup,
     table,
     words,
+    worth,
 )
 from tablet_companion.games.pocket_ops.base import COLOURS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
@@ -61,6 +62,8 @@ GAME = Game[State, actions.Action, PocketOpsView](
     conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
+    worth=worth.estimate,
+    useful=worth.keep_useful,
     unseen=_unseen,
     placement=table.placement,
     attempted=table.attempted,

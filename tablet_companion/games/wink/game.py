@@ -19,6 +19,7 @@ from tablet_companion.games.wink import (
     setup,
     table,
     words,
+    worth,
 )
 from tablet_companion.games.wink.knowledge import WinkView
 from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State, find_fault
@@ -49,6 +50,7 @@ GAME = Game[State, actions.Action, WinkView](
     conceivable=legal.conceivable,
     successor=flow.successor,
     outcome=knowledge.outcome,
+    worth=worth.estimate,
     unseen=_unseen,
     interrupter=lambda action: action.by if isinstance(action, actions.Accuse) else None,
     placement=table.placement,

@@ -1,0 +1,59 @@
+"""What a position is worth to each seat at a glance, and which bids are worth a look.
+
+All numbers were chosen by hand, none is fitted: docs/players.md says how strong the players are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tablet_companion.games.agent.actions import Action, Bid
+from tablet_companion.games.agent.contest import find_contested
+from tablet_companion.games.agent.map import MAP, distances
+from tablet_companion.games.agent.state import EXILED, Phase, State, home, least, stake
+from tablet_companion.games.core import Seat
+
+_NEAR: Final = 1.6
+"""Moves by which an agent's chance of coming home falls by a factor of e."""
+_IDLE: Final = 0.15
+"""The probability that none of the agents wins from where it stands."""
+_TIE: Final = 200.0
+"""Dollars by which a stake should lead."""
+_WAYS: Final = {city: distances(MAP, city) for city in range(len(MAP.names))}
+
+
+def estimate(state: State) -> Mapping[Seat, float]:
+    """Return whose stakes are highest on the agents most likely to bring the case home."""
+    seats = range(len(state.setting.seats))
+    scores, weight = [0.0] * len(seats), _IDLE
+    for agent, city in enumerate(state.agents):
+        if city == EXILED:
+            continue
+        ways = _WAYS[home(agent)]
+        left = ways[city] if state.holder == agent else 1 + _WAYS[state.case][city]
+        left += 0 if state.holder == agent else ways[state.case]
+        chance = math.exp(-left / _NEAR)
+        weight += chance
+        stakes = [stake(state, seat, agent) for seat in seats]
+        ranked = sorted(stakes)
+        for seat, amount in enumerate(stakes):
+            most = ranked[-2] if amount == ranked[-1] else ranked[-1]
+            scores[seat] += chance * math.tanh((amount - most) / _TIE)
+    return {
+        name: scores[seat] / weight for seat, name in zip(seats, state.setting.seats, strict=True)
+    }
+
+
+def keep_useful(state: State, actions: Sequence[Action]) -> Sequence[Action]:
+    """Return the bids from what everybody knows to be staked, which shows nothing more.
+
+    To bid less takes longer, and to concede before it gives the decision away for nothing.
+    """
+    if state.phase is not Phase.BID:
+        return actions
+    known = least(state, state.asked, find_contested(state))
+    bids = [one for one in actions if isinstance(one, Bid)]
+    free = max((one.amount for one in bids if one.amount <= known), default=None)
+    return actions if free is None else [one for one in bids if one.amount >= free]
