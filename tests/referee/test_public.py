@@ -5,13 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
-from tablet_companion.games.core import CHANCE, UNKNOWN_CARD
-from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model import sayings
+from tablet_companion.games.core import UNKNOWN_CARD
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Answer, Ticked
-from tests.conformance.walk import GAMES, walk
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
@@ -71,18 +67,3 @@ def test_a_corrected_record_leaves_the_colours_turned_up_in_the_log() -> None:
     bench.see(bench.with_moves("T42>T47=green"), card="5")
     bench.touch(Answer(0))
     assert [one.action for one in bench.judged] == ["", "5 T42>T47 !green"]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_nothing_is_offered_that_everybody_knows_to_be_impossible(game: AnyGame) -> None:
-    """“I cannot call any card” was a key from the first turn on, when everybody can call one."""
-    dealt = {"dealing": "tablet"} if any(one.name == "dealing" for one in game.options) else {}
-    for options in ({}, dealt):
-        state = game.setup(options, game.seats[: game.players(options)[0]])
-        for one, _ in walk(game, state, seed=4, most=60):
-            if game.actor(one) in (None, CHANCE):
-                continue
-            position = Position(game, one)
-            for entry in sayings.find_entries(position):
-                if not entry.saying.private:
-                    assert not game.judge(position.public.state, entry.action), entry.action

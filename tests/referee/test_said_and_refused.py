@@ -20,7 +20,7 @@ from tablet_companion.games.core import (
     StepKind,
 )
 from tablet_companion.games.wink import words
-from tablet_companion.games.wink.exchange import read_position
+from tablet_companion.games.wink.position import read_position
 from tablet_companion.games.wink.state import Phase, State
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings

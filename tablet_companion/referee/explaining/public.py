@@ -36,21 +36,6 @@ def list_offered(position: Position) -> Actions:
     return tuple(sorted({*list_legal(position), *secretly}))
 
 
-@cached
-def list_announceable(position: Position) -> Actions:
-    """Return the offered actions that may be legal as far as everybody knows, or are private.
-
-    A key for any other leads to nothing but a refusal. On the table they are still looked for:
-    people should not be told aloud what only counting cards tells.
-    """
-    game, public, legal = position.game, position.public.state, {*list_legal(position)}
-    return tuple(
-        one
-        for one in list_offered(position)
-        if one in legal or is_announced_in_private(position, one) or not game.judge(public, one)
-    )
-
-
 def _private(position: Position, action: Action) -> bool:
     return is_private(position.game, position.game.judge(position.state, action))
 

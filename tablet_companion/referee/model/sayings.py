@@ -13,7 +13,7 @@ from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Action, Position, cached
-from tablet_companion.referee.explaining.public import list_announceable, list_legal, list_passes
+from tablet_companion.referee.explaining.public import list_legal, list_offered, list_passes
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 
@@ -42,7 +42,7 @@ def find_entries(position: Position) -> Entries:
     game, state = position.game, position.state
     if game.actor(state) in (None, CHANCE):
         return ()
-    said = ((game.saying(state, action), action) for action in list_announceable(position))
+    said = ((game.saying(state, action), action) for action in list_offered(position))
     return tuple(Entry(saying, action) for saying, action in said if saying is not None)
 
 
