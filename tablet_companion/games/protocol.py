@@ -189,6 +189,11 @@ class Game(Generic[S, A, V]):
     The card was laid (called, placed); it is empty in a game without a pile if nobody named one.
     The placement agrees with no legal action; pieces may be missing from it. The answer depends
     only on what the players can see; it is empty if too much differs for any move."""
+    go_on: Callable[[S, Card, Placement], tuple[tuple[A, tuple[Step, ...]], ...]] = usual.nothing
+    """Return the plays of a card that some of its steps have begun, each with those left to do.
+
+    These are plays of which a piece has stopped on its way; the rest is found without this. The
+    answer depends only on what the players can see."""
     amend: Callable[[S, Placement], S]
     """Return the state with the pieces put as the table shows them.
 

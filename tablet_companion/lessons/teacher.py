@@ -20,10 +20,11 @@ from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, 
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel
+from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit import orders
 
-TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel
+TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel | SettingsPanel
 WHICH: Final = N_("What do you want to learn?")
 OVER: Final = N_("Well done! What comes next?")
 ALL_DONE: Final = N_("Well done! You have taken all lessons.")
@@ -61,7 +62,7 @@ class Teacher:
         self._since_s = 0.0
         self._taken: Class | None = None
         self._say = Message(WHICH)
-        self._sees = self._on_screen = False
+        self._sees = self._on_screen = self._tunes = False
         self._blind_s: float | None = None
 
     @property
@@ -83,7 +84,10 @@ class Teacher:
 
     def obey(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> None:
         """Carry out a touch."""
+        self._tunes = isinstance(order, orders.OpenSettings)
         match order:
+            case orders.OpenSettings() | orders.LeaveSettings():
+                pass
             case orders.OpenRules() | orders.ReadRule():
                 self._shown, self._since_s = order, now_s
             case orders.LeaveRules():
@@ -242,6 +246,8 @@ class Teacher:
 
     def panel(self, now_s: float) -> TaughtPanel | None:
         """Return the page to show, None while nobody learns."""
+        if self._tunes:
+            return SettingsPanel()
         match self._shown:
             case None:
                 return None

@@ -20,19 +20,24 @@ from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
+from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTICED_S, Local
 from tablet_companion.screen.toolkit.motion import SLIDE_S
 from tablet_companion.screen.toolkit.orders import (
+    Knob,
     LeaveLessons,
     LeaveRules,
+    LeaveSettings,
     OpenLessons,
     OpenNames,
     OpenRules,
+    OpenSettings,
     ReadRule,
     TakeChapter,
     TakeName,
+    Tune,
     TurnStep,
 )
 from tablet_companion.simulator.house import Print
@@ -272,3 +277,37 @@ def test_every_chapter_is_taken_by_touches_alone(game: AnyGame, chapter: Chapter
             assert learner.taken.lesson.stage is Stage.OPEN
         learner.solve()
     assert isinstance(learner.panel, ChaptersPanel)
+
+
+def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None:
+    """They had to be set before, and the lesson left for it; a move begun waits meanwhile."""
+    display = scene.station.loop._display
+    touch(scene.station, OpenLessons())
+    press(scene, OpenSettings())
+    assert isinstance(shown(scene), SettingsPanel)
+    press(scene, LeaveSettings())
+    assert isinstance(shown(scene), ChaptersPanel)
+    touch(scene.station, TakeChapter("first_pawn"))
+    touch(scene.station, TurnStep())
+    before = lesson_of(scene)
+    press(scene, OpenSettings())
+    press(scene, Choose("language", "fr"))
+    assert display.language == "fr"
+    press(scene, Tune(Knob.VOLUME, display.look.volume - 20))
+    assert isinstance(shown(scene), SettingsPanel)
+    press(scene, LeaveSettings())
+    assert lesson_of(scene).number == before.number
+    scene.close()
+
+
+def press(scene: Scene, meaning: object) -> None:
+    """Touch the key that means this on the page that is shown."""
+    display = scene.station.loop._display
+    scene.clock.advance(NOTICED_S + 0.05)
+    panel = shown(scene)
+    assert panel is not None
+    page = scenes.page(panel, display.look, display._local)
+    box = next(one.box for one in page.touches if one.meaning == meaning)
+    meant = display.interpret_touch(*box.centre)
+    assert meant == meaning
+    scene.station.loop._touched(meant)

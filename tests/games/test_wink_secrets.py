@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from tablet_companion.games.core import TABLE, Card, Seat
-from tablet_companion.games.wink.actions import Accuse
-from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State
+from tablet_companion.games.wink.actions import Accuse, Stuck
+from tablet_companion.games.wink.position import read_position
+from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State, free_cards
+from tests.conformance.walk import walk
 from tests.games.wink import (
     BLUE,
     GAME,
@@ -190,3 +192,33 @@ def _one_of_each(state: State) -> bool:
 
 def _accusations(state: State, seat: Seat) -> list[Accuse]:
     return [a for a in GAME.legal(state) if isinstance(a, Accuse) and a.by == seat]
+
+
+@every_edition
+@pytest.mark.parametrize("dealing", ["people", "tablet"])
+def test_no_card_to_call_is_offered_where_everybody_knows_that_it_may_be(
+    edition: str, dealing: str
+) -> None:
+    """It was a key from the first turn on; and it comes at the same time in every other truth."""
+    rng, offered = random.Random(3), []
+    state = GAME.setup({"edition": edition, "dealing": dealing}, SEATS[:4])
+    for one, _ in walk(GAME, state, seed=5):
+        if one.phase is not Phase.TURN:
+            continue
+        here = GAME.saying(one, Stuck()) is not None
+        hand = len(one.hands[one.turn])
+        assert not here or len(free_cards(one)) <= hand
+        assert here or Stuck() not in GAME.legal(one)
+        other = GAME.resample(one, TABLE, rng)
+        assert (GAME.saying(other, Stuck()) is not None) == here
+        offered.append(here)
+    assert not any(offered[:8])
+
+
+def test_who_may_hold_the_twins_of_all_free_cards_may_say_so() -> None:
+    """Two cards are free, and two cards are held."""
+    seats = {"seats": ["red", "blue", "green"], "turn": "red", "up": [1, 2, 3, 4]}
+    rest = {"pawns": {"blue": 3, "green": 4}, "hands": {"red": 2, "blue": 2, "green": 1}}
+    options = {"options": {"edition": "zwinkern"}}
+    state = read_position({"game": "wink", **options, **seats, **rest})
+    assert GAME.saying(state, Stuck()) is not None

@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     StepKind,
 )
 from tablet_companion.games.wink import words
+from tablet_companion.games.wink.position import read_position
 from tablet_companion.games.wink.state import Phase, State
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
@@ -74,9 +75,24 @@ class Desk:
             self.table, _ = step(self.table, Saw(self.table.now_s + LOOK_S, reading))
 
 
+def nearly_stuck() -> State:
+    """Return red's turn: two cards are free, and red has shown a hand that holds one's twin."""
+    return read_position(
+        {
+            "game": "wink",
+            "options": {"edition": "zwinkern"},
+            "seats": ["red", "blue", "green"],
+            "turn": "red",
+            "up": [1, 2, 3, 4],
+            "pawns": {"blue": 3, "green": 4},
+            "hands": {"red": [1, 5], "blue": 2, "green": 1},
+        }
+    )
+
+
 def test_the_refusal_of_what_was_only_said_stays_until_it_is_read() -> None:
     """A table that looks as before puts nothing right: “Go on” does."""
-    desk = Desk(by_people("zwinkern"))
+    desk = Desk(nearly_stuck())
     desk.say("stuck")
     desk.see(GAME.placement(desk.table.state))
     assert isinstance(desk.table.verdict, Objecting)
@@ -90,9 +106,9 @@ def test_the_refusal_of_what_was_only_said_stays_until_it_is_read() -> None:
 
 def test_who_plays_on_after_a_refusal_has_answered_it() -> None:
     """The next legal move ends it, without a touch."""
-    desk = Desk(by_people("zwinkern"))
+    desk = Desk(nearly_stuck())
     desk.say("stuck")
-    call = GAME.read_action(desk.table.state, "call 8")
+    call = GAME.read_action(desk.table.state, "call 2")
     desk.see(GAME.attempted(desk.table.state, call))
     assert isinstance(desk.table.verdict, Quiet)
     assert desk.table.turn == "blue"

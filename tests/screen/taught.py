@@ -10,6 +10,7 @@ from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons import rulebook
 from tablet_companion.lessons.chapters import Task, read_chapters
+from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import FIND, RulePanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -56,3 +57,4 @@ def _lessons(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
             learner.solve()
         yield from learner.seen
     yield learner.panel, NOTHING
+    yield SettingsPanel(), NOTHING

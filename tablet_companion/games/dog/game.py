@@ -15,6 +15,7 @@ from tablet_companion.games.dog import (
     rules,
     setup,
     table,
+    unfinished,
 )
 from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
@@ -54,6 +55,7 @@ GAME = Game[State, Action, DogView](
     attempted=table.attempted,
     steps=table.steps,
     diagnose=interpret.diagnose,
+    go_on=unfinished.go_on,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play) else None,
     tries=coaching.tries,

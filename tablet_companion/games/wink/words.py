@@ -10,7 +10,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.judge import judge
-from tablet_companion.games.wink.knowledge import WinkView, actor
+from tablet_companion.games.wink.knowledge import WinkView, actor, veiled
 from tablet_companion.games.wink.state import Phase, State, caller_of
 
 KEY_PLACES: Final = {
@@ -51,7 +51,8 @@ TIES: Final = {
 def saying(state: State, action: actions.Action) -> Saying | None:
     """Return how an action is announced; None for chance, and for untrue answers.
 
-    If the program knows the hand, only the key for the true answer is offered.
+    If the program knows the hand, only the key for the true answer is offered. That no card can be
+    called is offered only if it may be true as far as everybody knows.
     """
     seat = actor(state)
     if (
@@ -59,6 +60,7 @@ def saying(state: State, action: actions.Action) -> Saying | None:
         or seat not in state.setting.seats
         or isinstance(action, actions.Lot | actions.Deal)
         or (isinstance(action, actions.Say) and _is_known(state) and judge(state, action))
+        or (isinstance(action, actions.Stuck) and judge(veiled(state), action))
     ):
         return None
     labels = tuple(_labels(state, action))

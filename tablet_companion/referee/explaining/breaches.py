@@ -15,7 +15,13 @@ from tablet_companion.games.core import (
     Seat,
 )
 from tablet_companion.referee.explaining.cases import Case
-from tablet_companion.referee.explaining.explanations import Broke, Explanation, NeedsCard, Strange
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Explanation,
+    NeedsCard,
+    Strange,
+    UnderWay,
+)
 
 Pieces = Counter[tuple[Place, Piece]]
 """How many pieces of a kind left a place, or came to it."""
@@ -53,12 +59,24 @@ def find_two_in_one(case: Case) -> Broke | None:
 
 
 def find_breach(case: Case) -> Explanation:
-    """Return the rules broken, or the card to be named first, or that nothing explains this."""
+    """Return the rules broken, or the card to be named first, or that nothing explains this.
+
+    Where a card's steps may go on, nothing is broken, and that is returned.
+    """
     shown = case.evidence.shown(case.before)
     card = case.laid.known
     if case.game.pile and card is None:
         return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
-    return _diagnose(case, card, shown) or Strange(shown)
+    return _find_part(case, card, shown) or _diagnose(case, card, shown) or Strange(shown)
+
+
+def _find_part(case: Case, card: Card | None, shown: Placement) -> UnderWay | None:
+    """Return the play of which some steps are done, as four of a seven: that breaks no rule yet."""
+    found = case.game.go_on(case.public, card, shown) if card and shown != case.before else ()
+    if not found:
+        return None
+    (action, todo), *others = found
+    return UnderWay(action, todo, begun=True, wrong=False, choice=bool(others))
 
 
 def _diagnose(case: Case, card: Card | None, shown: Placement) -> Broke | None:

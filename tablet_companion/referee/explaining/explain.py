@@ -40,6 +40,7 @@ from tablet_companion.referee.explaining.explanations import (
     Strange,
     Unchanged,
     Unclear,
+    UnderWay,
     WentBack,
 )
 from tablet_companion.referee.explaining.laid import How, Laid, is_another
@@ -166,7 +167,7 @@ def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Expla
 
 def _explain_out_of_turn(
     case: Case, stages: tuple[unfinished.Stage, ...]
-) -> OutOfPlace | Overtaken | Broke | None:
+) -> OutOfPlace | Overtaken | Broke | UnderWay | None:
     """Return the pieces out of place, or the rule broken by moving one with a card.
 
     If a card was laid and another player's pawn moved by it, or two of them swapped, that is an
@@ -186,8 +187,10 @@ def _explain_out_of_turn(
         ) or moved
     if not elsewhere or case.laid.known is None or moved != find_out_of_place(case, ()):
         return moved
-    broke = find_breach(case)
-    return broke if isinstance(broke, Broke) and len(broke.breaches) == 1 else moved
+    found = find_breach(case)
+    if isinstance(found, UnderWay) or (isinstance(found, Broke) and len(found.breaches) == 1):
+        return found
+    return moved
 
 
 def _ask_what_came_first(options: several.Options) -> Overtaken | None:

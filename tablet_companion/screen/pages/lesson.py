@@ -138,9 +138,11 @@ def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     text, cells = look.words.text, layout.columns(stage.foot, (0, 0), look.theme.gap)
     who = panel.name or text(names.WHO)  # a name is never translated
     foot = Key(text(N_("Back")), orders.LeaveLessons()), Key(who, orders.OpenNames())
+    settings, head = bands.help_key(stage.head, look, orders.OpenSettings(), "settings")
     return parts.page(
         look,
-        bands.headline(look.words.say(panel.say), stage.head, look),
+        bands.headline(look.words.say(panel.say), head, look),
+        settings,
         controls.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
         controls.keys_alike(cells, foot, look),
     )
@@ -214,13 +216,21 @@ def _fills_board(panel: LessonPanel) -> bool:
 
 
 def _head(panel: LessonPanel, box: Box, look: Look) -> Part:
-    """Return the task; or praise, or the reason why something is not allowed."""
-    colours, say = look.colours, look.words.say
-    if panel.mood is Mood.PRAISE:
-        return bands.plain_band(say(panel.answer[0]), box, look, (colours.good, colours.ink))
-    if panel.mood is Mood.REFUSAL:
-        return bands.plain_band(say(panel.answer[0]), box, look, (colours.alarm, colours.on_alarm))
-    return bands.turn_band(say(panel.ask), panel.turn, box, look)
+    """Return the task; or praise, or the reason why something is not allowed.
+
+    Beside it is the key to language and loudness, unless that would cut the sentence.
+    """
+    colours, tells = look.colours, panel.mood in (Mood.PRAISE, Mood.REFUSAL)
+    text = look.words.say(panel.answer[0] if tells else panel.ask)
+    settings, head = bands.help_key(box, look, orders.OpenSettings(), "settings")
+    room = head if tells or panel.turn is None else bands.room_of_turn(head, look)
+    if not bands.has_room(text, room, look, look.theme.small):
+        settings, head = Part(), box
+    if not tells:
+        return join_parts(bands.turn_band(text, panel.turn, head, look), settings)
+    good = panel.mood is Mood.PRAISE
+    inks = (colours.good, colours.ink) if good else (colours.alarm, colours.on_alarm)
+    return join_parts(bands.plain_band(text, head, look, inks), settings)
 
 
 def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:

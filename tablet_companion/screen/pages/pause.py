@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.text import LANGUAGES, N_
@@ -22,6 +22,28 @@ _STEP: Final = 20
 _LEAST: Final = {orders.Knob.VOLUME: 0, orders.Knob.BRIGHTNESS: 20}
 """In percent: at 0 nobody could find the key to brighten the page again."""
 _ROW_MM: Final = 13
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsPanel:
+    """What can be adjusted without leaving a lesson."""
+
+
+def settings_page(_panel: SettingsPanel, look: Look) -> Page:
+    """Return the page that is opened from a lesson: language, loudness, brightness."""
+    stage = stages.stage(look, (), rows=1)
+    keys = {(0, 1): controls.Key("Back", orders.LeaveSettings(), Weight.MAIN)}
+    levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
+    box = stage.above_foot.inset(look.theme.gap)
+    high = min(look.theme.px(_ROW_MM), box.h // (2 + len(levels)))
+    first, *rows = layout.rows(box, [high] * (1 + len(levels)), look.theme.gap)
+    knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
+    return parts.page(
+        look,
+        _languages(first, look),
+        *knobs,
+        controls.order_keys(keys, stage.foot, look),
+    )
 
 
 def page(panel: PausePanel, look: Look) -> Page:

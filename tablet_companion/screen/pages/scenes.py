@@ -47,6 +47,7 @@ OwnPanel = (
     | lesson.ChaptersPanel
     | names.NamesPanel
     | lesson.LessonPanel
+    | pause.SettingsPanel
     | telephones.TelephonesPanel
     | history.HistoryPanel
     | saving.SavingPanel
@@ -91,6 +92,7 @@ _PLAIN: Final[Mapping[type, Callable[[Any, Look], Page]]] = {
     panels.CardKeysPanel: cards.page,
     panels.HandOverPanel: handover.page,
     panels.PausePanel: pause.page,
+    pause.SettingsPanel: pause.settings_page,
     panels.EndPanel: end.page,
     trial.TrialPanel: trial.page,
     telephones.TelephonesPanel: telephones.page,

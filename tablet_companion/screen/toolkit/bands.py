@@ -36,10 +36,11 @@ def asking_headline(text: str, box: Box, look: Look, colour: Rgb | None = None) 
     return join_parts(headline(text, head, look, colour), ask)
 
 
-def has_room(text: str, box: Box, look: Look) -> bool:
-    """Whether a sentence on a band is legible from a metre."""
+def has_room(text: str, box: Box, look: Look, size: int = 0) -> bool:
+    """Whether a sentence on a band is legible from a metre, or has room at another size."""
     width = box.w - 2 * look.theme.gap
-    setting = layout.set_paragraph(text, width, Role.BOLD, look.theme.body, look.measure)
+    size = size or look.theme.body
+    setting = layout.set_paragraph(text, width, Role.BOLD, size, look.measure)
     return setting.whole_words and setting.height <= box.h
 
 
@@ -109,10 +110,10 @@ def plain_band(text: str, box: Box, look: Look, colours: tuple[Rgb, Rgb]) -> Par
     )
 
 
-def help_key(box: Box, look: Look, meaning: Meaning = ASK) -> tuple[Part, Box]:
+def help_key(box: Box, look: Look, meaning: Meaning = ASK, sign: str = "ask") -> tuple[Part, Box]:
     """Return the key for questions at the right end of a head, and the room that is left.
 
-    Before a game there is only the list of rules to ask.
+    Before a game there is only the list of rules to ask, and lessons have another ``sign`` there.
     """
     if not look.taught:
         return Part(), box
@@ -120,8 +121,8 @@ def help_key(box: Box, look: Look, meaning: Meaning = ASK) -> tuple[Part, Box]:
     head, room = layout.columns(box, (0, wide), look.theme.gap // 2)
     room = replace(room, h=min(room.h, wide))
     body = controls.key("", room, look, meaning)
-    sign = Part(icons.icon("ask", room.inset(look.theme.gap), look.colours.text))
-    return join_parts(body, sign), head
+    drawn = Part(icons.icon(sign, room.inset(look.theme.gap), look.colours.text))
+    return join_parts(body, drawn), head
 
 
 def ground(colour: Rgb, look: Look) -> Rgb:

@@ -221,6 +221,16 @@ class StayOnScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSettings:
+    """Show language and loudness beside a lesson, which waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveSettings:
+    """Go back to the lesson as it was."""
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveLessons:
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
@@ -298,6 +308,8 @@ LessonOrder = (
     | AskTutor
     | TurnStep
     | StayOnScreen
+    | OpenSettings
+    | LeaveSettings
     | LeaveLessons
 )
 RulesOrder = OpenRules | ReadRule | LeaveRules

@@ -1,0 +1,76 @@
+"""A seven of which only a part is on the table, and how it may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablet_companion.games.core import Card, Placement, Step, StepKind
+from tablet_companion.games.dog import seven, table
+from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.legal import plays_of
+from tablet_companion.games.dog.state import POWERS, SEVEN, State, field_of
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.table import Shown
+
+Rest = tuple[Play, tuple[Step, ...]]
+"""A legal play, and those of its steps that the table does not show yet."""
+
+
+def go_on(state: State, card: Card, placed: Placement) -> tuple[Rest, ...]:
+    """Return the plays that some of seven steps have begun, the fewest steps to do first.
+
+    Plays whose pawns have all arrived, or not left, are found without this.
+    """
+    if not POWERS[card].splits or table.impossible(state.setting, placed):
+        return ()
+    shown = table.read_shown(state.setting, placed)
+    whole = {carry(state, play)[:2]: play for play in plays_of(state, card)}
+    found = {
+        (play, todo)
+        for done, steps in _list_parts(state, card, shown)
+        for more, result in _list_rest(state, card, done, steps)
+        if (play := whole.get(result)) is not None
+        for todo in [(*_captured_still(state, done, shown), *more)]
+    }
+    return tuple(sorted(found, key=lambda one: (len(one[1]), one)))
+
+
+def _list_parts(state: State, card: Card, shown: Shown) -> Iterator[tuple[Play, int]]:
+    """Yield the ways to spend fewer than seven steps that lead to a table, and how many."""
+    for steps in range(1, SEVEN):
+        for legs, captured in seven.outcomes(field_of(state), steps):
+            play = Play(card, legs, captured)
+            if carry(state, play).board == shown.board and _are_on_their_way(state, play, shown):
+                yield play, steps
+
+
+def _are_on_their_way(state: State, play: Play, shown: Shown) -> bool:
+    """Whether the nests hold what they did, and at most what is captured."""
+    then = carry(state, play).nests
+    return all(a <= b <= c for a, b, c in zip(state.nests, shown.nests, then, strict=True))
+
+
+def _list_rest(
+    state: State, card: Card, done: Play, steps: int
+) -> Iterator[tuple[tuple[Step, ...], tuple[bytes, bytes]]]:
+    """Yield the steps that go on from a part of a play, with board and nests after them."""
+    board, nests, fresh = carry(state, done)
+    between = state._replace(board=board, nests=nests, fresh=fresh)
+    for legs, captured in seven.outcomes(field_of(between), SEVEN - steps):
+        rest = Play(card, legs, captured)
+        yield table.steps(between, rest), carry(between, rest)[:2]
+
+
+def _captured_still(state: State, done: Play, shown: Shown) -> Iterator[Step]:
+    """Yield the steps of captured pawns that are not in their nests yet."""
+    names, then = state.setting.names, carry(state, done).nests
+    lacking = {
+        names[track.nest(colour)]: then[colour] - shown.nests[colour]
+        for colour in range(len(then))
+        if then[colour] > shown.nests[colour]
+    }
+    for step in table.steps(state, done):
+        if step.kind is StepKind.CAPTURED and step.target and lacking.get(step.target, 0) > 0:
+            lacking[step.target] -= 1
+            yield step
