@@ -13,7 +13,7 @@ INSTALLED := $(VENV)/installed
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench strained measure fit fit-further conformance spy fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench strained measure fit fit-further conformance spy eavesdropper fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,6 +116,12 @@ SPY_LOOKS ?= 100000
 # Whether anything that the referee shows, says, lights or logs distinguishes two truths.
 spy: $(WITH_TOOLS)  ## Two truths that must look the same: SPY_LOOKS=100000
 	$(BIN)/python -m tests.conformance.spy --looks $(SPY_LOOKS)
+
+# The same at telephones: every byte that one seat's telephone gets while all others play.
+EAVESDROPPER_ACTS ?= 3000
+
+eavesdropper: $(WITH_TOOLS)  ## Games at telephones in two truths that must look the same: EAVESDROPPER_ACTS=3000
+	$(BIN)/python -m tests.web.eavesdropper --acts $(EAVESDROPPER_ACTS)
 
 # Harmed files, positions, journals and bytes for every reader: this many of each, new ones each time.
 FUZZ ?= 1000

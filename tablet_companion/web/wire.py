@@ -22,7 +22,8 @@ MOST_BYTES: Final = 200
 """No message of a telephone is longer."""
 MOST_SIDE_PX: Final = 2000
 _QUALITY: Final = 85
-_MOST_PICTURES: Final = 12
+_MOST_PICTURES: Final = 32
+"""Twice as many as telephones may be connected: each may have its own size."""
 
 
 class Touched(
@@ -61,7 +62,7 @@ def read_message(data: str) -> Touched | Sized | None:
 
 
 class Pictures:
-    """The pictures of the last pages, as files for browsers; older ones are dropped."""
+    """The pictures of the last pages, as files for browsers; the last used ones are kept."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[str, bytes] = OrderedDict()
@@ -71,8 +72,9 @@ class Pictures:
         name = _name(image.size, image.bgr)
         if name not in self._kept:
             self._kept[name] = _compress(image.size, image.bgr)
-            while len(self._kept) > _MOST_PICTURES:
-                self._kept.popitem(last=False)
+        self._kept.move_to_end(name)
+        while len(self._kept) > _MOST_PICTURES:
+            self._kept.popitem(last=False)
         return name
 
     def get(self, name: str) -> bytes | None:

@@ -15,6 +15,7 @@ const canvas = { dataset: {}, style: {}, width: 300, getContext: () => pen, addE
 const word = { hidden: true, textContent: "" };
 const told = { textContent: "" };
 const sent = [];
+let dropped = false;
 let nowMs = 0;
 const keys = { children: [], style: {}, heard: {}, addEventListener(name, hear) { this.heard[name] = hear; },
   getBoundingClientRect: () => ({ left: 0, top: 0, width: 390 }), replaceChildren() { this.children = []; },
@@ -28,14 +29,28 @@ class Line {
   static OPEN = 1;
   readyState = 1;
   constructor() { lines.push(this); }
-  send(text) { sent.push(JSON.parse(text)); }
+  send(text) {
+    sent.push(JSON.parse(text));
+    if (again) setImmediate(() => { kept ||= dropped; this.onmessage({ data: again }); });
+  }
   close() {}
 }
 const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere", old: "old" };
 const page = { getElementById: (id) => ({ page: canvas, told, keys, word })[id], body: { dataset: texts },
   documentElement: { lang: "en" }, hidden: false, createElement,
   fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener(name, hear) { heard[name] = hear; } };
-const world = { WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
+const asked = []; // pictures' addresses
+let kept = true; // whether pictures come
+let again = null; // the page that answers a size; pictures that were dropped are kept from then on
+class Picture {
+  complete = false;
+  naturalWidth = 0;
+  set src(address) {
+    asked.push(address);
+    setImmediate(() => { this.complete = true; this.naturalWidth = kept ? 9 : 0; kept ? this.onload() : this.onerror(); });
+  }
+}
+const world = { Image: Picture, WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
@@ -49,10 +64,17 @@ const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
   const [kind, status] = ending.split("=");
-  const own = ["touch", "shut", "wake", "late", "finger", "choose", "labels"].includes(kind);
+  const own = ["touch", "shut", "wake", "late", "finger", "choose", "labels", "pictures"].includes(kind);
   if (!own) line.onopen();
   if (!own && kind !== "old") line.onmessage({ data: write({}) });
   if (kind === "labels") line.onmessage({ data: write(JSON.parse(ending.slice(7))) });
+  else if (kind === "pictures") {
+    const [how, names] = status.split(":");
+    [kept, dropped] = [how === "kept", how === "dropped"];
+    again = write({ items: names.split(",").map((name) => ["i", 0, 0, 9, 9, name, 0]) });
+    line.onmessage({ data: again });
+    for (let turn = 0; turn < 99; turn += 1) await new Promise(setImmediate);
+  }
   else if (kind === "wake") heard.visibilitychange();
   else if (kind === "late") late?.();
   else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: 9, clientY: 9, target: keys.children[0] });
@@ -62,7 +84,7 @@ for (const ending of endings) {
   else if (kind === "shut") answers.push(Number(status)), line.onclose({ code: 1006 });
   else line.onclose({ code: Number(ending) });
   for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
-  if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => [one.kind, one.x, one.y]), lines.length, page.documentElement.lang, texts.offline]);
+  if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => [one.kind, one.x, one.y]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0)]);
   else found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {

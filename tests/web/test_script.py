@@ -111,4 +111,30 @@ def test_the_pages_own_words_follow_the_language(monkeypatch: pytest.MonkeyPatch
     """They were those of the moment at which the page was loaded."""
     words = json.dumps({"texts": {"language": "de", "offline": "Keine Verbindung"}})
     told = hear(monkeypatch, "labels={}", f"labels={words}")
-    assert [one[4:] for one in told] == [["en", "offline"], ["de", "Keine Verbindung"]]
+    assert [one[4:6] for one in told] == [["en", "offline"], ["de", "Keine Verbindung"]]
+
+
+def test_a_picture_that_did_not_come_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that failed, or a table that had dropped it, left a page without its board."""
+    told = hear(monkeypatch, "labels={}", "pictures=dropped:a", "pictures=kept:a")
+    assert told[1][2] == [["size", None, None]]
+    assert [one[6] for one in told] == [[], ["/picture/a"] * 2, []]
+
+
+def test_a_picture_that_never_comes_is_not_asked_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From then on it is asked for with each page that shows it, and once it comes it stays."""
+    never = ("labels={}", "pictures=never:a,b", "pictures=never:a,b")
+    told = hear(monkeypatch, *never, "pictures=kept:a,b", "pictures=kept:a,b")
+    asked = [len(one[6]) for one in told]
+    assert 4 < asked[1] <= 24
+    assert asked[2:] == [2, 2, 0]
+    assert len(told[1][2]) == 5
+
+
+def test_the_pictures_used_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first twelve were kept for ever, and a page's own board made room for others."""
+    others = [f"pictures=kept:{number},board" for number in range(13)]
+    told = hear(monkeypatch, "labels={}", *others)
+    assert sum("/picture/board" in one[6] for one in told) == 1

@@ -8,6 +8,7 @@ const word = document.getElementById("word");
 const pen = canvas.getContext("2d");
 const pictures = new Map();
 const MOST_PICTURES = 12;
+const MOST_FAILURES = 5;
 const SHORTEST_MS = 500;
 const LONGEST_MS = 5000;
 const SETTLED_MS = 250;
@@ -23,6 +24,8 @@ let settling = 0;
 let opened = false;
 let awaiting = 0;
 let fingerMs = -FINGER_MS;
+let failures = 0;
+let missing = 0;
 
 function say(name) {
   word.hidden = name === null;
@@ -131,15 +134,32 @@ const PAINTERS = {
   },
 };
 
+// The picture used last is the last one in the map.
 function getPicture(name) {
-  if (!pictures.has(name)) {
-    const picture = new Image();
-    picture.onload = paint;
-    picture.src = `/picture/${name}`;
-    pictures.set(name, picture);
-    if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value);
-  }
-  return pictures.get(name);
+  const picture = pictures.get(name) ?? ask(name);
+  pictures.delete(name);
+  pictures.set(name, picture);
+  if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value);
+  return picture;
+}
+
+function ask(name) {
+  const picture = new Image();
+  picture.onload = () => {
+    failures = 0;
+    paint();
+  };
+  picture.onerror = () => (missing ||= setTimeout(askAgain, Math.min(LONGEST_MS, SHORTEST_MS * 2 ** failures)));
+  picture.src = `/picture/${name}`;
+  return picture;
+}
+
+// A page asks for what did not come, and has the table keep it; after some failures only the next one.
+function askAgain() {
+  missing = 0;
+  for (const [name, picture] of pictures) if (picture.complete && picture.naturalWidth === 0) pictures.delete(name);
+  if (failures < MOST_FAILURES) tellSize();
+  failures += 1;
 }
 
 // --- for who hears the page, or has keys instead of a finger ------------------------------------

@@ -1,0 +1,393 @@
+"""An eavesdropper: whole games with telephones at every seat, in two truths that one cannot tell.
+
+``python -m tests.web.eavesdropper --acts 2000`` plays every game at random. In both truths the same
+is done aloud and by the eavesdropper; the others say in secret what they can say in each, or only
+begin to in one. Every byte that the eavesdropper's telephone and the table's page get has to be the
+same, in the same turn of the loop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE, TABLE, OptionValue, Seat, Viewer
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee.model.events import (
+    Chosen,
+    Confide,
+    Intent,
+    NewGame,
+    OpenBoard,
+    OpenCardKeys,
+    Pause,
+    Say,
+    SwitchOff,
+    TakeBack,
+    Touched,
+)
+from tablet_companion.referee.model.table import SetUp, Stage, Table
+from tablet_companion.referee.step import step
+from tablet_companion.screen.toolkit.local import Local
+from tests.conformance.spy.choosing import _choose_for_seat
+from tests.conformance.spy.truths import playing
+from tests.conformance.walk import walk
+from tests.console import say
+from tests.web.wired import Begun, Wired, settle, wait
+
+ACTS_A_PAIR: Final = 12
+"""Then another truth is drawn: the longer two are played on, the more alike they become."""
+_MOST_LEAKS: Final = 3
+_OUTCOMES: Final = 60
+_TRIES: Final = 8
+_DEALT: Final = 0.8
+"""So often the tablet knows what people hide, where it can."""
+_KNOWN: Final[dict[str, OptionValue]] = {"dealing": "tablet", "paper_sheets": False}
+_PLAYED: Final = 0.15
+"""So often the table plays a seat, where it deals."""
+_WALKED: Final = 150
+"""Half of the games begin after as many random actions, at most."""
+_LANGUAGES: Final = ("en", "fr", "de")
+_RARELY: Final = (Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type(None))
+_NEVER: Final = (NewGame, SwitchOff)
+
+
+@dataclass(frozen=True)
+class Leak:
+    """What the eavesdropper could tell the truths apart by, and what was done before."""
+
+    game: str
+    viewer: Viewer
+    acts: tuple[str, ...]
+    states: tuple[str, str]
+    heard: tuple[str, str]
+
+
+class Revealed(Exception):
+    """The game itself told the truths apart."""
+
+
+@dataclass
+class Tally:
+    """What a run came to."""
+
+    games: int = 0
+    pairs: int = 0
+    alike: int = 0
+    """Pairs of the same truth twice: a table in which this seat knows everything."""
+    messages: int = 0
+    records: int = 0
+    finished: int = 0
+    acts: Counter[str] = field(default_factory=Counter)
+    leaks: list[Leak] = field(default_factory=list)
+
+
+class Pair:
+    """The same table in both truths, and who listens."""
+
+    def __init__(self, begun: Begun, viewer: Viewer, rng: random.Random) -> None:
+        """Begin with a truth and another one that the viewer takes for it."""
+        self.viewer, self.rng, self.acts = viewer, rng, list[str]()
+        drawn = (begun.game.resample(begun.state, viewer, rng) for _ in range(_TRIES))
+        other = next((one for one in drawn if one != begun.state), begun.state)
+        self.states = begun.game.write(begun.state), begun.game.write(other)
+        self._after: list[object] = []
+        self.one = Wired(begun, self._draw)
+        self.other = Wired(replace(begun, state=other), self._draw_alike)
+        settle(*self.both)
+
+    @property
+    def both(self) -> tuple[Wired, Wired]:
+        """Return both tables, the one that games go on with first."""
+        return self.one, self.other
+
+    @property
+    def tables(self) -> tuple[Table, Table]:
+        """Return what both referees remember."""
+        return self.one.table, self.other.table
+
+    def _draw(self, table: Table, below: int) -> int:
+        number = self.rng.randrange(below)
+        self._after.append(_viewed_after(table, table.game.legal(table.state)[number], self.viewer))
+        return number
+
+    def _draw_alike(self, table: Table, below: int) -> int:
+        """Draw what looks to the eavesdropper like what was drawn in the first truth."""
+        after = self._after.pop(0)
+        actions = [*table.game.legal(table.state)]
+        for number in self.rng.sample(range(below), min(_OUTCOMES, below)):
+            if _viewed_after(table, actions[number], self.viewer) == after:
+                return number
+        raise Revealed
+
+    def listen(self) -> tuple[int, tuple[str, str] | None]:
+        """Return how many messages came since the last time, and the first that differ."""
+        mine, yours = ([*one.listen(self.viewer)] for one in self.both)
+        for pair in itertools.zip_longest(mine, yours):
+            if pair[0] != pair[1]:
+                return len(mine), (_describe(*pair), _describe(*reversed(pair)))
+        return len(mine), None
+
+
+def _viewed_after(table: Table, action: Any, viewer: Viewer) -> object:
+    return table.game.view(table.game.successor(table.state, action), viewer)
+
+
+def _describe(message: Any, other: Any) -> str:
+    """Return a message's turn and viewer, and what in it differs from another one."""
+    if message is None:
+        return "(nothing)"
+    if other is None or message[:2] != other[:2]:
+        return f"{message[:2]} {message[2][-300:]}"
+    mine, yours = json.loads(message[2]), json.loads(other[2])
+    apart = {name: part for name, part in mine.items() if part != yours[name]}
+    items = [item for item in apart.pop("items", []) if item not in yours["items"]]
+    return f"{message[:2]} {apart} {items}"[:900]
+
+
+# --- what is done ---------------------------------------------------------------------------------
+
+
+def act(pair: Pair, rng: random.Random) -> str:
+    """Do one thing in both truths; return its kind. Raises Revealed if only the first goes on."""
+    if (chosen := _choose_for_seat(pair.tables, rng)) is not None:
+        now_s, past = pair.one.clock.now_s(), len(pair.one.table.past)
+        for one in pair.both:
+            one.put(Chosen(now_s, chosen.seat, past, chosen.action))
+        return _finish(pair, str(chosen), "the table chooses")
+    if rng.random() < 0.06:
+        pair.acts.append("nobody does anything")
+        wait(rng.choice((0.5, 2.5, 9.0)), *pair.both)
+        return "wait"
+    speakers = [*_list_confiding(pair.one)] if rng.random() < 0.6 else []
+    speaker = rng.choice(speakers or [*playing(pair.one.table), TABLE])
+    if speaker in (pair.viewer, TABLE):
+        return _touch_openly(pair, speaker, rng)
+    return _touch_unseen(pair, speaker, rng)
+
+
+def _list_confiding(one: Wired) -> Iterator[Seat]:
+    for seat in playing(one.table):
+        if any(isinstance(meaning, Confide) for meaning in one.list_keys(seat)):
+            yield seat
+
+
+def _touch_openly(pair: Pair, speaker: Viewer, rng: random.Random) -> str:
+    """Touch the same key of a page that is the same in both truths."""
+    meaning, at = _pick(pair.one, speaker, rng)
+    for one in pair.both:
+        one.tap(speaker, at)
+    if isinstance(meaning, Intent) and not _look_alike(pair, meaning, meaning):
+        pair.acts.append(f"{speaker}: {meaning}")
+        settle(pair.one)
+        raise Revealed
+    return _finish(pair, f"{speaker}: {meaning}", f"touch {type(meaning).__name__}")
+
+
+def _touch_unseen(pair: Pair, speaker: Seat, rng: random.Random) -> str:
+    """Touch a key of another seat's telephone, in each truth one that looks alike from here."""
+    meaning, at = _pick(pair.one, speaker, rng)
+    pair.one.tap(speaker, at)
+    if not isinstance(meaning, Intent):  # the bar, or a list that is turned over
+        if rng.random() < 0.5 and (there := pair.other.list_keys(speaker).get(meaning)):
+            pair.other.tap(speaker, there)
+        return _finish(pair, f"{speaker}: {meaning}", "another's own page")
+    found = _find_alike(pair, speaker, meaning, rng)
+    if found is None:
+        pair.acts.append(f"{speaker}: {meaning}, and nothing like it")
+        settle(pair.one)
+        raise Revealed
+    if found.at is not None:
+        pair.other.tap(speaker, found.at)
+    kind = "alike" if found.meaning == meaning else found.kind
+    return _finish(pair, f"{speaker}: {meaning} / {found.meaning}", f"unseen, {kind}")
+
+
+@dataclass(frozen=True)
+class _Alike:
+    """What is touched in the other truth, perhaps nothing."""
+
+    meaning: object
+    at: tuple[float, float] | None
+    kind: str = "another key"
+
+
+def _find_alike(pair: Pair, speaker: Seat, meaning: Intent, rng: random.Random) -> _Alike | None:
+    keys = pair.other.list_keys(speaker)
+    if isinstance(meaning, Confide) and rng.random() < 0.5 and _look_alike(pair, meaning, None):
+        return _Alike(None, None, "nothing")
+    kinds = [one for one in keys if type(one) is type(meaning)]
+    likely = rng.sample(kinds, len(kinds)) if isinstance(meaning, Confide) else []
+    for other in (*likely, *([meaning] if meaning in keys else [])):
+        if isinstance(other, Intent) and _look_alike(pair, meaning, other):
+            return _Alike(other, keys[other])
+    return None
+
+
+def _look_alike(pair: Pair, mine: Intent, yours: Intent | None) -> bool:
+    """Whether what intents put on record looks the same from here, by the game itself.
+
+    What is whispered and puts nothing on record is nobody's business; what is said aloud and is
+    refused in one truth only is.
+    """
+    after = [
+        table if intent is None else step(table, Touched(table.now_s, intent))[0]
+        for table, intent in zip(pair.tables, (mine, yours), strict=True)
+    ]
+    done = [len(now.past) - len(table.past) for now, table in zip(after, pair.tables, strict=True)]
+    known = [None if now.state is None else now.view(pair.viewer) for now in after]
+    return done[0] == done[1] and known[0] == known[1]
+
+
+def _pick(one: Wired, viewer: Viewer, rng: random.Random) -> tuple[Any, tuple[float, float]]:
+    keys = [
+        (meaning, at)
+        for meaning, at in one.list_keys(viewer).items()
+        if not isinstance(meaning, _NEVER)
+    ]
+    likely = [one for one in keys if isinstance(one[0], Confide | Say)]
+    often = [one for one in keys if not isinstance(one[0], _RARELY)]
+    some = likely if rng.random() < 0.6 else often if rng.random() < 0.9 else keys
+    found: tuple[Any, tuple[float, float]] = rng.choice(some or often or keys or [(None, (5, 5))])
+    return found
+
+
+def _finish(pair: Pair, text: str, kind: str) -> str:
+    pair.acts.append(text)
+    settle(*pair.both)
+    return kind
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+def play(game: AnyGame, seed: str, acts: int, tally: Tally) -> None:
+    """Play a game with telephones until it ends or this many acts were done; stop at a leak."""
+    rng = random.Random(seed)
+    begun, left = _begin(game, rng), acts
+    tally.games += 1
+    while left > 0 and game.actor(begun.state) is not None:
+        viewer = rng.choice((*begun.setup.seats, TABLE))
+        pair = Pair(begun, viewer, rng)
+        tally.pairs += 1
+        tally.alike += pair.states[0] == pair.states[1]
+        leak = _play_pair(pair, min(left, ACTS_A_PAIR), rng, tally)
+        if leak is not None:
+            tally.leaks.append(leak)
+            return
+        left -= ACTS_A_PAIR
+        table = pair.one.table
+        if table.stage is not Stage.PLAY:
+            break
+        begun = Begun(game, table.state, table.setup)
+    tally.finished += game.actor(begun.state) is None or left > 0
+
+
+def _play_pair(pair: Pair, acts: int, rng: random.Random, tally: Tally) -> Leak | None:
+    for number in range(acts + 1):
+        count, heard = pair.listen()
+        tally.messages += count
+        game = pair.one.table.game
+        if heard is not None:
+            return Leak(game.name, pair.viewer, tuple(pair.acts), pair.states, heard)
+        if pair.one.table.stage is not Stage.PLAY or number == acts:
+            break
+        try:
+            tally.acts[act(pair, rng)] += 1
+        except Revealed:
+            tally.acts["revealed by the game"] += 1
+            if not pair.one.is_done:
+                settle(pair.one)
+            break
+    tally.records += len(pair.one.table.past)
+    return None
+
+
+def _begin(game: AnyGame, rng: random.Random) -> Begun:
+    """Return where a game begins: at its first state, or somewhere on the way."""
+    first = _set_up(game, rng)
+    if rng.random() < 0.5:
+        states = [
+            state for state, _ in walk(game, first, rng.randrange(999), rng.randrange(_WALKED))
+        ]
+        first = states[-1] if states else first
+    while game.actor(first) == CHANCE:
+        first = game.successor(first, rng.choice(game.legal(first)))
+    seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
+    names = {option.name for option in game.options}
+    dealt = "tablet" if getattr(first.setting, "seen_deal", True) else "people"
+    options = (("dealing", dealt),) if "dealing" in names else ()
+    able = dealt == "tablet" and all(knows_its_hand(game, first, seat) for seat in seats)
+    played = tuple(seat for seat in seats if able and rng.random() < _PLAYED)
+    setup = SetUp(seats, options=options, language=rng.choice(_LANGUAGES), played=played)
+    return Begun(game, first, setup)
+
+
+def _set_up(game: AnyGame, rng: random.Random) -> Any:
+    """Return a first state with any options and seats; the tablet mostly knows the secrets."""
+    drawn: dict[str, OptionValue] = {
+        one.name: rng.choice(one.choices) for one in game.options if one.choices
+    }
+    if rng.random() < _DEALT:
+        drawn |= {name: value for name, value in _KNOWN.items() if name in drawn}
+    seats = rng.sample(game.seats, rng.choice(game.players(drawn)))
+    return game.setup(drawn, sorted(seats, key=game.seats.index))
+
+
+def report(leak: Leak) -> Iterator[str]:
+    """Yield what was found, line by line."""
+    yield f"{leak.game}, heard by {leak.viewer}"
+    yield from (f"  truth {name}: {text}" for name, text in zip("AB", leak.states, strict=True))
+    yield from (f"    {text}" for text in leak.acts)
+    yield from (f"  {name}: {text}" for name, text in zip("AB", leak.heard, strict=True))
+
+
+def eavesdrop(game: AnyGame, seed: int, acts: int, seconds: float = float("inf")) -> Tally:
+    """Play games until this many acts were done; return what it came to."""
+    tally, ends_s = Tally(), time.monotonic() + seconds
+    for number in itertools.count():
+        left = acts - tally.acts.total()
+        if left <= 0 or len(tally.leaks) >= _MOST_LEAKS or time.monotonic() > ends_s:
+            return tally
+        play(game, f"{seed} {number}", left, tally)
+    raise AssertionError
+
+
+def main() -> int:
+    """Play; the exit status is 1 if anything was heard."""
+    parser = argparse.ArgumentParser(description="Listen at a telephone in two truths.")
+    parser.add_argument("--game", choices=games.names(), help="only this game")
+    parser.add_argument("--acts", type=int, default=300, help="touches and other acts of a game")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="no longer a game")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    found = 0
+    for name in [arguments.game] if arguments.game else games.names():
+        begun_s = time.monotonic()
+        tally = eavesdrop(games.load(name), arguments.seed, arguments.acts, arguments.seconds)
+        took_s = time.monotonic() - begun_s
+        for leak in tally.leaks:
+            for line in report(leak):
+                say(line)
+        say(
+            f"{name}: {tally.acts.total()} acts, {tally.messages} messages, {tally.pairs} pairs"
+            f" ({tally.alike} alike) of {tally.games} games, {tally.finished} played to the end,"
+            f" {tally.records} actions on record, {len(tally.leaks)} leaks, {took_s:.0f} s;"
+            f" {dict(tally.acts.most_common())}"
+        )
+        found += len(tally.leaks)
+    return int(found > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

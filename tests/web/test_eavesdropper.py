@@ -1,0 +1,121 @@
+"""What one seat's telephone gets tells nothing of the others' secrets; planted leaks are heard."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, Final
+from unittest.mock import patch
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.app import telephones
+from tablet_companion.app.display import Display
+from tablet_companion.app.telephones import Telephones
+from tablet_companion.games.core import Message, Seat
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.passing import tell_hand
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.pages import alone
+from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.labels import Labels, label_page
+from tablet_companion.screen.toolkit.look import Art
+from tablet_companion.screen.words.wording import Words
+from tests.conformance.walk import SECRETIVE
+from tests.web.eavesdropper import eavesdrop, report
+
+ACTS: Final = 24
+PLANTED_ACTS: Final = 150
+Plant = Callable[[], AbstractContextManager[Any]]
+
+
+@pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
+def test_a_telephone_tells_no_secret(game: AnyGame) -> None:
+    """Its pages, labels and pictures are the same in both truths, byte by byte, and their turns."""
+    tally = eavesdrop(game, 3, ACTS)
+    assert not tally.leaks, "\n".join(report(tally.leaks[0]))
+    assert tally.messages > 0
+
+
+def show_the_next_hand() -> AbstractContextManager[Any]:
+    """Show every seat the hand of the next one."""
+
+    def tell(table: Table, seat: Seat) -> tuple[Message, ...]:
+        seats = table.setup.seats
+        return tell_hand(table, seats[(seats.index(seat) + 1) % len(seats)])
+
+    return patch.object(alone, "tell_hand", tell)
+
+
+def share_labels() -> AbstractContextManager[Any]:
+    """Let a page be heard with the lines of the page made before it, whoever's that was."""
+    before: list[str] = []
+
+    def label(page: Page, words: Words) -> Labels:
+        made = label_page(page, words)
+        told, before[:] = (*made.told, *before), made.told
+        return Labels(told, made.keys)
+
+    return patch.object(telephones, "label_page", label)
+
+
+def draw_the_truth() -> AbstractContextManager[Any]:
+    """Let the picture of the board depend on what is hidden: nothing but its name tells of it."""
+    shown = Telephones.show
+
+    def show(self: Telephones, panel: Panel, table: Table) -> Panel:
+        self.dress(Art((30, 20), bytes([_odd(table)]) * 1800))
+        return shown(self, panel, table)
+
+    return patch.object(Telephones, "show", show)
+
+
+def send_late() -> AbstractContextManager[Any]:
+    """Let what is hidden delay a page by one turn of the loop."""
+    turned = Telephones.turn
+
+    def turn(self: Telephones) -> None:
+        late = bool(self._due) and self._table is not None and _odd(self._table)
+        if not late or self.__dict__.pop("waited", False):
+            turned(self)
+        else:
+            self.__dict__["waited"] = True
+
+    return patch.object(Telephones, "turn", turn)
+
+
+def send_again() -> AbstractContextManager[Any]:
+    """Send everybody's page again, though nothing in it changed, when somebody whispers."""
+    shown = Display.show
+
+    def show(self: Display, panel: Panel) -> None:
+        same = panel == self._panel
+        shown(self, panel)
+        if same:
+            self._refresh()
+
+    return patch.object(Display, "show", show)
+
+
+def _odd(table: Table) -> int:
+    text = "" if table.state is None else table.game.write(table.state)
+    return zlib.crc32(text.encode()) % 2
+
+
+PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
+    (show_the_next_hand, "dog"),
+    (share_labels, "agent_dog"),
+    (draw_the_truth, "agent_dog"),
+    (send_late, "agent_dog"),
+    (send_again, "agent_dog"),
+)
+
+
+@pytest.mark.parametrize(("plant", "game"), PLANTS, ids=[one[0].__name__ for one in PLANTS])
+def test_a_planted_leak_is_heard(plant: Plant, game: str) -> None:
+    """Each is heard within some acts."""
+    with plant():
+        assert eavesdrop(games.load(game), 1, PLANTED_ACTS).leaks
