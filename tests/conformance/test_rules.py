@@ -167,6 +167,19 @@ def test_amending_with_the_true_table_changes_nothing(game: AnyGame) -> None:
         assert game.amend(state, game.placement(state)) == state
 
 
+def test_a_board_corrected_to_the_end_ends_the_game(game: AnyGame) -> None:
+    """Pieces put by hand where the last action would have put them decide as that action does."""
+    first = game.setup({}, game.seats[: game.players({})[-1]])
+    before, last = None, first
+    for state, action in walk(game, first, seed=3):
+        before, last = state, game.successor(state, action)
+    assert before is not None
+    if game.placement(last) != game.placement(before):
+        ended = game.amend(before, game.placement(last))
+        assert game.outcome(ended) == game.outcome(last)
+        assert game.actor(ended) is None
+
+
 def test_a_mended_record_can_be_played_on(game: AnyGame) -> None:
     """A record put as another moment's table shows it is refused, or the game goes on from there.
 

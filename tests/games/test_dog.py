@@ -8,7 +8,16 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, PositionError, Seat
+from tablet_companion.games.core import (
+    TABLE,
+    Card,
+    Outcome,
+    Piece,
+    Place,
+    Placement,
+    PositionError,
+    Seat,
+)
 from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.dog.legal import outcomes
@@ -284,6 +293,18 @@ def test_amending_keeps_who_is_fresh() -> None:
     assert GAME.view(state, TABLE).fresh == ("T0",)
     assert GAME.amend(state, on_table(position("", red="T0 T5"))).fresh == state.fresh
     assert GAME.amend(state, on_table(position("", red="T5"))).fresh == (False,) * 4
+
+
+def test_amending_ends_the_game_or_lets_it_go_on() -> None:
+    """A side that the corrected board shows at home has won; corrected back, nobody has."""
+    playing = holding(new_game(), red="2 5", blue="3")
+    won = GAME.amend(playing, on_table(position("", red=HOME, green=HOME)))
+    assert GAME.outcome(won) == Outcome((Seat("red"), Seat("green")))
+    assert GAME.legal(won) == ()
+    again = GAME.amend(won, on_table(position("", red=HOME, green="F4 F3 F2 T31")))
+    assert GAME.outcome(again) is None
+    assert GAME.actor(again) == "blue"
+    assert GAME.legal(again)
 
 
 # --- steps, secrets -------------------------------------------------------------------------------

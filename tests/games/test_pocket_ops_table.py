@@ -134,10 +134,14 @@ def test_the_record_is_mended_from_the_table() -> None:
 
 @pytest.mark.parametrize(
     ("red", "blue", "ending"),
-    [("ABFGH", "CDEI", Ending.NO_LINE_LEFT), ("ABCFGH", "DEI", Ending.NO_ROOM)],
+    [
+        ("ABFGH", "CDEI", Ending.NO_LINE_LEFT),
+        ("ABCFGH", "DEI", Ending.LINE),
+        ("ABCG", "DEFI", Ending.BOTH_LINES),
+    ],
 )
-def test_a_base_without_room_ends_the_round(red: str, blue: str, ending: Ending) -> None:
-    """Put on record, it left a player to place who had no room: the game stood still."""
+def test_a_base_that_decides_the_round_ends_it(red: str, blue: str, ending: Ending) -> None:
+    """Put on record, it left a player to place who had no room, or whose line had been made."""
     rooms = dict.fromkeys(red, "red") | dict.fromkeys(blue, "blue")
     for state in (game(), play(game(), "guess A")):
         amended = GAME.amend(state, shown(state, **rooms))

@@ -83,10 +83,11 @@ def _find_own_taken(state: State, play: Play) -> tuple[int, ...]:
 
 def _pass_turn(state: State) -> State:
     """Test for victory, then pass the turn, or end the round if nobody has cards (2, 4, 20, 32)."""
-    return rounds.pass_on(state._replace(drawn=False) if state.drawn else state, _begin_round)
+    return rounds.pass_on(state._replace(drawn=False) if state.drawn else state, begin_round)
 
 
-def _begin_round(state: State) -> State:
+def begin_round(state: State) -> State:
+    """Begin the next round: the next dealer, who opens it."""
     dealer = after(state.setting, state.dealer)
     return state._replace(
         phase=Phase.DEAL,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.actions import Action, Play
 from tablet_companion.games.agent_dog.board import carry, find_turned_up
+from tablet_companion.games.agent_dog.flow import begin_round
 from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER, Setting, State
 from tablet_companion.games.core import (
@@ -20,9 +21,9 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import (
     UNKNOWN_PAWN,
@@ -126,14 +127,16 @@ def _calls(state: State, play: Play) -> Iterator[Step]:
 def amend(state: State, placed: Placement) -> State:
     """Return the state with the pawns as the table shows them; raises PositionError.
 
-    A face-down pawn keeps its colour on record if all such colours together still fit.
+    A face-down pawn keeps its colour on record if all such colours together still fit. The game
+    ends, or goes on, as the pawns at home say.
     """
     shown = read_shown(state.setting, placed)
     board = bytearray(shown.board)
     for square in state.setting.hole_squares:
         if board[square] == UNKNOWN_PAWN and state.board[square]:
             board[square] = state.board[square]
-    return settle_colours(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
+    seen = settle_colours(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
+    return rounds.follow_correction(seen, begin_round)
 
 
 def settle_colours(state: State, firm: bytes) -> State:

@@ -22,17 +22,17 @@ def successor(state: State, action: Action) -> State:
         case Lot():
             return _await_deal(state._replace(dealer=action.seat))
         case GiveUp():
-            return rounds.pass_on(rounds.abandon_hand(state), _begin_round)
+            return rounds.pass_on(rounds.abandon_hand(state), begin_round)
 
 
 def _play(state: State, play: Play) -> State:
     """Lay the card and move the pawns; a side's eighth pawn home ends the game at once (13)."""
     board, nests, fresh = carry(state, play)
     state = rounds.discard(state, play.card, board=board, nests=nests, fresh=fresh, top=play.card)
-    return rounds.pass_on(state, _begin_round)
+    return rounds.pass_on(state, begin_round)
 
 
-def _begin_round(state: State) -> State:
+def begin_round(state: State) -> State:
     """Begin the next round: the same dealer, fewer cards, another opener."""
     return _await_deal(state._replace(round=state.round + 1, out=(False,) * 4, top=None))
 

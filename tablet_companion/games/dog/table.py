@@ -8,10 +8,11 @@ from tablet_companion.games.core import Breach, Placement, PositionError, Rule, 
 from tablet_companion.games.dog import rules
 from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.flow import begin_round
 from tablet_companion.games.dog.state import POWERS, Setting, State
+from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.table import (
     Shown,
     in_wrong_nest,
@@ -49,14 +50,15 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
 def amend(state: State, placed: Placement) -> State:
     """Return the state with the pawns as the table shows them; raises PositionError.
 
-    A pawn stays fresh if its start space still shows its colour.
+    A pawn stays fresh if its start space still shows its colour. The game ends, or goes on, as the
+    pawns at home say.
     """
     board, nests = read_shown(state.setting, placed)
     for colour, seat in enumerate(state.setting.seats):
         found = nests[colour] + board.count(colour + 1)
         if found != track.PAWNS_EACH:
             raise PositionError(f"The table shows {found} {seat} pawns; there are four.")
-    return state._replace(
+    shown = state._replace(
         board=board,
         nests=nests,
         fresh=tuple(
@@ -64,6 +66,7 @@ def amend(state: State, placed: Placement) -> State:
             for fresh, start in zip(state.fresh, track.STARTS, strict=True)
         ),
     )
+    return rounds.follow_correction(shown, begin_round)
 
 
 # --- what is to be done -------------------------------------------------------------------------

@@ -282,6 +282,13 @@ def winner(state: State) -> int:
     return next((seat for seat in seats if complete(state, state.board, seat)), NOBODY)
 
 
+def follow_correction(state: S, next_round: Callable[[S], S]) -> S:
+    """Return a state whose board people corrected: won if a side is home, else played on."""
+    if winner(state) == NOBODY and state.phase is not Phase.OVER:
+        return state
+    return pass_on(state._replace(winner=NOBODY), next_round)
+
+
 def pass_on(state: S, next_round: Callable[[S], S]) -> S:
     """Test for victory, then pass the turn, or begin another round if nobody has cards."""
     won = winner(state)

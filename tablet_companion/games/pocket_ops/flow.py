@@ -131,12 +131,20 @@ def use_power(state: State, use: actions.Use) -> State:
 
 def _end_turn(state: State) -> State:
     """Test lines, then change roles, then test every kind of impossible mission (12 to 15)."""
-    lines = find_lined_up(state.base)
-    if lines:
-        both = len(lines) > 1
-        winner = 1 - code_holder(state) if both else lines[0]
-        return _end_round(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
+    ended = end_if_lined_up(state)
+    if ended is not state:
+        return ended
     return end_if_impossible(state._replace(phase=Phase.GUESS, turns=state.turns + 1))
+
+
+def end_if_lined_up(state: State) -> State:
+    """End the round if three agents are in a line (12)."""
+    lines = find_lined_up(state.base)
+    if not lines:
+        return state
+    both = len(lines) > 1
+    winner = 1 - code_holder(state) if both else lines[0]
+    return _end_round(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
 
 
 def end_if_impossible(state: State) -> State:

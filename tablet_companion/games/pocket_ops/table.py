@@ -172,7 +172,7 @@ def amend(state: State, placed: Placement) -> State:
 
     Spies not in the base are in reserve. A specialist of this round that is neither in the base nor
     in its reserve has left the game. An agent whose reveal is still to come stays where it was put;
-    if it was taken back, it has to be placed again. An impossible mission ends the round.
+    if it was taken back, it has to be placed again. A line or an impossible mission ends the round.
     """
     found = in_rooms(placed)
     now = _with_waiting(state, found)
@@ -189,7 +189,10 @@ def amend(state: State, placed: Placement) -> State:
         held = (nest(colour), look_at_agent(specialist(colour))) in placed.pieces or back
         fresh = held and now.active[colour] is not None and not _standing(now, specialist(colour))
         now = now._replace(fresh=with_own(now.fresh, colour, fresh))
-    return flow.end_if_impossible(now) if now.phase in (Phase.GUESS, Phase.PLACE) else now
+    if now.phase not in (Phase.GUESS, Phase.PLACE):
+        return now
+    ended = flow.end_if_lined_up(now)
+    return flow.end_if_impossible(now) if ended is now else ended
 
 
 def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
