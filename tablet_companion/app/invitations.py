@@ -19,11 +19,12 @@ SHOWN_S: Final = 300.0
 class Reception:
     """The guests, the address that browsers use, and the function that draws a code of a text.
 
-    ``cut`` disconnects the telephones of a viewer that are connected.
+    The ``address`` is asked for each time, and empty while there is no network. ``cut``
+    disconnects the telephones of a viewer that are connected.
     """
 
     guests: Guests
-    address: str
+    address: Callable[[], str]
     draw: Callable[[str], tuple[str, ...]]
     cut: Callable[[Viewer], None]
 
@@ -64,13 +65,11 @@ class Invitations:
             self.panel = self._list()
 
     def _invite(self, reception: Reception, viewer: Viewer) -> None:
-        token = reception.guests.invite(viewer, SHOWN_S)
-        self.panel = replace(
-            self._list(),
-            invited=viewer,
-            code=reception.draw(f"{reception.address}#{token}"),
-            address=reception.address,
-        )
+        self.panel, address = replace(self._list(), invited=viewer), reception.address()
+        if address:
+            token = reception.guests.invite(viewer, SHOWN_S)
+            code = reception.draw(f"{address}#{token}")
+            self.panel = replace(self.panel, code=code, address=address)
 
     def _list(self) -> TelephonesPanel:
         return TelephonesPanel((TABLE, *self._all), self._joined)

@@ -59,7 +59,16 @@ def open_reception(
     served = server.TelephoneServer(site, inbox.put, (address, web.port), tls)
     stack.callback(served.stop)
     served.start()
-    return Reception(guests, write_address(web), draw_code, served.cut)
+    return Reception(guests, lambda: find_reachable(web), draw_code, served.cut)
+
+
+def find_reachable(web: WebSettings) -> str:
+    """Return the address for telephones as it is now; empty if this machine is in no network.
+
+    Wi-Fi comes up after the table does, and a router may give another address in mid-game.
+    """
+    unreachable = addresses.list_names(web)[0] == _LOOPBACK != web.address
+    return "" if unreachable else write_address(web)
 
 
 def write_address(web: WebSettings) -> str:

@@ -20,6 +20,22 @@ def size_of(picture: Picture) -> tuple[int, int]:
     return picture.shape[1], picture.shape[0]
 
 
+def fit_size(picture: Picture, size: tuple[int, int]) -> Picture:
+    """Return all of a picture in this size, its middle in the middle; what is left over is black.
+
+    So pictures of a camera that replaced another one can be compared with that one's.
+    """
+    if size_of(picture) == size:
+        return picture
+    scale = min(wanted / side for wanted, side in zip(size, size_of(picture), strict=True))
+    width, height = (round(side * scale) for side in size_of(picture))
+    fitted = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
+    left, above = (size[0] - width) // 2, (size[1] - height) // 2
+    whole = np.zeros((size[1], size[0], 3), np.uint8)
+    whole[above : above + height, left : left + width] = fitted
+    return whole
+
+
 @dataclass(frozen=True, slots=True)
 class PictureFrame:
     """A rectangle of the screen that shows a picture.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -29,7 +30,7 @@ from tablet_companion.setup.doubts import (
 )
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_faults import sees_hand
-from tablet_companion.setup.picture_frame import frame_points, size_of
+from tablet_companion.setup.picture_frame import fit_size, frame_points, size_of
 from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
@@ -72,6 +73,7 @@ class ShowStep(TeachStep):
         self._still = Stillness()
         self._still_s = 0.0
         self._frame: Frame | None = None
+        self._fitted: tuple[Frame, Frame] | None = None
         self._tracker = BoardTracker(teaching)
         self._missing: frozenset[str] = frozenset()
         self._checked_s = 0.0
@@ -143,7 +145,7 @@ class ShowStep(TeachStep):
     def see(self, frame: Frame | None) -> None:
         """Take the picture if nothing has moved and everything is there."""
         super().see(frame)
-        self._frame = frame
+        self._frame = frame = self._fit(frame)
         if frame is None or self.done or self._review:
             return
         if self.work is not None or self.doubt is not None:
@@ -156,6 +158,16 @@ class ShowStep(TeachStep):
         self._checked_s = now_s
         if self._is_there(frame):
             self._take(frame)
+
+    def _fit(self, frame: Frame | None) -> Frame | None:
+        """Return the picture in the size of the first one: the camera may have been replaced."""
+        still = self.teaching.still
+        if frame is None or still is None or size_of(frame.picture) == size_of(still):
+            return frame
+        if self._fitted is None or self._fitted[0] is not frame:
+            fitted = replace(frame, picture=fit_size(frame.picture, size_of(still)))
+            self._fitted = frame, fitted
+        return self._fitted[1]
 
     def _is_there(self, frame: Frame) -> bool:
         self._dark = judge_light(frame.picture, self._tracker.corners)

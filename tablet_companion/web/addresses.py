@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import socket
-from collections.abc import Iterable
+import struct
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from tablet_companion.config import WebSettings
+
+try:
+    import fcntl
+except ImportError:  # Windows has none
+    fcntl = None  # type: ignore[assignment]
+
+_SIOCGIFADDR: Final = 0x8915
+"""What Linux calls the question for an interface's address (netdevice(7))."""
 
 
 def find_address() -> str:
     """Return this machine's address on its network; 127.0.0.1 if it has none.
 
-    Nothing is sent: connecting a datagram socket only selects a route.
+    Nothing is sent: connecting a datagram socket only selects a route. A network that leads
+    nowhere, as a table's own hotspot, has no such route.
     """
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation
             return str(probe.getsockname()[0])
     except OSError:
-        return "127.0.0.1"
+        return next(_list_addresses(), "127.0.0.1")
+
+
+def _list_addresses() -> Iterator[str]:
+    """Yield the addresses of this machine's networks, as far as Linux tells them."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        for _, name in socket.if_nameindex() if fcntl is not None else ():
+            with contextlib.suppress(OSError):  # one without an address
+                told = fcntl.ioctl(asked, _SIOCGIFADDR, struct.pack("40s", name.encode()[:15]))
+                if not (address := socket.inet_ntoa(told[20:24])).startswith("127."):
+                    yield address
 
 
 def list_names(settings: WebSettings) -> tuple[str, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 import pytest
 
+from hardware.ports import Camera, Frame, Picture
 from hardware.simulated.scene import Light, cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
@@ -85,6 +88,54 @@ def test_a_board_that_is_pushed_is_followed() -> None:
     owner.table.hand_out()
     owner.until(lambda: step.ask.card != second, "the board that was pushed is not found")
     assert not any(isinstance(item, Polygon) for item in step.page().items)
+
+
+@dataclass
+class OtherCamera:
+    """A camera that delivers what another one sees, in its own way."""
+
+    camera: Camera
+    deliver: Callable[[Picture], Picture]
+
+    def capture(self) -> Frame:
+        """Return the next picture."""
+        frame = self.camera.capture()
+        return replace(frame, picture=np.ascontiguousarray(self.deliver(frame.picture)))
+
+    def close(self) -> None:
+        """Let go of the table."""
+
+
+def _make_narrow(picture: Picture) -> Picture:
+    """Return a picture of a camera whose pictures are four by three."""
+    high, wide = picture.shape[:2]
+    beside = (wide - high * 4 // 3) // 2
+    return np.asarray(cv2.resize(picture[:, beside : wide - beside], (640, 480)), np.uint8)
+
+
+def _make_upright(picture: Picture) -> Picture:
+    """Return a picture of a camera that was turned by a quarter."""
+    return np.asarray(np.rot90(picture), np.uint8)
+
+
+@sampled(2)
+@pytest.mark.parametrize("set_out", [False, True])
+@pytest.mark.parametrize("deliver", [_make_narrow, _make_upright])
+def test_another_camera_goes_on_where_the_first_was(
+    deliver: Callable[[Picture], Picture], set_out: bool
+) -> None:
+    """Its pictures have another size, or stand upright; the board is where it is in them."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner, set_out=set_out)
+    owner.until(lambda: step.ask.name != "empty", "the empty board is not taken")
+    asked, whole = step.ask, size_of(owner.picture())
+    owner._camera = OtherCamera(owner._camera, deliver)  # type: ignore[assignment]  # of another make
+    owner._kept = None, None
+    owner.table.set_up({name: (piece, False) for name, piece in asked.pieces.items()})
+    if asked.card is not None:
+        owner.table.lay(asked.card)
+    owner.until(lambda: step.ask != asked, f"the other camera does not help: {read(step)}")
+    assert size_of(step.teaching.shown[asked.name][1]) == whole
 
 
 def test_nothing_is_taken_in_the_dark() -> None:

@@ -16,6 +16,7 @@ from tablet_companion.screen.toolkit.look import Look
 TELEPHONES: Final = N_("Telephones")
 INVITE: Final = N_("Let one join")
 DISCONNECT: Final = N_("disconnect")
+NO_NETWORK: Final = N_("This machine is in no network. Connect it, then touch the name again.")
 TO_TABLE: Final = N_("The table’s page")
 TO_OWN: Final = N_("My own page")
 _BLACK: Final[Rgb] = (0, 0, 0)
@@ -30,7 +31,8 @@ class TelephonesPanel:
 
     ``viewers`` are those that can be invited, the table among them, and ``joined`` those that have
     a telephone. ``code`` holds the rows of a QR code, ``1`` for black; it is empty while nobody is
-    ``invited``. ``address`` is the text to type if it cannot be scanned.
+    ``invited``, or no telephone can reach this machine. ``address`` is the text to type if it
+    cannot be scanned.
     """
 
     viewers: tuple[Viewer, ...]
@@ -57,6 +59,8 @@ def page(panel: TelephonesPanel, look: Look) -> Page:
 def _choose_headline(panel: TelephonesPanel, look: Look) -> str:
     if panel.invited is None:
         return look.words.text(N_("Who joins with a telephone?"))
+    if not panel.code:
+        return look.words.text(NO_NETWORK)
     return look.words.text(N_("Scan this with your telephone. It can be used once."))
 
 
