@@ -54,14 +54,15 @@ class Shape(enum.Enum):
     COIN = "coin"
     RING = "ring"
     CUP = "cup"
+    BOX = "box"
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A foreign object on the board: the position of its middle, its width and height.
 
-    A die is a box, of which ``size_mm`` is the edge and ``angle_deg`` the turn; the others are
-    round. A cup is open at its top.
+    A die is a box, of which ``size_mm`` is the edge and ``angle_deg`` the turn; so is a telephone,
+    of which ``size_mm`` is the width. The others are round. A cup is open at its top.
     """
 
     shape: Shape
@@ -71,6 +72,7 @@ class Thing:
     height_mm: float
     colour: Bgr
     angle_deg: float = 0.0
+    length_mm: float = 0.0
 
 
 def die(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
@@ -91,6 +93,21 @@ def ring(x_mm: float, y_mm: float) -> Thing:
 def cup(x_mm: float, y_mm: float) -> Thing:
     """Return a white cup, 75 mm wide and 90 mm high."""
     return Thing(Shape.CUP, x_mm, y_mm, 75.0, 90.0, (222.0, 226.0, 228.0))
+
+
+def telephone(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return a telephone that lies on its back, its dark glass up."""
+    return Thing(Shape.BOX, x_mm, y_mm, 72.0, 8.0, (38.0, 34.0, 32.0), angle_deg, 150.0)
+
+
+def carton(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return a box of cards."""
+    return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
+
+
+def sleeve(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return the sleeve of a jacket, of the cloth that hands wear here."""
+    return Thing(Shape.BOX, x_mm, y_mm, 88.0, 24.0, (92.0, 70.0, 58.0), angle_deg, 240.0)
 
 
 @dataclass(frozen=True, slots=True)

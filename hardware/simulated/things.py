@@ -1,4 +1,4 @@
-"""Draws foreign objects: a die, a coin, a ring, a cup."""
+"""Draws foreign objects: a die, a coin, a ring, a cup, boxes."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ _LOWER: Final = (0.62, 0.8)
 _HOLLOW: Final = 0.78
 """A ring's inner radius, in units of its outer one."""
 _BRIM: Final = 0.92
+_BOXES: Final = (Shape.DIE, Shape.BOX)
 _ELEVATION: Final = math.tan(math.radians(55))
 
 
@@ -36,7 +37,7 @@ def draw_thing(thing: Thing, pose: Pose, light: Light, gain: Bgr) -> Sprite:
     """Return the thing as seen from this pose; ``gain`` is the light where it lies."""
     low, high = _rings(thing, pose)
     canvas = Canvas(np.vstack([low, high]), 2)
-    if thing.shape is Shape.DIE:
+    if thing.shape in _BOXES:
         _box(canvas, thing, pose, light, gain)
     else:
         canvas.fill(
@@ -63,9 +64,10 @@ def thing_shadow(thing: Thing, pose: Pose, light: Light) -> Sprite:
 
 def _outline(thing: Thing) -> NDArray[np.float64]:
     """Return the outline of what touches the board, corners × 2, in millimetres."""
-    if thing.shape is not Shape.DIE:
+    if thing.shape not in _BOXES:
         return disc(thing.x_mm, thing.y_mm, thing.size_mm / 2)
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * thing.size_mm / 2
+    half = np.array([thing.length_mm or thing.size_mm, thing.size_mm]) / 2
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     return place_points(corners, thing.angle_deg, (thing.x_mm, thing.y_mm))
 
 
@@ -76,7 +78,7 @@ def _rings(thing: Thing, pose: Pose) -> tuple[NDArray[np.float64], NDArray[np.fl
 
 
 def _box(canvas: Canvas, thing: Thing, pose: Pose, light: Light, gain: Bgr) -> None:
-    """Draw a die: what is seen of its sides, its top and the pips on that."""
+    """Draw a box: what is seen of its sides, its top and a die's pips on that."""
     low, high = _rings(thing, pose)
     outline = _outline(thing)
     for one in range(4):
@@ -86,7 +88,7 @@ def _box(canvas: Canvas, thing: Thing, pose: Pose, light: Light, gain: Bgr) -> N
         side = find_hull(np.vstack([low[[one, two]], high[[one, two]]]))
         canvas.fill(side, light_colour(scale_colour(thing.colour, level), gain))
     canvas.fill(high, light_colour(thing.colour, gain))
-    pips = np.array(_PIPS) * thing.size_mm
+    pips = np.array(_PIPS if thing.shape is Shape.DIE else ()).reshape(-1, 2) * thing.size_mm
     for pip in place_points(pips, thing.angle_deg, (thing.x_mm, thing.y_mm)):
         spot = disc(float(pip[0]), float(pip[1]), thing.size_mm * 0.09, 16)
         canvas.fill(pose.project(spot, thing.height_mm), light_colour(_INK, gain))

@@ -126,9 +126,11 @@ class TaughtViews:
         """Return the input of the network of hands for a square's colours."""
         return survey.compare_all(self.square, now, self.square_sampler.inside[0], self.bare)
 
-    def moved_cells(self, now: place_windows.Bytes) -> Mask | None:
+    def moved_cells(
+        self, now: place_windows.Bytes, reach_cells: int = survey.TUNING.moved_reach_cells
+    ) -> Mask | None:
         """Return which cells of the square differ from ``before``; None if there is none."""
-        return None if self.before is None else survey.find_moved(now, self.before)
+        return None if self.before is None else survey.find_moved(now, self.before, reach_cells)
 
     def remember(self, picture: Picture) -> TaughtViews:
         """Return the lessons with a picture as the one read last."""

@@ -12,7 +12,8 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, scan
 from tablet_companion.vision.frame.vigil import Vigil
-from tablet_companion.vision.objects.foreground import grow_hands
+from tablet_companion.vision.objects.foreground import TUNING as FOREGROUND
+from tablet_companion.vision.objects.foreground import close_gaps, grow_hands, pieces_mask
 from tablet_companion.vision.objects.hands import on_map
 from tablet_companion.vision.scene import Model, Scene
 
@@ -39,8 +40,10 @@ class Tuning:
     """Points of the map added round an object, against noise,"""
     hand_margin_px: int = 5
     """and round one that did not stir: were it a hand, its outline is not exact."""
-    gone_share: float = 0.5
-    """Share of the covered area that must look different before the object may be gone."""
+    pieces_share: float = 0.5
+    """Share of something beneath which pieces are read, from which it is nothing but pieces."""
+    changed_share: float = 0.5
+    """Share of a point's surroundings that must look different for the point to do so."""
 
 
 TUNING: Final = Tuning()
@@ -63,7 +66,7 @@ def pass_over(
     """
     if scanned.hands is None:
         return scene, scanned
-    foreign, (still_frames, vigil) = grow_hands(scanned.hands, scanned.view), still
+    foreign, (still_frames, vigil) = _find_foreign(scene, picture, scanned), still
     lifeless = vigil.is_lifeless(scene.pose, foreign)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
@@ -78,26 +81,90 @@ def pass_over(
     return (beside, again) if again.hands is None else (scene, scanned)
 
 
+def _find_foreign(scene: Scene, picture: Picture, scanned: Scan) -> Mask:
+    """Return where something lies: the apparent hand, and what is left of earlier objects.
+
+    What looks as it did when the board was last read, such as a piece beside it, is no part of it.
+    """
+    assert scanned.hands is not None
+    changed = _find_changed(scene, picture, scanned.hands)
+    if changed is None:
+        return grow_hands(scanned.hands, scanned.view)
+    left = _find_left(scene, scanned, changed)
+    grown = grow_hands(scanned.hands | left, scanned.view)
+    return grown & (close_gaps(changed) | left)
+
+
+def _find_left(scene: Scene, scanned: Scan, changed: Mask) -> Mask:
+    """Return where objects lie as they lay when the board was last read."""
+    if scene.lying is None:
+        return np.zeros_like(changed)
+    view = scanned.view
+    odd = (view.z_score > FOREGROUND.foreign_z) | view.art_missing
+    same = (scene.lying & odd & ~changed).astype(np.uint8)
+    lies = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    sites, halo_mm = scanned.board_scores.sites, FOREGROUND.explained_halo_mm
+    pieces = pieces_mask(sites, scanned.places, lies.shape, halo_mm)
+    count, labels = cv2.connectedComponents(lies)
+    size, known = (np.bincount(part, minlength=count) for part in (labels.ravel(), labels[pieces]))
+    # Under an object pieces are seen that are none; but what is mostly pieces is no object.
+    return close_gaps((lies > 0) & (known < TUNING.pieces_share * size)[labels])
+
+
 def _with_lying(scene: Scene, foreign: Mask, margin_px: int) -> Scene:
     """Return the scene with long-lying foreign points marked, which are then ignored.
 
     It is returned unchanged if they are too much of the board.
     """
-    side = 2 * margin_px + 1
-    lying: Mask = cv2.dilate(foreign.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
-    if scene.lying is not None:
-        lying |= scene.lying
+    lying = _dilate(foreign, margin_px)
     return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)
 
 
-def may_have_gone(scene: Scene, picture: Picture) -> bool:
-    """Whether the object's area looks different than when the board was last read."""
-    lessons = scene.lessons
+def is_changed(scene: Scene, picture: Picture) -> bool:
+    """Whether anything looks different where objects lay when the board was last read."""
     if scene.lying is None:
         return False
-    moved = lessons.moved_cells(lessons.sample_square(picture))
+    changed = _find_changed(scene, picture, scene.lying)
+    return changed is not None and bool((changed & scene.lying).any())
+
+
+def scan_changed(model: Model, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
+    """Return scene and scan of a picture in which objects are changed.
+
+    Only what still lies as it lay is marked from now on: the rest was pushed, taken away, or is a
+    hand over it. If it is no hand, it is the same object still.
+    """
+    assert scene.lying is not None
+    bare = replace(scene, lying=None)
+    scanned, changed = scan(model, bare, picture), _find_changed(scene, picture, scene.lying)
+    assert changed is not None
+    left = _find_left(scene, scanned, changed)
+    if not left.any():
+        return bare, scanned
+    grown = grow_hands(left, scanned.view) & (close_gaps(changed) | left)
+    scene = replace(scene, lying=scene.lying & _dilate(left, TUNING.hand_margin_px))
+    scanned = scan(model, scene, picture)
+    if scanned.hands is None:
+        scene = _with_lying(scene, grown, TUNING.hand_margin_px)
+        scanned = scan(model, scene, picture)
+    return scene, scanned
+
+
+def _find_changed(scene: Scene, picture: Picture, like: Mask) -> Mask | None:
+    """Return where the board looks different than when it was last read; None if it never was.
+
+    On the map of the board, of the same size as another mask.
+    """
+    lessons = scene.lessons
+    moved = lessons.moved_cells(lessons.sample_square(picture), reach_cells=0)
     if moved is None:
-        return False
-    shape = (scene.lying.shape[0], scene.lying.shape[1])
-    changed = on_map(moved.astype(np.float32), lessons.square, shape)
-    return float(changed[scene.lying].mean()) > TUNING.gone_share
+        return None
+    # Single cells are noise.
+    spots = cv2.morphologyEx(moved.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    found = on_map(spots.astype(np.float32), lessons.square, (like.shape[0], like.shape[1]))
+    return np.asarray(found > TUNING.changed_share)
+
+
+def _dilate(mask: Mask, margin_px: int) -> Mask:
+    side = 2 * margin_px + 1
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((side, side), np.uint8)) > 0)

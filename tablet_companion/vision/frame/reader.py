@@ -279,12 +279,9 @@ class BoardReader(FrameReader):
         return self._answer(cache.scan, self._top_card(cache.scan))
 
     def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
-        """Scan a picture; an object that lay on the board is forgotten if it has gone."""
-        if lying.may_have_gone(scene, picture):
-            bare = replace(scene, lying=None)
-            scanned = scan(self._model, bare, picture)
-            if scanned.hands is None:
-                return bare, scanned
+        """Scan a picture; what lay on the board is forgotten where it is changed."""
+        if lying.is_changed(scene, picture):
+            return lying.scan_changed(self._model, scene, picture)
         return scene, scan(self._model, scene, picture)
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
@@ -293,7 +290,7 @@ class BoardReader(FrameReader):
             return None
         if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
             return None
-        if lying.may_have_gone(self._scene, picture):
+        if lying.is_changed(self._scene, picture):
             return None
         return rescan(self._model, self._scene, picture, self._cache)
 

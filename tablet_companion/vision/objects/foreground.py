@@ -283,9 +283,14 @@ def grow_hands(hands: Mask, view: BoardView) -> Mask:
     _, labels = cv2.connectedComponents(part)
     touched = np.unique(labels[around > 0])
     whole = np.isin(labels, touched[touched > 0]) | hands
+    return close_gaps(whole)
+
+
+def close_gaps(mask: Mask) -> Mask:
+    """Return a mask with gaps closed up to those in a hand."""
     reach = int(TUNING.hand_gap_mm * MAP_PX_PER_MM) | 1
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
-    closed = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
     return np.asarray(closed > 0, dtype=np.bool_)
 
 
@@ -341,12 +346,19 @@ def explained_mask(
     view: BoardView, sites: Sites, found: tuple[PlaceScores, ...], halo_mm: float
 ) -> Mask:
     """Return the points that known pieces hide, or where nothing is judged."""
+    return view.ignored | pieces_mask(sites, found, view.ignored.shape, halo_mm)
+
+
+def pieces_mask(
+    sites: Sites, found: tuple[PlaceScores, ...], shape: tuple[int, ...], halo_mm: float
+) -> Mask:
+    """Return the points that known pieces hide."""
     surely = (
         place
         for place in found
         if place.best is not None and place.scores[place.best] > TUNING.doubtful_nats
     )
-    return view.ignored | hidden_mask(surely, sites, view.ignored.shape, halo_mm)
+    return hidden_mask(surely, sites, shape, halo_mm)
 
 
 def doubted_mask(sites: Sites, found: tuple[PlaceScores, ...], shape: tuple[int, ...]) -> Mask:

@@ -159,16 +159,17 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     return shown
 
 
-def find_moved(now: Bytes, before: Bytes) -> Mask:
+def find_moved(now: Bytes, before: Bytes, reach_cells: int) -> Mask:
     """Return where a square's colours differ from earlier ones, whatever the exposure.
 
-    By cells, at half the square's resolution, like the network's output.
+    By cells, at half the square's resolution, like the network's output; ``reach_cells`` round what
+    moved have moved, too.
     """
     ratio = LOGARITHMS[now] - LOGARITHMS[before]
     ratio -= np.median(ratio, axis=(0, 1))
     apart = np.abs(cv2.blur(ratio, (3, 3))).max(axis=-1)
     moved = (apart > TUNING.moved_log).astype(np.uint8)
-    side = 4 * TUNING.moved_reach_cells + 1
+    side = 4 * reach_cells + 1
     return cv2.dilate(moved, np.ones((side, side), np.uint8))[::2, ::2] > 0
 
 

@@ -15,6 +15,7 @@ from tests.adversaries.frames.family import pictured
 from tests.adversaries.frames.felling import Said, fell_some
 from tests.adversaries.frames.games import games_table
 from tests.adversaries.frames.resting import Told, rest
+from tests.adversaries.frames.rim import Spot, tell
 from tests.conftest import Prints
 
 
@@ -48,6 +49,13 @@ def test_a_cup_is_spoken_of_within_eight_seconds(prints: Prints) -> None:
     assert rest(kit, 1, hand=True, after_s=(3, 7)) == Told(
         ("nothing", "nothing"), marked=False, verdicts=0
     )
+
+
+def test_a_game_goes_on_with_a_sleeve_over_the_boards_corner(prints: Prints) -> None:
+    """It is pushed, exchanged and taken away; before, twenty places stayed hidden for good."""
+    story = tell(prints("agent_dog"), 1, "sleeve", Spot.CORNER)
+    assert not story.faults
+    assert max(story.waited_s.values()) < 5
 
 
 def test_nobody_is_accused_of_an_agent_that_fell_off_the_board(prints: Prints) -> None:

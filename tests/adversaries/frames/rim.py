@@ -1,0 +1,272 @@
+"""``python -m tests.adversaries.frames.rim``: things at the board's rim while a game goes on.
+
+A thing is laid half over the rim, over a corner, over the pile or between two pieces. Then turns
+are played, the thing is pushed, exchanged for another, reached over, and taken away. After each of
+these it is noted how long nothing was read, and what was read wrongly or not at all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import product
+from typing import Final
+
+from hardware.board import Board
+from hardware.simulated.scene import Thing, carton, cup, sleeve, telephone
+from hardware.simulated.truth import find_occluded
+from tablet_companion.games.core import EMPTY
+from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.selfplay.play import Player
+from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
+from tablet_companion.vision.reading import SURE
+
+_Make = Callable[[float, float, float], Thing]
+MAKES: Final[dict[str, _Make]] = {
+    "telephone": telephone,
+    "carton": carton,
+    "sleeve": sleeve,
+    "cup": lambda x_mm, y_mm, _deg: cup(x_mm, y_mm),
+}
+LONGEST_S: Final = 14.0
+"""Longer than anything that does not stir should stop a game."""
+_NEAR_MM: Final = 30.0
+"""Beyond this from what a thing hides, nothing should be covered because of it."""
+_PUSHED: Final = (17.0, 8.0, 12.0)
+_REACHED_MM: Final = 25.0
+"""A hand over a thing reaches at least so far over the board."""
+_CALM: Final = 20
+
+
+class Spot(StrEnum):
+    """Where a thing is laid."""
+
+    RIM = "half over the rim"
+    CORNER = "over a corner"
+    PILE = "over the pile"
+    BETWEEN = "between two pieces"
+
+
+@dataclass
+class Story:
+    """What came of one thing: each step with the seconds until the table was read, and faults."""
+
+    waited_s: dict[str, float] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+    lost: dict[str, int] = field(default_factory=dict)
+    said: list[str] = field(default_factory=list)
+
+
+def lay(house: House, make: _Make, spot: Spot) -> Thing:
+    """Return a thing at a spot of the table, where chance will have it."""
+    board, numbers = house.kit.board, house.numbers
+    width, height = board.size_mm
+    deg = float(numbers.choice([0, 90, 180, 270]) + numbers.normal(0, 8))
+    if spot is Spot.RIM:
+        along, side = float(numbers.uniform(0.2, 0.8)), int(numbers.integers(4))
+        over = float(numbers.uniform(-12, 12))
+        ends = ((along * width, over), (along * width, height - over))
+        return make(*(*ends, (over, along * height), (width - over, along * height))[side], deg)
+    if spot is Spot.CORNER:
+        x_mm, y_mm = (float(numbers.choice([12.0, side - 12.0])) for side in board.size_mm)
+        return make(x_mm, y_mm, deg)
+    if spot is Spot.PILE and board.discard is not None:
+        return make(board.discard.x_mm + 25, board.discard.y_mm + 20, deg)
+    pawns = house.sim.scene.pawns
+    one = pawns[int(numbers.integers(len(pawns)))]
+    away = sorted(pawns, key=lambda p: math.hypot(p.x_mm - one.x_mm, p.y_mm - one.y_mm))
+    two = away[min(5, len(away) - 1)]
+    return make((one.x_mm + two.x_mm) / 2, (one.y_mm + two.y_mm) / 2, deg)
+
+
+class Watch:
+    """A game with a thing on its table."""
+
+    def __init__(self, kit: Print, seed: int) -> None:
+        """Begin a game, and play two turns."""
+        self.house, self.story, self.beneath = House(kit, seed), Story(), False
+        self.player = Player(self.house, fault_share=0.0, wish=self._wish)
+        self.player.begin()
+        for _ in range(2):
+            self.player.turn()
+        self.house.watch(_CALM)
+        self._usual = self._covered()
+
+    def _wish(self, truth: object, action: object) -> float:
+        """Rather play what is seen."""
+        steps = self.player._game.steps(truth, action)
+        hidden = self._hidden()
+        areas = {area for step in steps for area in (step.source, step.target) if area}
+        board = self.house.kit.board
+        spots = {place.name for place in board.places if place.area in areas}
+        return self.house.rng.random() - 10 * len(spots & hidden)
+
+    def _hidden(self) -> set[str]:
+        sim = self.house.sim
+        return set(find_occluded(sim.board, replace(sim.scene, hands=()), sim.pose))
+
+    def _covered(self) -> set[str]:
+        reading = self.house.table.reading
+        return set() if reading is None else {o.place for o in reading.places if o.covered}
+
+    def settle(self, name: str) -> None:
+        """Wait until the table is read, and compare it with the truth."""
+        house, story = self.house, self.story
+        begun_s = house.clock.now_s()
+        house.watch(3)
+        most = round(LONGEST_S / FRAME_S)
+        seen = house.watch(most, lambda: house.table.resting_s is None)
+        story.waited_s[name] = house.clock.now_s() - begun_s if seen else math.inf
+        house.watch(_CALM)
+        self.compare(name)
+
+    def compare(self, name: str) -> None:
+        """Compare what was read last with the truth, and note what the page says."""
+        house, story = self.house, self.story
+        reading, hidden = house.table.reading, self._hidden()
+        if reading is None:  # a move that was played beneath the thing is waited for
+            return
+        true = house.sim.truth("-")["pieces"]
+        for sight in reading.places:
+            if sight.covered or sight.best == true.get(sight.place, EMPTY):
+                continue
+            if sight.probability >= SURE:
+                word = f"{sight.place} {true.get(sight.place, '-')} as {sight.best or '-'}"
+                story.faults.append(f"{name}: {word} {sight.probability:.3f}")
+        board = house.kit.board
+        away = [p for p in self._covered() - self._usual if _away_mm(board, p, hidden) > _NEAR_MM]
+        story.lost[name] = len(away)
+        panel = build_panel(house.table)
+        if isinstance(panel, PlayPanel):
+            words = [one.text for one in panel.todo]
+            over = "over its edge" in panel.say.text
+            lying = any("Take it away" in text or "take it away" in text for text in words)
+            story.said.append("over" if over else "where" if lying else "-")
+
+    def play(self, name: str) -> None:
+        """Play a turn; nobody can follow one that had to be played beneath the thing."""
+        if self.beneath:
+            return
+        told = self.player.turn()
+        self.beneath = not self._hidden().isdisjoint(re.findall(r"[\w.]+", told.action))
+        if told.wrong and not self.beneath:
+            self.story.faults.append(f"{name}: {told.action} {told.wrong}")
+
+    def reach_over(self, thing: Thing) -> None:
+        """Hold a hand over the thing and what lies beyond, and note whether it is seen."""
+        house = self.house
+        width, height = house.kit.board.size_mm
+        x_mm = min(max(thing.x_mm, _REACHED_MM), width - _REACHED_MM)
+        y_mm = min(max(thing.y_mm, _REACHED_MM), height - _REACHED_MM)
+        house.sim.reach(x_mm, y_mm)
+        seen = 0
+        for _ in range(30):
+            house.watch(1)
+            seen += house.table.resting_s is not None
+        house.sim.hand_out()
+        if seen < 20:
+            self.story.faults.append(f"a hand over it: seen in {seen} of 30 frames")
+        self.settle("hand gone")
+
+
+def _away_mm(board: Board, place: str, hidden: set[str]) -> float:
+    at = board.by_name[place]
+    others = (board.by_name[one] for one in hidden)
+    return min((math.hypot(at.x_mm - o.x_mm, at.y_mm - o.y_mm) for o in others), default=1e4)
+
+
+def tell(kit: Print, seed: int, kind: str, spot: Spot) -> Story:
+    """Lay a thing somewhere, and do with it what people do."""
+    watch = Watch(kit, seed)
+    house = watch.house
+    with_hand = house.sim.reach
+    thing = lay(house, MAKES[kind], spot)
+    with_hand(thing.x_mm, thing.y_mm)
+    house.watch(4)
+    house.sim.hand_out()
+    house.sim.leave(thing)
+    watch.settle("laid")
+    house.watch(round(8 / FRAME_S))
+    watch.compare("after 8 s")
+    watch.play("turn beside it")
+    watch.compare("turn beside it")
+    for number in range(3):
+        dx_mm, dy_mm, turn = _PUSHED
+        house.sim.take(thing)
+        thing = replace(
+            thing,
+            x_mm=thing.x_mm + dx_mm * (-1) ** number,
+            y_mm=thing.y_mm + dy_mm,
+            angle_deg=thing.angle_deg + turn,
+        )
+        house.sim.leave(thing)
+        watch.settle(f"pushed {number + 1}")
+    watch.play("turn after pushes")
+    watch.compare("turn after pushes")
+    watch.reach_over(thing)
+    other = {**dict(zip(MAKES, [*list(MAKES)[1:], "telephone"], strict=True))}[kind]
+    house.sim.clear_things()
+    thing = MAKES[other](thing.x_mm, thing.y_mm, thing.angle_deg + 40)
+    house.sim.leave(thing)
+    watch.settle("exchanged")
+    watch.play("turn after exchange")
+    watch.compare("turn after exchange")
+    with_hand(thing.x_mm, thing.y_mm)
+    house.watch(4)
+    house.sim.clear_things()
+    house.sim.hand_out()
+    watch.settle("gone")
+    left = watch._covered() - watch._usual
+    if left:
+        watch.story.faults.append(f"gone: {len(left)} places still covered")
+    watch.play("turn at last")
+    return watch.story
+
+
+def tales(
+    kit: Print, seeds: range, kinds: Iterable[str], spots: Iterable[Spot]
+) -> Iterator[tuple[str, Story]]:
+    """Yield what came of every thing at every spot."""
+    for seed, kind, spot in product(seeds, kinds, spots):
+        yield f"{kit.game.name} {seed} {kind} {spot}", tell(kit, seed, kind, spot)
+
+
+def main() -> None:
+    """Print what came of each thing, and a summary."""
+    parser = argparse.ArgumentParser(prog="python -m tests.adversaries.frames.rim")
+    games = ["agent_dog", "dog"]
+    parser.add_argument("--game", nargs="*", choices=games, default=games)
+    parser.add_argument("--many", type=int, default=1, help="of each thing at each spot")
+    parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--thing", nargs="*", choices=MAKES, default=list(MAKES))
+    parser.add_argument("--spot", nargs="*", choices=[spot.name.lower() for spot in Spot])
+    given = parser.parse_args()
+    faults: Counter[str] = Counter()
+    waited: dict[str, list[float]] = {}
+    seeds = range(given.seed, given.seed + given.many)
+    spots = [Spot[name.upper()] for name in given.spot] if given.spot else list(Spot)
+    for name in given.game:
+        for title, story in tales(make_print(name), seeds, given.thing, spots):
+            waits = {step: round(s, 1) for step, s in story.waited_s.items()}
+            sys.stdout.write(f"{title}: {waits} lost {story.lost} said {story.said}\n")
+            for fault in story.faults:
+                sys.stdout.write(f"    {fault}\n")
+            sys.stdout.flush()
+            faults.update(fault.split(":")[0] for fault in story.faults)
+            for step, seconds in story.waited_s.items():
+                waited.setdefault(step, []).append(seconds)
+    sys.stdout.write(f"{dict(faults)}\n")
+    for step, all_s in waited.items():
+        late = sum(s > 5 for s in all_s)
+        sys.stdout.write(f"{step}: longest {max(all_s):.1f} s, {late} of {len(all_s)} above 5 s\n")
+
+
+if __name__ == "__main__":
+    main()
