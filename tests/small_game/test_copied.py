@@ -16,24 +16,29 @@ from tests.small_game.conftest import FOLDER, NAME
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("name", "changed", "said"),
     [
-        ("game.py", "", "", 'write game = "copied_0"'),
-        ("board.toml", "{red =", '{grey = "#808080", crimson =', "no free place for a red piece"),
+        ("copied", {}, 'write game = "copied"'),
+        ("recoloured", {f'"{NAME}"': '"recoloured"', "{red =": "{pink ="}, "place for a red piece"),
     ],
 )
 def test_a_board_that_does_not_fit_the_rules_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str, said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, changed: dict[str, str], said: str
 ) -> None:
     """One sentence says what does not fit, before anything is played."""
-    name = f"copied_{len(old)}"  # what was once imported is not imported again
     folder = tmp_path / name
     shutil.copytree(FOLDER / NAME, folder)
-    for path in {folder / "game.py", folder / file}:
-        text = path.read_text(encoding="utf-8").replace(f'"{NAME}"', f'"{name}"')
-        path.write_text(text.replace(old, new) if old else text, encoding="utf-8")
+    _change(folder / "game.py", {f'"{NAME}"': f'"{name}"'})
+    _change(folder / "board.toml", changed)
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
     game = games.load(name)
     start = game.placement(game.setup({}, game.seats))
     with pytest.raises(BoardError, match=said):
         make_table(printed.board(name), name, np.random.default_rng(1))[1].set_up(start)
+
+
+def _change(path: Path, words: dict[str, str]) -> None:
+    text = path.read_text(encoding="utf-8")
+    for old, new in words.items():
+        text = text.replace(old, new)
+    path.write_text(text, encoding="utf-8")
