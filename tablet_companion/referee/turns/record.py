@@ -200,11 +200,11 @@ def _find_due(table: Table) -> Action | None:
 
     Else moves could be taken back until the die, or the next deal, is better.
     """
-    unseen, number = table.game.unseen(table.state), _count_lots(table.past)
-    if unseen is not None or table.turn != CHANCE or number >= len(table.drawn):
+    unseen = table.game.unseen(table.state)
+    if unseen is not None or table.turn != CHANCE:
         return unseen
-    drawn = table.drawn[number]
-    return drawn if drawn in table.game.legal(table.state) else None
+    again = table.drawn[_count_lots(table.past) :]
+    return again[0] if again and again[0] in table.game.legal(table.state) else None
 
 
 def _count_lots(past: tuple[Moment, ...]) -> int:
