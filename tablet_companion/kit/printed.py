@@ -62,7 +62,7 @@ def board(game: str) -> Board:
     found = _parsed(text, f"{game}/board.toml")
     if found.game != game:
         raise BoardError(
-            f"{game}/board.toml is the board of {found.game or 'no game'}: write game = \"{game}\"."
+            f'{game}/board.toml is the board of {found.game or "no game"}: write game = "{game}".'
         )
     return found
 
