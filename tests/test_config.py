@@ -8,6 +8,7 @@ import os
 import pwd
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 import pytest
@@ -30,6 +31,8 @@ from tablet_companion.config import (
     settings_path,
     taught_calibration,
 )
+from tablet_companion.config.settings import Language
+from tablet_companion.games.text import LANGUAGES
 
 WRITTEN_BY_HAND = """\
 # The table in the attic.
@@ -311,3 +314,8 @@ def test_a_user_without_a_home_is_told_so(
     monkeypatch.setattr(pwd, "getpwuid", nobody)
     with pytest.raises(ConfigError, match=r"HOME"):
         find()
+
+
+def test_the_settings_know_every_language_of_the_pages() -> None:
+    """Otherwise whoever chose a new one could not start again: the settings would be refused."""
+    assert set(get_args(Language)) == {*LANGUAGES}

@@ -50,6 +50,8 @@ def list_lines(name: str, faults: list[str]) -> Iterator[str]:
 
 def keep_lines(path: Path, name: str) -> list[str]:
     """Return the lines of a game as they were written before."""
+    if not path.exists():
+        return []
     begin = f"| {games.load(name).title} |"
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     return [line for line in lines if line.startswith(begin)]

@@ -1,8 +1,8 @@
 """Playthroughs: whole random games as text that is read by people, reads back, and is compared.
 
-``python -m tools.playthrough`` writes those again that the games keep in their
-folders; with a game's name it prints one. A playthrough is for developers: beside what the table
-and the player on turn may see it holds the whole truth.
+``python -m tools.playthrough`` writes those again that the games keep in their folders, or one
+game's if it is named; with ``--seed`` it prints that one instead. A playthrough is for developers:
+beside what the table and the player on turn may see it holds the whole truth.
 """
 
 from __future__ import annotations
@@ -204,14 +204,14 @@ def _rewrite(game: AnyGame) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Print one playthrough, or write all that the games keep."""
+    """Write the playthroughs that the games keep, or print one."""
     parser = argparse.ArgumentParser(description="Write the games' playthroughs, or print one.")
     parser.add_argument("game", nargs="?", choices=games.names())
     parser.add_argument("--players", type=int, default=0)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, help="print this game instead")
     arguments = parser.parse_args(words)
-    if arguments.game is None:
-        for name in games.names():
+    if arguments.game is None or arguments.seed is None:
+        for name in [arguments.game] if arguments.game else games.names():
             _rewrite(games.load(name))
         return
     game = games.load(arguments.game)

@@ -11,6 +11,7 @@ import importlib
 import importlib.util
 import os
 import pkgutil
+import traceback
 from pathlib import Path
 from typing import Final
 
@@ -57,11 +58,19 @@ def load(name: str) -> AnyGame:
     except CompanionError:
         raise
     except Exception as error:
-        reason = f"{type(error).__name__}, {error!s:.150}"
+        reason = f"{type(error).__name__}, {error!s:.150}{_find_line(name, error)}"
         raise BrokenGame(f"The game {name!r} cannot be loaded: {reason}.") from error
     if not isinstance(game, Game) or game.name != name:
         raise BrokenGame(f"The folder {name!r} has no Game of that name: its GAME is {game!r:.60}.")
     return game
+
+
+def _find_line(name: str, error: Exception) -> str:
+    """Return where in a game's folder its code failed; empty if the error itself says so."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).parent.name == name]
+    named = isinstance(error, SyntaxError) or not own
+    return "" if named else f" ({Path(own[-1].filename).name}, line {own[-1].lineno})"
 
 
 def seats() -> frozenset[str]:

@@ -13,7 +13,7 @@ from calibration.faces import FACE_PX_PER_MM
 from calibration.learn import trust_print
 from calibration.model import REFERENCE_PX_PER_MM, Calibration
 from hardware import formats
-from hardware.board import Board
+from hardware.board import Board, BoardError
 from hardware.boardfile import parse_board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
@@ -53,13 +53,18 @@ class _Deck(msgspec.Struct):
 
 
 def board(game: str) -> Board:
-    """Return a game's own board; raises UnknownGame or NothingPrintedError."""
+    """Return a game's own board; raises UnknownGame, NothingPrintedError or BoardError."""
     text = _data(game, "board.toml")
     if text is None:
         raise NothingPrintedError(
             f"{game} has no board of its own to print (no board.toml in its folder)."
         )
-    return _parsed(text, f"{game}/board.toml")
+    found = _parsed(text, f"{game}/board.toml")
+    if found.game != game:
+        raise BoardError(
+            f'{game}/board.toml is the board of {found.game or "no game"}: write game = "{game}".'
+        )
+    return found
 
 
 @functools.lru_cache(maxsize=16)

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from hardware.board import Board
+from hardware.board import Board, BoardError
 from hardware.simulated.scene import Pawn
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.truth import places_of
@@ -44,12 +44,18 @@ class Hands:
         return self.table.board
 
     def set_up(self, placement: Placement) -> None:
-        """Put the pawns of a starting position (no hidden ones) where they belong."""
+        """Put the pawns of a starting position (no hidden ones) where they belong.
+
+        Raises BoardError if the board has no room for one.
+        """
         pieces: dict[str, tuple[str, bool]] = {}
         for area, piece in placement.pieces:
             if area in self._areas:
                 free = (spot for spot in self._fitting(area, piece) if spot not in pieces)
-                pieces[next(free)] = (piece, False)
+                spot = next(free, None)
+                if spot is None:
+                    raise BoardError(f"The board has no free place for a {piece} piece on {area}.")
+                pieces[spot] = (piece, False)
         self.table.set_up(pieces)
 
     def put_out(self, placement: Placement, start: Placement) -> None:

@@ -23,7 +23,8 @@ from tools.perft import perft
 
 MOST_WAYS: Final = 12_000
 """A count beyond this is not pinned: all of a game's are counted in a second or two."""
-_DEEPEST: Final = 5
+_DEEPEST: Final = 10
+"""Actions ahead; where there are few choices it takes many to tell two sets of rules apart."""
 _SEED: Final = 7
 _QUARTERS: Final = 4
 

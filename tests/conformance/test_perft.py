@@ -15,7 +15,7 @@ pytestmark = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_has_pins(game: AnyGame) -> None:
     """A game without pinned positions fails here; the generator makes some."""
     assert len(pins(game.name)) >= 4, f"pin some: python -m tests.conformance.perft {game.name}"
-    assert max(max(pin.counts) for pin in pins(game.name)) >= 1000
+    assert max(max(pin.counts) for pin in pins(game.name)) >= 100
 
 
 def test_counts_are_as_pinned(game: AnyGame) -> None:

@@ -196,7 +196,9 @@ def test_a_mended_record_can_be_played_on(game: AnyGame) -> None:
             assert game.read(game.write(mended)) == mended
             for now, _ in walk(game, mended, number, most=20):
                 mended = now
-            last = mended if game.outcome(mended) else game.successor(mended, game.legal(mended)[0])
+            choices = game.legal(mended)
+            assert choices or game.outcome(mended), f"nobody can play on: {game.write(mended)}"
+            last = game.successor(mended, choices[0]) if choices else mended
             assert game.legal(last) or game.outcome(last) is not None
             assert game.amend(last, game.placement(last))  # a table that can be
 

@@ -91,6 +91,10 @@ KINDS: Final[dict[str, Maker]] = {
 }
 
 
+ELSEWHERE: Final = {"mjpeg", "usb"}
+"""Drivers of live devices: ``test_live_cameras.py`` and ``tests/neighbours`` try them."""
+
+
 def params() -> list[Any]:
     """Return the kinds as parameters of a test."""
     return [pytest.param(make, id=name) for name, make in KINDS.items()]

@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hardware.cameras import DRIVERS, SIMULATED
 from hardware.clock import ManualClock
 from hardware.ports import CameraEnd, CameraError, Picture
-from tests.hardware.cameras import LENGTH, Maker, Open, params
+from tests.hardware.cameras import ELSEWHERE, KINDS, LENGTH, Maker, Open, params
 
 
 @pytest.fixture(params=params())
@@ -24,6 +25,11 @@ def strongest(picture: Picture, across: float) -> int:
     height, width = picture.shape[:2]
     spot = picture[height // 2 - 2 : height // 2 + 3, int(width * across) - 2 :][:, :5]
     return int(np.argmax(spot.reshape(-1, 3).mean(axis=0)))
+
+
+def test_every_driver_is_tried() -> None:
+    """A new driver that nobody added to the kinds would keep no promise."""
+    assert {kind.split(",")[0] for kind in KINDS} | ELSEWHERE == {*DRIVERS, SIMULATED}
 
 
 def test_pictures_are_blue_green_red_bytes(opened: Open) -> None:

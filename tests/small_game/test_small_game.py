@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -30,8 +32,10 @@ from tablet_companion.kit import printed, rulebook
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.lessons.chapters import read_chapters
 from tablet_companion.lessons.rulebook import list_rules
+from tablet_companion.players.choosing import make_player, play_greedily
 from tablet_companion.players.jobs import Job, do
 from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.cases import Case
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explain import explain
@@ -116,7 +120,8 @@ def test_a_folder_that_is_not_there_is_passed_over(monkeypatch: pytest.MonkeyPat
     ("content", "reason"),
     [
         ("import nothing_of_the_kind\n", "ModuleNotFoundError"),
-        ("GAME = (\n", "SyntaxError"),
+        ("GAME = (\n", "SyntaxError.*line 1"),
+        ("# A game.\nGAME = Game()\n", r"NameError.*\(__init__\.py, line 2\)"),
         ("from tablet_companion.games.wink import GAME\n", "no Game of that name"),
         ("GAME = None\n", "no Game of that name"),
         ("", "AttributeError"),
@@ -347,6 +352,20 @@ def test_a_board_corrected_to_a_win_ends_the_game(game: AnyGame) -> None:
     table = table.but(dialogue=FixingBoard())
     put(**nests, a1="red", b1="red", c1="", c2="red")
     assert table.stage is Stage.PLAY
+
+
+def test_the_tables_players_go_by_the_games_own_estimate(game: AnyGame) -> None:
+    """A game outside the package says itself what a position is worth."""
+
+    def estimate(state: Any) -> dict[Seat, float]:
+        worth = 0.5 if "c3" in state.men[0] else -0.5
+        return {RED: worth, Seat("blue"): -worth}
+
+    begun = play(game, "lot red")
+    valued = replace(game, worth=estimate)
+    asked = Seen(valued, begun, RED)
+    for player in (play_greedily, make_player("good")):
+        assert game.write_action(begun, player(asked, random.Random(1))) == "red.nest c3"
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -183,6 +183,7 @@ class PuttingBack:
 class Table:
     """Everything the referee knows and has in progress.
 
+    ``drawn`` is what chance did in this game, also what was taken back: it falls so again.
     ``owed`` is an announced action that the pieces do not show yet; ``back`` is what people have to
     put back after moves were taken back. ``pile`` is the top of the discard pile when the last
     action was put on record; ``glimpsed`` is one laid since, seen under a hand; ``tops`` are the
@@ -215,6 +216,7 @@ class Table:
     position: Position
     stage: Stage = Stage.SETUP
     past: tuple[Moment, ...] = ()
+    drawn: tuple[Action, ...] = ()
     happened: tuple[Message, ...] = ()
     owed: Owed | None = None
     back: PuttingBack | None = None

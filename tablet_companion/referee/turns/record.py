@@ -53,7 +53,7 @@ def begin(table: Table) -> Turned:
 
 def start(table: Table, state: Any) -> Table:
     """Return the table at the first state of the game that is set up."""
-    fresh = table.but(state=state, past=(), coach=Coach(), stacks=(), gave=())
+    fresh = table.but(state=state, past=(), drawn=(), coach=Coach(), stacks=(), gave=())
     return _entrust(refresh(fresh, Stage.PLAY))
 
 
@@ -102,6 +102,10 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     by_itself = is_by_itself(past[-1])  # what nobody saw or said is no news
     told = table.happened if by_itself else tell_action(table.position, action)
     after_it = table.but(position=after, past=past, happened=told)
+    if past[-1].actor == CHANCE:
+        number = _count_lots(past)
+        drawn = (*table.drawn[: number - 1], action, *table.drawn[number:])
+        after_it = after_it.but(drawn=drawn)
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
     waits = by_itself and table.owed is not None
     return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
@@ -178,7 +182,7 @@ def carry_on(table: Table) -> Turned:
     """Put on record what nobody need confirm, draw lots for chance, light the turn lamps."""
     effects: list[Effect] = []
     by_itself = Laid(None, How.BLIND)
-    while table.stage is Stage.PLAY and (action := table.game.unseen(table.state)) is not None:
+    while table.stage is Stage.PLAY and (action := _find_due(table)) is not None:
         effects.append(_write(table, action, by_itself))
         table = put_action(table, action, by_itself)
     turn = table.turn
@@ -189,6 +193,22 @@ def carry_on(table: Table) -> Turned:
     else:
         effects.append(Signal(Cue.TURN, _list_turn(table)))
     return table, tuple(effects)
+
+
+def _find_due(table: Table) -> Action | None:
+    """Return what happens now and need not be drawn: the unseen, or a lot that fell before.
+
+    Else moves could be taken back until the die, or the next deal, is better.
+    """
+    unseen = table.game.unseen(table.state)
+    if unseen is not None or table.turn != CHANCE:
+        return unseen
+    again = table.drawn[_count_lots(table.past) :]
+    return again[0] if again and again[0] in table.game.legal(table.state) else None
+
+
+def _count_lots(past: tuple[Moment, ...]) -> int:
+    return sum(moment.actor == CHANCE for moment in past)
 
 
 def _list_turn(table: Table) -> tuple[Seat, ...]:
