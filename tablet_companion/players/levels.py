@@ -15,7 +15,8 @@ class Level:
 
     ``turns`` is the most iterations of the search for one choice; ``seconds`` is the fixed time for
     an answer at the table, as a varying one would reveal something about the hand. ``slips``: the
-    share of choices made at random. ``solved``: known optimal play is used.
+    share of choices made at random among those that are no folly. ``solved``: known optimal play is
+    used.
     """
 
     name: str
@@ -29,8 +30,8 @@ class Level:
 LEVELS: Final[Mapping[str, Level]] = {
     level.name: level
     for level in (
-        Level("child", N_("like a child"), 0, 0.5, slips=0.4),
-        Level("casual", N_("casually"), 60, 0.5, slips=0.2),
+        Level("child", N_("like a child"), 0, 0.5, slips=0.6),
+        Level("casual", N_("casually"), 60, 0.5, slips=0.3),
         Level("good", N_("well"), 300, 2.0, solved=True),
         Level("best", N_("as well as it can"), 1500, 8.0, solved=True),
     )

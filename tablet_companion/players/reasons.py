@@ -11,147 +11,27 @@ from typing import Any, Final
 from tablet_companion.games.agent import actions as agent_game
 from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.state import home, number, stake
-from tablet_companion.games.agent_dog.state import START_CARDS
-from tablet_companion.games.core import (
-    EMPTY,
-    HIDDEN,
-    UNKNOWN_CARD,
-    Message,
-    Piece,
-    Seat,
-    Step,
-    StepKind,
-)
-from tablet_companion.games.dog.state import POWERS
-from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Give, Legs
+from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat
 from tablet_companion.games.pocket_ops import actions as pocket_ops
 from tablet_companion.games.pocket_ops.base import EMPTY as VACANT_ROOM
 from tablet_companion.games.pocket_ops.base import LINES, colour_of
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import COMMANDO, COURIER, placer
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared.cards import without
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions as wink
 from tablet_companion.games.wink.holding import holds_surely
-from tablet_companion.players.search import find_depth, foresee
+from tablet_companion.players.dog_reasons import DOG, advances
+from tablet_companion.players.move import Move
+from tablet_companion.players.search import find_depth
 from tablet_companion.players.seen import Action, own_actions
 
 _MOST: Final = 2
 """The most reasons to tell."""
-_REACH: Final = 13
-"""The most spaces that a pawn moves with one card, and so the reach of its captures."""
-_BACK: Final = 4
-"""The steps of the card that also moves backwards."""
-_STARTERS: Final = START_CARDS.union(card for card, one in POWERS.items() if one.starts)
-"""The cards that bring a pawn out, in Agent DOG and in DOG."""
 _ON: Final = N_("It brings your pawns on.")
 _BEST: Final = N_("Of all that I tried it came out best.")
 _DRAWN: Final = N_("It is drawn by lot from the good ones, so that nobody can foresee it.")
 _ONLY: Final = N_("Nothing else is allowed.")
-
-
-class _Move:
-    """An action as everybody sees it, with the positions before and after."""
-
-    def __init__(self, game: AnyGame, state: Any, seat: Seat, action: Action) -> None:
-        self.game, self.state, self.seat, self.action = game, state, seat, action
-        self.steps: tuple[Step, ...] = game.steps(state, action)
-        self.view = game.view(state, seat)
-        team = next(team for team in game.teams(state) if seat in team)
-        self.mates = tuple(map(Piece, team))
-        self.standing = self.view.placement.pieces
-
-    def moved(self) -> list[Step]:
-        """Return the steps that move a pawn of the player's side."""
-        kinds = (StepKind.MOVED, StepKind.CALLED)
-        return [s for s in self.steps if s.kind in kinds and s.target and s.piece in self.mates]
-
-    def followers(self, place: str) -> int:
-        """Return how many other pawns stand within reach behind a space of the track."""
-        if not place.startswith("T"):
-            return 0
-        others = (
-            int(at[1:])
-            for at, piece in self.standing
-            if at.startswith("T") and piece not in (HIDDEN, EMPTY, *self.mates)
-        )
-        return sum(0 < (int(place[1:]) - at) % 64 <= _REACH for at in others)
-
-
-def _captures(move: _Move) -> bool:
-    taken = [step.piece for step in move.steps if step.kind is StepKind.CAPTURED]
-    return any(piece not in (HIDDEN, *move.mates) for piece in taken)
-
-
-def _captures_unknown(move: _Move) -> bool:
-    return any(s.kind is StepKind.CAPTURED and s.piece == HIDDEN for s in move.steps)
-
-
-def _comes_home(move: _Move) -> bool:
-    return any(".F" in str(s.target) and ".F" not in s.source for s in move.moved())
-
-
-def _comes_out(move: _Move) -> bool:
-    return any(step.source.endswith(".nest") for step in move.moved())
-
-
-def _protects(move: _Move) -> bool:
-    """Whether a pawn leaves every pursuer behind; where it starts it is protected anyway."""
-    setting = move.state.setting
-    return any(
-        move.followers(step.source) and not move.followers(str(step.target))
-        for step in move.moved()
-        if step.source != setting.names[track.STARTS[setting.seats.index(step.piece)]]
-    )
-
-
-def _goes_back(move: _Move) -> bool:
-    """Whether a pawn is further on by going back: over its start space, nearly round."""
-    legs: Legs = getattr(move.action, "legs", ())
-    if len(legs) != 1 or max(legs[0]) >= track.LAP:
-        return False
-    return (legs[0][0] - legs[0][1]) % track.LAP == _BACK and _advances(move)
-
-
-def _keeps_starter(move: _Move) -> bool:
-    """Whether a card that is left after a gift can bring a pawn of the player's out."""
-    own = move.state.setting.seats.index(move.seat)
-    if not isinstance(move.action, Give) or not move.state.nests[own]:
-        return False
-    return not _STARTERS.isdisjoint(without(move.state.hands[own], move.action.card))
-
-
-def _helps_out(move: _Move) -> bool:
-    """Whether a gift can bring a pawn of the partner's out."""
-    state, own = move.state, move.state.setting.seats.index(move.seat)
-    if not isinstance(move.action, Give) or (partner := state.setting.partner(own)) == own:
-        return False
-    return move.action.card in _STARTERS and state.nests[partner] > 0
-
-
-def _hides(move: _Move) -> bool:
-    return any(step.kind is StepKind.TURNED_DOWN for step in move.steps)
-
-
-_DOG: Final = (
-    (N_("It brings a pawn home."), _comes_home),
-    (N_("It captures a pawn of the others."), _captures),
-    (N_("It captures a turned-over pawn."), _captures_unknown),
-    (N_("It brings a new pawn out."), _comes_out),
-    (N_("It takes a pawn out of reach of those behind it."), _protects),
-    (N_("It hides a pawn."), _hides),
-    (N_("By going back it comes close to its finish."), _goes_back),
-    (N_("It can bring a pawn of your partner’s out."), _helps_out),
-    (N_("You keep a card that brings a pawn out."), _keeps_starter),
-)
-
-
-def _advances(move: _Move) -> bool:
-    """Whether the pawns of the player's side are further on; a card may also move one back."""
-    before = foresee(move.game, move.state, None)[move.seat]
-    return bool(move.moved()) and foresee(move.game, move.state, move.action)[move.seat] > before
 
 
 # --- Pocket Ops -----------------------------------------------------------------------------------
@@ -174,10 +54,10 @@ def _count_beside(base: bytes, room: int, own: int) -> list[tuple[int, int]]:
     return found
 
 
-def _beside(wanted: tuple[int, int]) -> Callable[[_Move], bool]:
+def _beside(wanted: tuple[int, int]) -> Callable[[Move], bool]:
     """Return whether a placement meets these numbers on a line; its own power moves nothing."""
 
-    def holds(move: _Move) -> bool:
+    def holds(move: Move) -> bool:
         action = move.action
         if not isinstance(action, pocket_ops.Place) or action.agent in _MOVERS:
             return False
@@ -186,7 +66,7 @@ def _beside(wanted: tuple[int, int]) -> Callable[[_Move], bool]:
     return holds
 
 
-def _may_place(move: _Move, wanted: tuple[int, int] | None = None) -> bool:
+def _may_place(move: Move, wanted: tuple[int, int] | None = None) -> bool:
     """Whether the other may place an agent in a guessed room, with these numbers on a line."""
     if not isinstance(move.action, pocket_ops.Guessed):
         return False
@@ -215,15 +95,15 @@ _POCKET_OPS: Final = (
 # --- Wink -----------------------------------------------------------------------------------------
 
 
-def _is_call(move: _Move) -> bool:
+def _is_call(move: Move) -> bool:
     return isinstance(move.action, wink.Call)
 
 
-def _is_claim(move: _Move) -> bool:
+def _is_claim(move: Move) -> bool:
     return isinstance(move.action, wink.Name | wink.Accuse)
 
 
-def _is_certain(move: _Move) -> bool:
+def _is_certain(move: Move) -> bool:
     """Whether a named or accused player holds the card for sure, as far as this seat knows."""
     action, state, seats = move.action, move.state, move.state.setting.seats
     own = seats.index(move.seat)
@@ -252,13 +132,13 @@ _WINK: Final = (
 # --- Agent ----------------------------------------------------------------------------------------
 
 
-def _stakes(move: _Move) -> list[int]:
+def _stakes(move: Move) -> list[int]:
     """Return what the player has staked on each agent."""
     seat = move.state.setting.seats.index(move.seat)
     return [stake(move.state, seat, agent) for agent in range(len(move.state.agents))]
 
 
-def _comes_nearer(move: _Move, *, case: bool) -> int:
+def _comes_nearer(move: Move, *, case: bool) -> int:
     """Return how much nearer a moved agent comes: to its home with the case, or to the case.
 
     0 for everything else.
@@ -273,32 +153,32 @@ def _comes_nearer(move: _Move, *, case: bool) -> int:
     return ways[move.state.agents[agent]] - ways[after.agents[agent]]
 
 
-def _has_staked(move: _Move) -> bool:
+def _has_staked(move: Move) -> bool:
     return _stakes(move)[number(move.state, move.action.agent)] > 0
 
 
-def _brings_home(move: _Move) -> bool:
+def _brings_home(move: Move) -> bool:
     return _comes_nearer(move, case=True) > 0 and _has_staked(move)
 
 
-def _leads_away(move: _Move) -> bool:
+def _leads_away(move: Move) -> bool:
     """Whether an agent that has the case is led away from its home, to the player's advantage."""
     away = _comes_nearer(move, case=True) < 0
     return away and _stakes(move)[number(move.state, move.action.agent)] < max(_stakes(move))
 
 
-def _approaches(move: _Move) -> bool:
+def _approaches(move: Move) -> bool:
     return _comes_nearer(move, case=False) > 0 and _has_staked(move)
 
 
-def _sends_away(move: _Move) -> bool:
+def _sends_away(move: Move) -> bool:
     if not isinstance(move.action, agent_game.Attack):
         return False
     stakes = _stakes(move)
     return stakes[number(move.state, move.action.victim)] < max(stakes)
 
 
-def _stake_in_question(move: _Move, *, stands: bool) -> int | None:
+def _stake_in_question(move: Move, *, stands: bool) -> int | None:
     """Return the player's stake on the agent whose move is in question.
 
     None unless the action speaks for it (``stands``), or against it.
@@ -308,7 +188,7 @@ def _stake_in_question(move: _Move, *, stands: bool) -> int | None:
     return _stakes(move)[number(move.state, move.state.pending.action.agent)]
 
 
-def _speaks_for(move: _Move) -> bool | None:
+def _speaks_for(move: Move) -> bool | None:
     """Whether an action wants the move in question to stand; None if that does not show."""
     state = move.state
     if not isinstance(move.action, agent_game.Bid):
@@ -326,17 +206,17 @@ _SPEAKS_FOR: Final[Mapping[Action, bool]] = {
 }
 
 
-def _is_for_another(move: _Move) -> bool:
+def _is_for_another(move: Move) -> bool:
     found = _stake_in_question(move, stands=False)
     return found is not None and found < max(_stakes(move))
 
 
-def _favours(move: _Move) -> bool:
+def _favours(move: Move) -> bool:
     found = _stake_in_question(move, stands=True)
     return found is not None and 0 < found == max(_stakes(move))
 
 
-def _cannot_bid(move: _Move) -> bool:
+def _cannot_bid(move: Move) -> bool:
     return move.action == agent_game.ACCEPT and _stake_in_question(move, stands=True) == 0
 
 
@@ -352,10 +232,10 @@ _AGENT: Final = (
     (N_("You have staked most on this agent."), _favours),
     (N_("You have staked nothing on this agent that you could bid."), _cannot_bid),
 )
-_REASONS: Final[Mapping[str, tuple[tuple[str, Callable[[_Move], bool]], ...]]] = {
+_REASONS: Final[Mapping[str, tuple[tuple[str, Callable[[Move], bool]], ...]]] = {
     "agent": _AGENT,
-    "agent_dog": _DOG,
-    "dog": _DOG,
+    "agent_dog": DOG,
+    "dog": DOG,
     "pocket_ops": _POCKET_OPS,
     "wink": _WINK,
 }
@@ -365,14 +245,14 @@ def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple
     """Return why an action is good for a seat, as far as that seat may know."""
     if len(own_actions(game, state, seat)) == 1:
         return (Message(_ONLY),)
-    move, texts = _Move(game, state, seat, action), _REASONS.get(game.name, ())
+    move, texts = Move(game, state, seat, action), _REASONS.get(game.name, ())
     found = [Message(text) for text, holds in texts if holds(move)]
     return tuple(found[:_MOST]) or (Message(_find_last(move)),)
 
 
-def _find_last(move: _Move) -> str:
+def _find_last(move: Move) -> str:
     """Return the reason that is left if no other holds."""
     if find_depth(move.game).mixed:
         return _DRAWN  # others may have come out better
-    is_dog = _REASONS.get(move.game.name) is _DOG
-    return _ON if is_dog and _advances(move) else _BEST
+    is_dog = _REASONS.get(move.game.name) is DOG
+    return _ON if is_dog and advances(move) else _BEST

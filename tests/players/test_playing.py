@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Final
 
 import pytest
 
@@ -11,10 +12,10 @@ from tablet_companion import games
 from tablet_companion.games.agent.actions import Bid
 from tablet_companion.games.agent.contest import find_contested
 from tablet_companion.games.agent.state import least
-from tablet_companion.games.core import CHANCE, TABLE, StepKind
+from tablet_companion.games.core import CHANCE, TABLE, Seat, StepKind
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase
-from tablet_companion.games.wink.actions import Call, Name
+from tablet_companion.games.wink.actions import Accuse, Call, Name
 from tablet_companion.players import matches
 from tablet_companion.players.choosing import choose, play_greedily, play_randomly
 from tablet_companion.players.levels import LEVELS, Level
@@ -23,6 +24,7 @@ from tablet_companion.players.search import estimate, foresee
 from tablet_companion.players.seen import Seen
 from tablet_companion.research.tables import first_state
 from tests.conformance.walk import GAMES, walk
+from tests.games import dog
 
 
 def test_greedy_play_beats_random_play() -> None:
@@ -52,12 +54,52 @@ def test_each_level_slips_less_or_searches_more() -> None:
         assert above.slips <= below.slips / 2
 
 
-def test_a_slip_is_any_choice() -> None:
-    """A level that always slips plays at random, one that never does plays as its search says."""
-    game, slips = games.load("pocket_ops"), Level("", "", 150, 0.0, slips=1.0)
+ALWAYS: Final = Level("", "", 150, 0.0, slips=1.0)
+"""A level that always slips."""
+
+
+def test_a_slip_is_any_choice_but_a_folly() -> None:
+    """All that does not lose the round at first sight is played some time or other."""
+    game = games.load("pocket_ops")
     position = game.read(_near_a_line(game))
     seen = Seen(game, position, game.actor(position) or TABLE)
-    assert {choose(seen, random.Random(luck), slips) for luck in range(200)} == {*seen.actions}
+    found = {choose(seen, random.Random(luck), ALWAYS) for luck in range(200)}
+    worths = {one: foresee(game, position, one)[seen.seat] for one in seen.actions}
+    most = max(worths.values())
+    assert {one for one, worth in worths.items() if worth > most - 0.4} <= found
+    assert all(worths[one] > most - 0.6 for one in found)
+    assert len(found) < len(seen.actions)
+
+
+def test_a_slip_misses_no_certain_win() -> None:
+    """The last pawn of a side goes home, whatever else could be played."""
+    playing = dog.holding(dog.new_game(), red="2 5 6 7", blue="3")
+    table = dog.on_table(dog.position("", red=dog.HOME, green="F4 F3 F2 T31"))
+    state = dog.GAME.amend(playing, table)
+    seen = Seen(dog.GAME, state, Seat("red"))
+    for luck in range(20):
+        won = dog.GAME.successor(state, choose(seen, random.Random(luck), ALWAYS))
+        assert dog.GAME.outcome(won) is not None
+
+
+def test_nobody_accuses_at_a_venture() -> None:
+    """In Wink with eight few accuse out of turn, most of them rightly; and no slip accuses."""
+    game, rng, asked = games.load("wink"), random.Random(2), 0
+    right: list[bool] = []
+    for state, _ in walk(game, first_state(game, {}), 4, most=70):
+        for seat in (one.seat for one in game.view(state, TABLE).seats):
+            seen = Seen(game, state, seat)
+            if not any(isinstance(one, Accuse) for one in seen.actions):
+                continue
+            if game.actor(state) == seat:
+                assert not isinstance(choose(seen, rng, ALWAYS), Accuse)
+                continue
+            asked += 1
+            chosen = choose(seen, rng, LEVELS["child"])
+            if isinstance(chosen, Accuse):
+                right.append(chosen.card in state.hands[state.setting.seats.index(chosen.of)])
+    assert 0 < len(right) < asked / 4
+    assert sum(right) > len(right) / 2
 
 
 def test_search_finds_what_a_glance_does_not_show() -> None:
