@@ -35,6 +35,10 @@ TUNING: Final = Tuning()
 _CORNERS: Final = 4
 
 
+class FewMarkersError(RegistrationError):
+    """Too few markers are seen: they are hidden, or the border that had them was cut off."""
+
+
 Seen = Mapping[tuple[str, int], Floats]
 """The corners of markers in a picture (px), by dictionary and number."""
 
@@ -45,7 +49,7 @@ def find_fiducials(picture: Picture, board: Board, lenses: Sequence[Lens] = ()) 
     points_mm, pixels = _match(seen, board)
     count = len(points_mm) // _CORNERS
     if count < TUNING.markers_min:
-        raise RegistrationError(
+        raise FewMarkersError(
             f"Only {count} of the board's {len(board.markers)} printed markers can be seen; "
             f"{TUNING.markers_min} are needed: clear what covers them, or move the camera."
         )

@@ -16,7 +16,7 @@ from calibration.errors import RegistrationError
 from calibration.exposures import Exposure
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
-from calibration.fiducials import find_fiducials
+from calibration.fiducials import FewMarkersError, find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.likes import Complete, complete
@@ -154,9 +154,15 @@ class Model:
             raise RegistrationError(
                 "This board has not been calibrated, so it cannot be found; give its corners."
             )
-        if self.board.markers:
+        if not self.board.markers:
+            return self._art.find(picture, self.lenses, either_way=either_way)
+        try:
             return find_fiducials(picture, self.board, self.lenses)
-        return self._art.find(picture, self.lenses, either_way=either_way)
+        except FewMarkersError as error:
+            try:  # people cut off the border that has them
+                return self._art.find(picture, self.lenses)
+            except RegistrationError:
+                raise error from None
 
     def is_turned(self, picture: Picture, pose: Pose) -> bool:
         """Whether the board's art is clearly seen turned; a print is found by its markers."""

@@ -25,7 +25,7 @@ TOOLS: Final = {
     "dpkg": f'case $1 in --compare-versions) exec {DPKG} "$@" ;; esac\n'
     'echo "$@" >>"$ROOM/asked"\n[ ! -e "$ROOM/refuses" ]',
     "dpkg-query": "echo 1.5",
-    "mount": 'rmdir "$4" && ln -s "$ROOM/stick" "$4"',
+    "mount": '[ ! -e "$ROOM/unreadable" ] && rmdir "$4" && ln -s "$ROOM/stick" "$4"',
     "umount": 'rm "$1"',
     "cp": '[ ! -e "$ROOM/full" ] && exec /bin/cp "$@"',
     # A sync of all disks is content whatever becomes of them.
@@ -279,7 +279,7 @@ def test_a_version_that_does_not_stay_up_is_taken_back(table: Table, fault: str)
     assert not (table.room / "kept" / "new.deb").exists()
 
 
-@pytest.mark.parametrize("fault", ["", "full", "pulled", "pulled out"])
+@pytest.mark.parametrize("fault", ["", "full", "pulled", "unreadable", "pulled out"])
 def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
     """The stick that was plugged in last gets them; else it is told why it did not."""
     device, left = table.room / "sda1", table.room / "left" / "prints"
@@ -287,7 +287,7 @@ def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
     table.update("look", str(device))
     left.mkdir(parents=True)
     (left / "board.pdf").write_text("a board")
-    if fault in {"full", "pulled"}:
+    if fault in {"full", "pulled", "unreadable"}:
         (table.room / fault).touch()
     elif fault:
         device.unlink()
