@@ -21,7 +21,7 @@ from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import SURE, Reading
-from tests.amounts import count, some
+from tests.amounts import some
 from tests.vision.loose.measured import make_table, put_fallen, put_over_edges
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck, renderer
 
@@ -59,7 +59,7 @@ def _mistakes(sim: Sim, now: Reading) -> list[tuple[Place, str, float]]:
     [Fault.NOISE, Fault.DIM, Fault.COMPRESSED, Fault.SHADOW, Fault.WINDOW_BARS, Fault.OVEREXPOSED],
     ids=lambda fault: fault.value,
 )
-@pytest.mark.parametrize("seed", range(60, 60 + count(1, 6)))
+@pytest.mark.parametrize("seed", some((64, 60, 61, 62, 63, 65), 6))
 def test_hard_light_is_no_hand_and_no_pawn(seed: int, fault: Fault) -> None:
     """Noise, darkness, bars of sun and burnt paper leave places in doubt, but invent nothing."""
     sim = Sim(seed, tilt_deg=0.0)
