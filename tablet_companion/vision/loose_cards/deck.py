@@ -107,7 +107,8 @@ class Card:
     """One card: where it lies, how that is known, and what stands on it.
 
     ``stage`` is None if it cannot be seen. ``rim_mm`` are the points on the table beside it, in its
-    own frame, at which ``lying.around`` was seen; ``over`` are the colours of what covers it.
+    own frame, at which ``lying.around`` was seen, ``beyond`` are some farther out, and the colours
+    there; ``over`` are the colours of what covers it.
     """
 
     lying: CardPosition
@@ -115,6 +116,7 @@ class Card:
     aruco_seen: bool = False
     stage: Stage | None = None
     rim_mm: Floats | None = None
+    beyond: tuple[Floats, Colours] | None = None
     over: Colours | None = None
 
 

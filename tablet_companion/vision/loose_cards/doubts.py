@@ -87,6 +87,9 @@ class Tuning:
     """Share of the ring round a top in which paper must be seen."""
     edge_mm: float = 1.5
     """Millimetres by which a pawn may seem to reach over the edge of its card."""
+    beside_mm: float = 1.0
+    """Millimetres beside a pawn's wide outline from which its colour on the table is not that of
+    one that stands there: one at the edge of its card is found a little too far in."""
 
 
 TUNING: Final = Tuning()
@@ -205,7 +208,7 @@ def goes_over_edge(
     near = np.hypot(*(away - outline.lean_mm / 2).T) < pawns.kind.height_mm
     colour = likeliest(pawn.posterior)
     for at, seen in zip(away[near].tolist(), rim[near], strict=True):
-        if cv2.pointPolygonTest(hull, at, measureDist=False) < 0:
+        if cv2.pointPolygonTest(hull, at, measureDist=True) < -TUNING.beside_mm:
             posterior = pawns.posterior(seen)
             if posterior is not None and likeliest(posterior) == colour:
                 return True

@@ -14,7 +14,7 @@ from tablet_companion.vision.loose_cards.memory import Memory
 from tablet_companion.vision.loose_cards.outline import Mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, level_and_hue
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of
-from tablet_companion.vision.loose_cards.vacant import Fate, is_table_top
+from tablet_companion.vision.loose_cards.vacant import Fate, is_shaded, is_table_top
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,8 @@ def _is_hand(memory: Memory, name: str, card: Card, table_top: Colours) -> bool 
     if area < TUNING.coloured_mm2:
         return False
     if area >= TUNING.large_mm2 or _comes_in(card, rest, odd, table_top):
-        return True
+        shaded = card.fate is Fate.GONE and is_shaded(rest.colours[odd], table_top)
+        return None if shaded else True
     return None if card.stage.foreign and _leaves_disc(rest, odd) else False
 
 

@@ -93,10 +93,11 @@ def _doubt_pawns(
 ) -> Card:
     """Return a card whose pawns are in doubt that may lie; ``others`` stand on other cards."""
     kind, stage, rim = table.pawns.kind, card.stage, card.lying.around
-    if stage is None or card.rim_mm is None or rim is None:
+    if stage is None or card.rim_mm is None or rim is None or card.beyond is None:
         return card
-    strange = ~is_table_top(rim, table_top)
-    beside = card.rim_mm[strange], rim[strange]
+    at, seen = (np.concatenate(part) for part in zip((card.rim_mm, rim), card.beyond, strict=True))
+    strange = ~is_table_top(seen, table_top)
+    beside = at[strange], seen[strange]
     centres, turns = positions_of([card.lying])
     outline = make_outline(kind, top_lean(kind, pose, centres, turns)[0])
 

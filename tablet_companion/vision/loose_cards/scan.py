@@ -146,22 +146,27 @@ def _read_present(
     centres, turns = positions_of(list(seen.values()))
     maps = to_pixels(fit.pose, centres, turns, table.cards)
     view, white = calm_view(view, maps, table.spots)
-    over, around, patches = (
+    spots = table.spots
+    over, around, beyond, patches = (
         sample_colours(view, maps, points) / white[:, None]
-        for points in (table.spots.over, table.spots.around, table.spots.patch)
+        for points in (spots.over, spots.around, spots.beyond, spots.patch)
     )
     sides = [Side(name, lying.up) for name, lying in seen.items()]
     leans = top_lean(table.pawns.kind, fit.pose, centres, turns)
     made = make_patches(table, sides, patches)
     standing = read_stages(table.pawns, made, leans, centres, turns)
-    clear = ~under_other_cards(table, to_table(centres, turns, table.spots.around), centres, turns)
+    clear, free = (
+        ~under_other_cards(table, to_table(centres, turns, points), centres, turns)
+        for points in (spots.around, spots.beyond)
+    )
     cards = {
         name: Card(
             replace(lying, over=over[k], around=around[k][clear[k]]),
             Fate.THERE,
             aruco_seen=True,
             stage=standing[k],
-            rim_mm=table.spots.around[clear[k]],
+            rim_mm=spots.around[clear[k]],
+            beyond=(spots.beyond[free[k]], beyond[k][free[k]]),
         )
         for k, (name, lying) in enumerate(seen.items())
     }

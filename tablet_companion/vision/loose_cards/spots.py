@@ -31,7 +31,9 @@ class Tuning:
     white_rim_mm: float = 1.9
     """Beside a marker: white paper on either side of every card."""
     around_mm: float = 3.0
-    """Beside a card: the table."""
+    """Beside a card: the table,"""
+    beyond_mm: tuple[float, ...] = (7.0, 11.0, 15.0)
+    """and farther out, where a pawn that lies over a card's edge may end."""
     inset_mm: int = 3
     """Within a card's edge."""
     across_points: tuple[int, int] = (13, 9)
@@ -60,13 +62,14 @@ class Spots:
     """Sample points in a card's own frame, n × 2 each.
 
     ``white`` are on white paper on either side of every card, ``over`` are spread over the card,
-    ``around`` lie on the table close to it, ``patch`` is the whole card, row by row
-    (``shape_of``).
+    ``around`` lie on the table close to it, ``beyond`` a little farther away; ``patch`` is the
+    whole card, row by row (``shape_of``).
     """
 
     white: Floats
     over: Floats
     around: Floats
+    beyond: Floats
     patch: Floats
 
 
@@ -86,6 +89,12 @@ def make_spots(cards: LooseCards) -> Spots:
         ),
         over=np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2),
         around=_outline_points(outline(cards), TUNING.around_mm, TUNING.table_points),
+        beyond=np.concatenate(
+            [
+                _outline_points(outline(cards), out_mm, TUNING.table_points)
+                for out_mm in TUNING.beyond_mm
+            ]
+        ),
         patch=grid_of(shape_of(cards)).reshape(-1, 2),
     )
 

@@ -38,6 +38,9 @@ class Tuning:
     """The table may be this much darker or lighter than round the cards."""
     hue_max: float = 0.16
     """Greatest difference in hue."""
+    shaded_share_min: float = 0.8
+    """Share of what seems to be a hand, where a card was taken, from which it may be a shadow on
+    the table that is deeper than that: all of one; of hands on simulated tables nothing."""
     black_share: float = 0.04
     """Everything below this is black."""
     palette_colours: int = 48
@@ -109,11 +112,26 @@ def is_table_top(colours: Colours, table: Colours) -> NDArray[np.bool_]:
     return np.asarray(_match_colours(colours, table).any(axis=-1))
 
 
-def _match_colours(colours: Colours, table: Colours) -> NDArray[np.bool_]:
-    """Return which of the colours (… × 3) match which of the table's (n × 3), up to brightness."""
+def is_shaded(colours: Colours, table: Colours) -> bool:
+    """Whether most of some colours (n × 3) are the table's in a shadow that is none of the cards'.
+
+    Beside white paper a table has a hue, as skin has.
+    """
+    level, hue = _compare_colours(colours, table)
+    shaded = (hue < TUNING.hue_max) & (level <= TUNING.light_limits[0])
+    return bool(shaded.any(axis=-1).mean() > TUNING.shaded_share_min)
+
+
+def _compare_colours(colours: Colours, table: Colours) -> tuple[Colours, Colours]:
+    """Return how much lighter colours (… × 3) are than each of the table's, and how unlike."""
     share = np.maximum(colours, TUNING.black_share)[..., None, :] / np.maximum(
         table, TUNING.black_share
     )
-    level, hue = level_and_hue(np.asarray(share, np.float32))
+    return level_and_hue(np.asarray(share, np.float32))
+
+
+def _match_colours(colours: Colours, table: Colours) -> NDArray[np.bool_]:
+    """Return which of the colours (… × 3) match which of the table's (n × 3), up to brightness."""
+    level, hue = _compare_colours(colours, table)
     low, high = TUNING.light_limits
     return np.asarray((hue < TUNING.hue_max) & (level > low) & (level < high))
