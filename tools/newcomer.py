@@ -69,6 +69,7 @@ Made by `make newcomer`; do not edit it. {sittings} sittings of each kind with a
 who knows only what the table says and lights. *First move*: seconds at a person's pace, and
 touches, until the first legal move (median). *Legal*: share of legal moves, round by round.
 *Helped*: share of turns in which the newcomer found no move and somebody helped.
+In Pocket Ops the first move counts entering, alone, which specialist is kept.
 
 | game | level | first move | touches | legal, round 1 | round 2 | round 3 | helped |
 | --- | --- | --- | --- | --- | --- | --- | --- |

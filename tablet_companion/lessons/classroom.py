@@ -321,11 +321,14 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
 
 
 def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
-    """Return the label of an action's key: a number if the board shows the action."""
+    """Return the label of an action's key: a number if the board shows all of the actions.
+
+    Among words a number would be taken for a card's.
+    """
     game, state = lesson.game, lesson.state
-    action = game.read_action(state, lesson.step.choices[number])
-    saying = game.saying(state, action)
-    if saying is None or saying.shown:
+    said = [game.saying(state, game.read_action(state, one)) for one in lesson.step.choices]
+    saying = said[number]
+    if saying is None or all(one is None or one.shown for one in said):
         return (Message(NUMBER, (("count", number + 1),)),)
     return saying.labels
 

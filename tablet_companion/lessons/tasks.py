@@ -14,6 +14,7 @@ from tablet_companion.games.core import (
     Place,
     Placement,
     PositionError,
+    Saying,
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
@@ -25,6 +26,7 @@ ALLOWED = N_("That is allowed.")
 BUT_ASKED = N_("That is allowed, but something else was asked.")
 MORE = N_("Yes. {count} more to find.")
 BEGIN_AT = N_("Begin {place:at}.")
+BEGIN_WITH = N_("First take {piece:the}.")
 LIKE_THIS = N_("Like this.")
 LIKE_CARD = N_("Like this, with {card:the}.")
 
@@ -224,9 +226,17 @@ def _hint_towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
     """Yield where the solution begins, then all of it."""
     places, card = find_example(game, state, step)
     if places:
-        yield Answer(Tone.HINT, (Message(BEGIN_AT, (("place", places[0]),)),), places[:1])
+        yield Answer(Tone.HINT, (_begin_at(places[0], game.placement(state)),), places[:1])
     like = Message(LIKE_CARD, (("card", card),)) if card else Message(LIKE_THIS)
     yield Answer(Tone.HINT, (like, *_announce(game, state, step)), places)
+
+
+def _begin_at(place: Place, placement: Placement) -> Message:
+    """Say where to begin; before its player, where nothing is printed, a piece says it better."""
+    pieces = [piece for at, piece in placement.pieces if at == place]
+    if len(pieces) == 1 and place.startswith(f"{pieces[0]}."):
+        return Message(BEGIN_WITH, (("piece", pieces[0]),))
+    return Message(BEGIN_AT, (("place", place),))
 
 
 def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...], Card]:
@@ -256,5 +266,14 @@ def _list_touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
 def _announce(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
     """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
-    saying = game.saying(state, game.read_action(state, text)) if text else None
+    saying = find_saying(game, state, game.read_action(state, text)) if text else None
     return saying.labels if saying else ()
+
+
+def find_saying(game: AnyGame, state: Any, action: Any) -> Saying | None:
+    """Return the words of an action at a table that knows no hand.
+
+    There somebody can answer untruly, and both answers have words.
+    """
+    asked = state if game.open_cards(state) else game.veiled(state)
+    return game.saying(asked, action) or game.saying(state, action)

@@ -17,6 +17,7 @@ from tablet_companion.games.core import Step as DoneStep
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import NO_CARD
+from tablet_companion.lessons.tasks import find_saying
 from tablet_companion.lessons.tutor import Lesson
 from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 
@@ -219,8 +220,7 @@ def _path(game: AnyGame, state: Any, action: Any) -> tuple[Message, ...]:
 
     They are those of a table that knows no hand, where somebody can answer untruly.
     """
-    asked = state if game.open_cards(state) else game.veiled(state)
-    saying = game.saying(asked, action) or game.saying(state, action)
+    saying = find_saying(game, state, action)
     if saying is not None:
         return tuple(saying.labels)
     card, seat = game.card_of(action), game.actor(state)

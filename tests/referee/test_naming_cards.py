@@ -36,7 +36,7 @@ from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.dialogues import WAITS
-from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.panel import AS_BEFORE, build_panel
 from tablet_companion.referee.step import step
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES
@@ -168,6 +168,17 @@ def test_the_pile_as_it_lies_is_not_taken_for_a_new_card() -> None:
     assert bench.table.turn == "green"
     assert bench.table.card.how is How.SAME
     assert bench.judged[-1].action == "copy T16>T21"
+
+
+def test_the_like_of_a_card_laid_exactly_on_it_is_asked_about_as_such() -> None:
+    """“Which card was laid?” made people look for a card that lay before them."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T25"), card="5", seconds=6)
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert bench.panel.say.text == AS_BEFORE
+    assert dict(bench.panel.say.details) == {"card": "5"}
+    assert Card("5") in bench.panel.cards
 
 
 def test_without_a_last_card_there_is_none_to_correct() -> None:

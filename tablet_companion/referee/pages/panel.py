@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Message, Seat, StepKind, list_names
+from typing import Final
+
+from tablet_companion.games.core import Card, Message, Seat, StepKind, list_names
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
@@ -28,6 +31,10 @@ from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import build_check, build_set_up
 from tablet_companion.referee.pages.showing import build_showing
 from tablet_companion.referee.pages.speaking import list_facts
+
+LIKE: Final = N_("I see the {card} as before. Was another {card} laid on it?")
+AS_BEFORE: Final = N_("I see the {card} as before. Which card was laid on it?")
+"""Questions where the like of the card on the pile may cover it so exactly that nobody can tell."""
 
 
 def build_panel(table: Table) -> Panel:
@@ -56,13 +63,22 @@ def _build_turn(table: Table) -> Panel:
         case Asking(question):
             return build_question(table, question)
         case AskingCard(cards) if not table.no_card:
-            say = Message(N_("Which card was laid?"))
+            say = _ask_for_card(table, cards)
             cards, buttons = sort_cards(table.game, cards), (GIVE_UP, BOARD, PAUSE)
             more = _describe_moved(table)[:2]
             return CardKeysPanel(table.view(), say, cards, buttons, more, none=True)
         case Disagreeing():
             return build_board_page(table, FixingBoard())
     return build_play(table)
+
+
+def _ask_for_card(table: Table, cards: tuple[Card, ...]) -> Message:
+    """Return the question which card was laid, or whether the like of the one on the pile was."""
+    top = table.card.card if table.card.how is How.SAME else None
+    if top is None or top not in cards:
+        return Message(N_("Which card was laid?"))
+    text = LIKE if len(cards) == 1 else AS_BEFORE
+    return Message(text, (("card", top),))
 
 
 def _describe_moved(table: Table) -> tuple[Message, ...]:

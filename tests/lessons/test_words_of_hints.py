@@ -1,0 +1,58 @@
+"""The words of hints and choices are words that the page itself has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.lessons import classroom, tutor
+from tablet_companion.lessons.chapters import Task, read_chapters
+from tablet_companion.lessons.tasks import BEGIN_AT, list_hints
+from tablet_companion.lessons.trials import list_trials
+from tablet_companion.screen.pages.lesson import NUMBER
+from tests.conformance.walk import GAMES
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def lessons(game: AnyGame, *tasks: Task) -> Iterator[tutor.Lesson]:
+    """Yield the steps of a game's lessons that set one of these tasks."""
+    for chapter in read_chapters(game.name):
+        for number, step in enumerate(chapter.steps):
+            if step.task in tasks:
+                yield tutor.begin(game, chapter, number)
+
+
+@every_game
+def test_a_hint_names_the_words_of_the_keys(game: AnyGame) -> None:
+    """“Like this. The answer” stood beside “Here is the card” and “I have not got it”."""
+    for lesson in lessons(game, Task.DO, Task.BREAK):
+        *_, last = list_hints(game, lesson.state, lesson.step, frozenset())
+        trials = list_trials(lesson)
+        said = {word for one in trials.tried for word in one.path}
+        assert trials.by_hand or {*last.says[1:]} <= said, lesson.step
+
+
+@every_game
+def test_no_number_stands_among_words(game: AnyGame) -> None:
+    """In Wink “3” was the third choice, and looked like a card."""
+    board = printed.board(game.name)
+    for lesson in lessons(game, Task.WHICH):
+        page = classroom.build(
+            classroom.begin(game, lesson.chapter, lesson.number, 0.0), board, 0.0
+        )
+        numbers = [key[0].text == NUMBER for key in page.keys]
+        assert all(numbers) or not any(numbers)
+
+
+def test_who_is_to_take_a_pawn_from_beside_the_cards_is_told_which() -> None:
+    """“Begin beside the cards” named none of the four keys."""
+    (wink,) = (game for game in GAMES if game.name == "wink")
+    for lesson in lessons(wink, Task.DO, Task.BREAK):
+        for one in list_hints(wink, lesson.state, lesson.step, frozenset()):
+            for said in one.says:
+                place = str(dict(said.details).get("place", ""))
+                assert said.text != BEGIN_AT or not place.endswith(".home")
