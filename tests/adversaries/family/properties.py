@@ -129,7 +129,8 @@ class Properties:
         room, top = self._room, self._room.tabletop
         after = on_board(flat(room.game.attempted(state, action)), top.areas)
         card = judged.card
-        laid = not room.game.pile or card in {one.face for one in top.pile[-2:]}
+        first = max(0, min(self._account.played, len(top.pile) - 2))
+        laid = not room.game.pile or card in {one.face for one in top.pile[first:]}
         # With a pile every piece stands somewhere, so that what lies about is another game's.
         return (room.game.pile or not top.loose) and laid and top.contents() == after
 
