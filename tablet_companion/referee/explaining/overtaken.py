@@ -124,20 +124,19 @@ def _list_perhaps(shown: _Explained, then: _Explained) -> list[Candidate]:
 def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) -> bool:
     """Whether nothing shows that the first move was made: what it moved is seen nowhere.
 
-    The next player called that piece, from wherever it stood; or would still have to capture it; or
-    has no business where it should be. Without it the card was only discarded.
+    The next player called that piece, from wherever it stood; or passed over its place, and would
+    still have to take it home; or did nothing there. Without it the card was only discarded.
     """
     if not isinstance(after, Did | UnderWay):
         return False
     came = {step.target for step in first.steps}
     then = case_after(case, first).position.steps(after.action)
-    todo = after.todo if isinstance(after, UnderWay) else ()
-    if any(step.kind is StepKind.CAPTURED and step.source in came for step in todo):
-        return True
+    targets = {step.target for step in then}
     if isinstance(after, UnderWay):
-        return False
+        taken = (step.source for step in after.todo if step.kind is StepKind.CAPTURED)
+        return any(place in came and place not in targets for place in taken)
     called = any(step.kind is StepKind.CALLED and step.source in came for step in then)
-    touched = {place for step in then for place in (step.source, step.target)}
+    touched = targets.union(step.source for step in then)
     lacks = (one.area for one in first.changes if _lacks(case, one) and one.area not in touched)
     return (called and not case.begun) or any(lacks)
 
