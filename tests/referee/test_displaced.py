@@ -354,3 +354,18 @@ def test_a_captured_pawn_in_a_wrong_nest_is_shown_the_way_home(nest: str) -> Non
     assert [(one.source, one.target) for one in page.arrows] == [home]
     bench.see(bench.with_moves("T19>", "T9>T19", ">blue.N4=blue"), card="10")
     assert len(bench.table.past) == 7
+
+
+def test_a_missing_pawn_is_named_before_a_rule_broken_elsewhere() -> None:
+    """Green goes 6 with a 5 while one of Red's is gone: that one first, and only then the rule.
+
+    Before, people put right what was objected to, and only then heard of the pawn that was gone.
+    """
+    bench = Bench("green")
+    wrong = bench.with_moves("T32>T38")
+    bench.see(bench.with_moves("T32>T38", "red.N1>"), card="5", seconds=5)
+    assert bench.kinds == [Kind.WAITING]
+    assert bench.judged[0].places == ("red.nest",)
+    bench.see(wrong, card="5", seconds=5)
+    assert bench.judged[-1].kind is Kind.OBJECTED
+    assert [one.rule for one in bench.judged[-1].breaches] == ["exact_count"]

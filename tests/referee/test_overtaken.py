@@ -73,6 +73,20 @@ def test_a_move_that_left_no_trace_is_asked_about() -> None:
     assert [judged.action for judged in bench.judged[1:]] == ["5 T0>T5", "7 T16>T23 T5=>T22"]
 
 
+def test_a_move_of_a_pawn_that_is_seen_nowhere_is_asked_about() -> None:
+    """Red's 5 was glimpsed, its pawn is gone, and T5 is read with doubt: Blue's 9 is no proof.
+
+    Before, the 5 went on record although its pawn had been taken away.
+    """
+    bench = Bench("red")
+    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    shown = bench.with_moves("T0>", "T16>T25")
+    bench.see(
+        shown, card="9", pose=(2.0, 0.0, 9.0), seconds=3, doubts={"T5": {"red": 0.2, "": 0.8}}
+    )
+    assert Kind.ACCEPTED not in bench.kinds
+
+
 def test_the_second_move_s_fault_is_the_second_player_s() -> None:
     """Red's legal 5 is accepted before Blue is told that he went one too far."""
     bench = Bench("red")

@@ -13,7 +13,13 @@ from typing import Final
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.cases import Candidate, Case
 from tablet_companion.referee.explaining.evidence import Content
-from tablet_companion.referee.explaining.explanations import Displaced, Displacement, OutOfPlace
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Displaced,
+    Displacement,
+    Explanation,
+    OutOfPlace,
+)
 from tablet_companion.referee.explaining.unfinished import Stage
 
 Lying = tuple[Place, Piece]
@@ -56,6 +62,29 @@ def find_lost_pieces(case: Case) -> OutOfPlace | None:
         return None
     lifted = all(one.how is Displacement.MISSING for one in pieces)
     return OutOfPlace(tuple(sorted(pieces)), lifted)
+
+
+def find_missing_beside(case: Case, found: Explanation) -> OutOfPlace | None:
+    """Return the pieces that are gone while a rule was broken elsewhere, or None.
+
+    They are put back first: people who look for one would find what they put right objected to.
+    """
+    if not isinstance(found, Broke):
+        return None
+    places = {place for breach in found.breaches for place in breach.places}
+    turned, lost, came = _compare(case, case.clear)
+    lost += [(area, HIDDEN) for area in turned]
+    came += [(area, piece) for area in turned for piece in case.evidence.seen[area]]
+    # What stood where something came, or is spoken of, was moved or captured.
+    taken = places.union(area for area, _ in came)
+    lost.sort(key=lambda one: one[0] not in taken)
+    for _, piece in came:
+        # One that comes out of nowhere lay turned over where another lies now, which looks alike.
+        kinds = (piece, HIDDEN, *(one for _, one in lost))
+        gone = next((one for kind in kinds for one in lost if one[1] == kind), None)
+        lost = [one for one in lost if one is not gone]
+    missing = [one for one in lost if one[0] not in taken]
+    return OutOfPlace(tuple(sorted(_trace_losses(case, missing)))) if missing else None
 
 
 def have_swapped(case: Case, moved: OutOfPlace) -> bool:

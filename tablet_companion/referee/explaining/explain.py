@@ -22,6 +22,7 @@ from tablet_companion.referee.explaining.breaches import (
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.displaced import (
     find_lost_pieces,
+    find_missing_beside,
     find_named_before,
     find_out_of_place,
     have_swapped,
@@ -133,6 +134,7 @@ def _explain_in_part(case: Case) -> Explanation:
         # Before all that accuses: doubt accuses nobody.
         or _find_unclear(case)
         or find_named_before(case)
+        or find_missing_beside(case, find_breach(case))
         # Before the breach, or the player on turn is blamed for the next one's move.
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE, Card, StepKind
-from tablet_companion.referee.explaining.cases import Candidate, Case, list_candidates
+from tablet_companion.referee.explaining.cases import Candidate, Case, Change, list_candidates
 from tablet_companion.referee.explaining.explain import explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
     MOST_OPTIONS,
@@ -122,15 +122,29 @@ def _list_perhaps(shown: _Explained, then: _Explained) -> list[Candidate]:
 
 
 def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) -> bool:
-    """Whether the next player called the piece that the first one moved, from wherever it stood.
+    """Whether nothing shows that the first move was made: what it moved is seen nowhere.
 
-    Then nothing shows that the first move was made; without it the card was only discarded.
+    The next player called that piece, from wherever it stood; or passed over its place, and would
+    still have to take it home; or did nothing there. Without it the card was only discarded.
     """
-    if not isinstance(after, Did) or case.begun:
+    if not isinstance(after, Did | UnderWay):
         return False
     came = {step.target for step in first.steps}
     then = case_after(case, first).position.steps(after.action)
-    return any(step.kind is StepKind.CALLED and step.source in came for step in then)
+    targets = {step.target for step in then}
+    if isinstance(after, UnderWay):
+        taken = (step.source for step in after.todo if step.kind is StepKind.CAPTURED)
+        return any(place in came and place not in targets for place in taken)
+    called = any(step.kind is StepKind.CALLED and step.source in came for step in then)
+    touched = targets.union(step.source for step in then)
+    lacks = (one.area for one in first.changes if _lacks(case, one) and one.area not in touched)
+    return (called and not case.begun) or any(lacks)
+
+
+def _lacks(case: Case, change: Change) -> bool:
+    """Whether a place is seen without what an action brings to it."""
+    seen, covered = case.evidence.seen.get(change.area), case.evidence.is_covered(change.area)
+    return seen is not None and not covered and not {*change.after} <= {*seen}
 
 
 def _get_only(found: list[Candidate]) -> Candidate | None:

@@ -118,10 +118,11 @@ class Properties:
     def _doing(self, state: Any, action: Any, judged: Judged, event: Event) -> Iterator[Broken]:
         room, account = self._room, self._account
         excused = isinstance(event, Touched) or account.misnamed
+        shows = self._shows(state, action, judged)  # with what is laid for nothing on record yet
         done = account.settled(action, judged.card)
         if self._untouched == room.tabletop.changes and not isinstance(event, Touched):
             yield Broken(UNTOUCHED, f"{judged.action} accepted again")
-        elif not (done or excused or self._shows(state, action, judged)):
+        elif not (done or excused or shows):
             yield Broken(UNDONE, f"{judged.seat} {judged.action} ({judged.card})")
 
     def _shows(self, state: Any, action: Any, judged: Judged) -> bool:
@@ -129,7 +130,8 @@ class Properties:
         room, top = self._room, self._room.tabletop
         after = on_board(flat(room.game.attempted(state, action)), top.areas)
         card = judged.card
-        laid = not room.game.pile or card in {one.face for one in top.pile[-2:]}
+        first = max(0, min(self._account.played, len(top.pile) - 2))
+        laid = not room.game.pile or card in {one.face for one in top.pile[first:]}
         # With a pile every piece stands somewhere, so that what lies about is another game's.
         return (room.game.pile or not top.loose) and laid and top.contents() == after
 
