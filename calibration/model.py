@@ -25,7 +25,7 @@ from hardware.ports import Picture
 VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
 REFERENCE_PX: Final = 1250
-"""A reference's longest side: of a large board a camera shows no more points than of a small one."""
+"""A reference's longest side: a camera shows no more points of a large board."""
 EXAMPLE_PX: Final = 32
 _MOST_BYTES: Final = 300_000_000
 _RIM_PX: Final = 2

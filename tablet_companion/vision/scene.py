@@ -21,7 +21,7 @@ from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.likes import Complete, complete
 from calibration.maps import reference_maps, resize_like
-from calibration.model import Calibration, reference_scale
+from calibration.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
 from calibration.patches import Patches
 from calibration.sampling import (
     Axis,
@@ -46,6 +46,7 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_site
 from tablet_companion.vision.taught_views import Exposed, TaughtViews, aim, lay_taught_views
 
 FLAT_PX_PER_MM: Final = 1.0
+"""Resolution of the board from above; coarser where the reference is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,10 +302,9 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
     lessons: TaughtViews,
 ) -> Scene:
     """Return the scene with the pixels of the sites' points for this pose."""
-    flat, coarse = (
-        lay_warp(pose, *axes_mm(model.board.size_mm, scale))
-        for scale in (FLAT_PX_PER_MM, MAP_PX_PER_MM)
-    )
+    size_mm = model.board.size_mm
+    fine = FLAT_PX_PER_MM * reference_scale(size_mm) / REFERENCE_PX_PER_MM
+    flat, coarse = (lay_warp(pose, *axes_mm(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM))
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
