@@ -22,12 +22,12 @@ from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens
 from calibration.lens import Anchors, Fit, Floats, Pose
+from calibration.model import reference_scale
 from calibration.plausible import is_convex, is_possible, require_possible
 from calibration.sampling import look_up, smooth_projection
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 
-_PX_PER_MM = 2.5
 _SEARCH_MM = np.arange(-5, 5.01, 0.5)
 _REFINE_MM = np.arange(-0.5, 0.51, 0.125)
 _RADII = (0.8, 0.9, 1.0, 1.1)  # printed rings may be a little smaller or larger than the place
@@ -286,9 +286,10 @@ class Rings:
     """Measures how well the edge of a disc fits at a point of the rectified picture."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
-        columns, rows = (int(length * _PX_PER_MM) + 1 for length in size_mm)
-        x, y = ((np.arange(length) + 0.5) / _PX_PER_MM for length in (columns, rows))
-        pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))
+        self._scale = reference_scale(size_mm)
+        columns, rows = (int(length * self._scale) + 1 for length in size_mm)
+        x, y = ((np.arange(length) + 0.5) / self._scale for length in (columns, rows))
+        pixels = smooth_projection(pose, x, y)
         flat = cv2.remap(picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR)
         grey = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY).astype(np.float32)
         soft = cv2.GaussianBlur(grey, (0, 0), 1.0)
@@ -300,8 +301,8 @@ class Rings:
 
     def response(self, x_mm: Floats, y_mm: Floats, radius_mm: float) -> NDArray[np.float64]:
         """Return the mean radial gradient along circles round points of any shape."""
-        middles = np.stack([x_mm, y_mm], axis=-1).astype(np.float32) * _PX_PER_MM - 0.5
-        pixels = middles[..., None, :] + _CIRCLE * (radius_mm * _PX_PER_MM)
+        middles = np.stack([x_mm, y_mm], axis=-1).astype(np.float32) * self._scale - 0.5
+        pixels = middles[..., None, :] + _CIRCLE * (radius_mm * self._scale)
         seen = look_up(self._gradient, pixels.reshape(-1, 2)).reshape(*x_mm.shape, -1)
         return np.asarray(np.abs(seen @ _CIRCLE.ravel()) / len(_CIRCLE), dtype=np.float64)
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.lens import Pose
-from calibration.sampling import grid_mm, rectify
+from calibration.sampling import axes_mm, rectify
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware import formats
 from hardware.board import Board
@@ -99,8 +99,8 @@ def find_hidden(
     board: Board, pose: Pose, pieces: Mapping[str, str], *, card: bool, px_per_mm: float
 ) -> Mask:
     """Return which points of the board from above pieces on their places, or a card, hide."""
-    grid = grid_mm(board.size_mm, px_per_mm)
-    hidden = np.zeros(grid.shape[:2], dtype=np.bool_)
+    across, down = axes_mm(board.size_mm, px_per_mm)
+    hidden = np.zeros((len(down), len(across)), dtype=np.bool_)
     shapes = silhouettes(board, pose)
     for name, colour in pieces.items():
         place = board.by_name[name]
@@ -112,14 +112,14 @@ def find_hidden(
         low = np.maximum(((foot - reach) * px_per_mm).astype(int), 0)
         high = ((foot + reach) * px_per_mm).astype(int) + 1
         window = np.s_[low[1] : max(high[1], 0), low[0] : max(high[0], 0)]
-        part = grid[window]
+        part = np.stack(np.meshgrid(across[window[1]], down[window[0]]), axis=-1)
         if part.size:
             covered = shape.cover(part.reshape(-1, 2), foot, stance, halo_mm=TUNING.halo_mm)
             hidden[window] |= covered.reshape(part.shape[:2])
     if card and board.discard is not None:
         pile = board.discard
         reach = float(np.hypot(*pile.card_mm)) / 2 + TUNING.pile_mm
-        hidden |= ((grid - [pile.x_mm, pile.y_mm]) ** 2).sum(axis=2) < reach**2
+        hidden |= (across - pile.x_mm) ** 2 + (down[:, None] - pile.y_mm) ** 2 < reach**2
     return hidden
 
 

@@ -17,7 +17,7 @@ from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
 from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import Calibration, reference_scale
 from calibration.placing import (
     LEFT_OUT,
     Lesson,
@@ -27,7 +27,7 @@ from calibration.placing import (
     place_by_art,
     place_lessons,
 )
-from calibration.sampling import flatten, grid_mm, look_up, rectify
+from calibration.sampling import axes_mm, flatten, look_up, rectify
 from calibration.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
@@ -81,7 +81,7 @@ def learn(
 ) -> Learnt:
     """Learn a board from lessons.
 
-    ``drawn`` is the board as its file draws it (REFERENCE_PX_PER_MM); it replaces the empty
+    ``drawn`` is the board as its file draws it in any size; it replaces the empty
     board if no picture shows it. Pictures in which the board cannot be found are left out with a
     warning; so are ``lenses`` that do not fit the pictures.
     """
@@ -94,7 +94,7 @@ def learn(
     _require_placed(placed, lessons, warnings)
     shapes = _shapes(board, placed)
     described, board = board, reshape_board(board, shapes)
-    maps = reference_maps(reference)
+    maps = reference_maps(reference, board.size_mm)
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode_png(face) for card, face in faces.items()}
@@ -114,8 +114,9 @@ def learn(
 
 def _fit_drawn(board: Board, drawn: Picture) -> Picture:
     """Return the drawn board in the reference's size: the renderer may round it otherwise."""
-    rows, columns = grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
-    return np.asarray(cv2.resize(drawn, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+    across, down = axes_mm(board.size_mm, reference_scale(board.size_mm))
+    size = len(across), len(down)
+    return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _require_placed(
@@ -133,9 +134,8 @@ def _require_placed(
 def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, ...]:
     """Return the bare board of each picture, in its own light."""
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
-    return tuple(
-        expose(board, placed[number].shot, px_per_mm=REFERENCE_PX_PER_MM) for number in chosen
-    )
+    scale = reference_scale(board.size_mm)
+    return tuple(expose(board, placed[number].shot, px_per_mm=scale) for number in chosen)
 
 
 def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
@@ -202,8 +202,9 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> P
     empty = [each for each in placed if not each.lesson.label.pieces and not each.lesson.label.card]
     total: Map = np.zeros(drawn.shape, dtype=np.float32)
     weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
+    scale = reference_scale(board.size_mm)
     for each in empty or placed:
-        flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
         bare = (take_weakest(flat) >= 0) & ~find_hidden_points(board, each)
         total += flat * bare[..., None]
         weight += bare

@@ -156,7 +156,7 @@ class Likeness:
             (np.arange(length + 2 * margin) + 0.5 - margin) / self._scale
             for length in (columns, rows)
         )
-        pixels = smooth_projection(pose, np.stack(np.meshgrid(x, y), axis=-1))
+        pixels = smooth_projection(pose, x, y)
         seen = cv2.remap(
             picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,

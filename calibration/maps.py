@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import STEP_PX_PER_MM, Map, strongest
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.light import STEP_PX_PER_MM, Map
+from calibration.model import reference_scale
 from hardware.ports import Picture
 
 
@@ -34,7 +34,7 @@ TUNING: Final = Tuning()
 class ReferenceMaps:
     """The empty board, softened to a camera's sharpness, and how busy its art is at each point.
 
-    ``soft`` and ``texture`` at REFERENCE_PX_PER_MM; ``coarse`` at the light's resolution.
+    ``soft`` and ``texture`` are as large as the reference, ``coarse`` has the light's resolution.
     """
 
     soft: Map
@@ -42,14 +42,19 @@ class ReferenceMaps:
     coarse: Map
 
 
-def reference_maps(reference: Picture) -> ReferenceMaps:
-    """Compute the maps from the rectified empty board."""
-    sharp = reference.astype(np.float32)
-    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), dtype=np.float32)
-    mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
-    square = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px)
-    texture = np.sqrt(np.maximum(0, strongest(square - mean * mean)))
-    return ReferenceMaps(soft, texture, shrink(soft, STEP_PX_PER_MM / REFERENCE_PX_PER_MM))
+def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
+    """Compute the maps from the rectified empty board of this size."""
+    soft = np.empty(reference.shape, np.float32)
+    variance = np.zeros(reference.shape[:2], np.float32)
+    for channel in range(3):  # one by one: they need a third of the memory
+        sharp = reference[..., channel].astype(np.float32)
+        soft[..., channel] = cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px)
+        mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
+        square = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px)
+        np.maximum(variance, square - mean * mean, out=variance)
+    texture = np.sqrt(variance)
+    factor = STEP_PX_PER_MM / reference_scale(size_mm)
+    return ReferenceMaps(soft, texture, shrink(soft, factor))
 
 
 def shrink(picture: Map, factor: float) -> Map:

@@ -24,12 +24,22 @@ from hardware.ports import Picture
 
 VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
+REFERENCE_PX: Final = 1250
+"""A reference's longest side: a camera shows no more points of a large board."""
 EXAMPLE_PX: Final = 32
 _MOST_BYTES: Final = 300_000_000
 _RIM_PX: Final = 2
 """Pixels by which a print may be larger or smaller than its size in millimetres says."""
 _MOST_GREY: Final = 10_000.0
 """Upper limit of a colour, which was divided by a light that may be weak."""
+
+
+def reference_scale(size_mm: tuple[float, float]) -> float:
+    """Return the pixels per millimetre of a board's reference: fewer for boards above half a metre.
+
+    Otherwise memory and time would grow with the board's area.
+    """
+    return min(REFERENCE_PX_PER_MM, REFERENCE_PX / max(size_mm))
 
 
 class PieceExample(msgspec.Struct, frozen=True, dict=True):
@@ -60,7 +70,7 @@ class PieceExample(msgspec.Struct, frozen=True, dict=True):
 class Calibration(msgspec.Struct, frozen=True, dict=True):
     """What was learnt about one board.
 
-    ``reference_png`` is the empty board from straight above at REFERENCE_PX_PER_MM; ``faces_png``
+    ``reference_png`` is the empty board from straight above at ``reference_scale``; ``faces_png``
     the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` is the number of
     pictures it was learnt from; 0 means our own print, used as drawn. ``lenses`` are the measured
     ones, one for each mode of a camera. ``exposures`` show the bare board, each in its own light;
@@ -131,7 +141,8 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
             yield f"the hue of {formats.shorten(name)!r} is not a colour"
     for lens in calibration.lenses:
         yield from find_lens_problems(lens)
-    size = tuple(round(side * REFERENCE_PX_PER_MM) for side in calibration.board.size_mm)
+    scale = reference_scale(calibration.board.size_mm)
+    size = tuple(round(side * scale) for side in calibration.board.size_mm)
     yield from _size_problems("reference", calibration.reference, size, rim_px=_RIM_PX)
     for exposure in calibration.exposures:
         yield from find_exposure_problems(exposure, calibration.reference)

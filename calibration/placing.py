@@ -18,7 +18,7 @@ from calibration.fitting import fit_together
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose
 from calibration.light import take_weakest
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
 from calibration.truth import Label
@@ -196,7 +196,7 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     """
     if not left:
         return []
-    art = Art([*references(board, placed), (reference, None)], REFERENCE_PX_PER_MM)
+    art = Art([*references(board, placed), (reference, None)], reference_scale(board.size_mm))
     found = []
     for lesson, why in left.items():
         try:
@@ -213,8 +213,9 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
     chosen: list[Reference] = []
+    scale = reference_scale(board.size_mm)
     for each in barest[: TUNING.references_max]:
-        flat = rectify(each.lesson.picture, each.pose, board.size_mm, REFERENCE_PX_PER_MM)
+        flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
         hidden = (take_weakest(flat) < 0) | find_hidden_points(board, each)
         chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))
     return chosen
@@ -223,5 +224,5 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
 def find_hidden_points(board: Board, placed: PosedLesson) -> Mask:
     """Return which points of the reference are hidden by a labelled piece or the pile."""
     shot = placed.shot
-    scale = REFERENCE_PX_PER_MM
+    scale = reference_scale(board.size_mm)
     return find_hidden(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)

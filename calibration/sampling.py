@@ -13,6 +13,7 @@ from calibration.lens import Pose
 from hardware.ports import Picture
 
 Colours = NDArray[Any]
+Axis = NDArray[np.floating[Any]]
 _ROW = 512  # cv2.remap takes no more than 32767 points in one row
 
 
@@ -63,19 +64,22 @@ def find_outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArr
     return np.asarray((x < 0) | (y < 0) | (x > width - 1) | (y > height - 1), dtype=np.bool_)
 
 
+def axes_mm(size_mm: tuple[float, float], px_per_mm: float) -> tuple[Axis, Axis]:
+    """Return where on the board a rectified picture's columns (x) and rows (y) lie."""
+    columns, rows = (round(side * px_per_mm) for side in size_mm)
+    return (np.arange(columns) + 0.5) / px_per_mm, (np.arange(rows) + 0.5) / px_per_mm
+
+
 def grid_mm(size_mm: tuple[float, float], px_per_mm: float) -> NDArray[np.float64]:
     """Return the board points (rows × columns × 2) of a rectified picture's pixel centres."""
-    columns, rows = (round(side * px_per_mm) for side in size_mm)
-    x = (np.arange(columns) + 0.5) / px_per_mm
-    y = (np.arange(rows) + 0.5) / px_per_mm
-    return np.stack(np.meshgrid(x, y), axis=-1)
+    return np.stack(np.meshgrid(*axes_mm(size_mm, px_per_mm)), axis=-1)
 
 
 def rectify(
     picture: Picture, pose: Pose, size_mm: tuple[float, float], px_per_mm: float
 ) -> Colours:
     """Return the board seen straight from above (rows × columns × 3); −1 outside the picture."""
-    pixels = smooth_projection(pose, grid_mm(size_mm, px_per_mm))
+    pixels = smooth_projection(pose, *axes_mm(size_mm, px_per_mm))
     return look_up(picture, pixels.reshape(-1, 2)).reshape(*pixels.shape[:2], -1)
 
 
@@ -86,8 +90,8 @@ def flatten(
     return np.asarray(rectify(picture, pose, size_mm, px_per_mm).clip(0, 255), np.uint8)
 
 
-def smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float32]:
-    """Return the pixels of a grid of board points (rows × columns × 2).
+def smooth_projection(pose: Pose, x_mm: Axis, y_mm: Axis) -> NDArray[np.float32]:
+    """Return the pixels (rows × columns × 2) of the board points at these columns and rows.
 
     Every eighth point is projected and the others are interpolated, since the lens's distortion
     varies slowly. Measured on two boards at 1280 × 720, the error is at most 0.003 px at 2.5 px/mm
@@ -95,10 +99,11 @@ def smooth_projection(pose: Pose, grid: NDArray[np.float64]) -> NDArray[np.float
     there cv2.remap, which rounds fractions to 1/32, adds up to 0.1 px at 2.5 px/mm and 0.45 px at
     0.5 px/mm.
     """
-    rows, columns = grid.shape[:2]
+    rows, columns = len(y_mm), len(x_mm)
     y = np.unique(np.append(np.arange(0, rows, 8), rows - 1))
     x = np.unique(np.append(np.arange(0, columns, 8), columns - 1))
-    knots = pose.project(grid[np.ix_(y, x)].reshape(-1, 2)).reshape(len(y), len(x), 2)
+    grid = np.stack(np.meshgrid(x_mm[x], y_mm[y]), axis=-1)
+    knots = pose.project(grid.reshape(-1, 2)).reshape(grid.shape)
     across = np.interp(np.arange(columns), x, np.arange(len(x))).astype(np.float32)
     down = np.interp(np.arange(rows), y, np.arange(len(y))).astype(np.float32)
     where_x, where_y = np.meshgrid(across, down)

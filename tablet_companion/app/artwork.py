@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import Calibration, reference_scale
 from hardware.beside import run_beside
 from hardware.board import Board
 from hardware.printing.raster import render_board
@@ -19,7 +19,9 @@ def draw_art(board: Board, given: Calibration | None = None, language: str = "en
     """
     if board.cards is not None:
         return None
-    drawn = given.reference if given else render_board(board, REFERENCE_PX_PER_MM, language)
+    drawn = (
+        given.reference if given else render_board(board, reference_scale(board.size_mm), language)
+    )
     return Art.of(drawn)
 
 

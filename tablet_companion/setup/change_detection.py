@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Pose
 from calibration.light import SATURATED
-from calibration.sampling import grid_mm, smooth_projection
+from calibration.sampling import axes_mm, smooth_projection
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
 from tablet_companion.vision.frame.gate import Thumbnail, is_still, make_thumbnail
@@ -100,7 +100,8 @@ class BareBoard:
     def of(cls, board: Board, pose: Pose, picture: Picture) -> BareBoard:
         """Return the board as a picture shows it."""
         wide, high = (side + 2 * _BAND_MM for side in board.size_mm)
-        x, y = cv2.split(smooth_projection(pose, grid_mm((wide, high), 1.0) - _BAND_MM))
+        across, down = (axis - _BAND_MM for axis in axes_mm((wide, high), 1.0))
+        x, y = cv2.split(smooth_projection(pose, across, down))
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 

@@ -13,7 +13,7 @@ import msgspec
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, require_pictures, trust_print
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import Calibration, reference_scale
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
 from hardware.board import Board
@@ -81,7 +81,7 @@ class Teacher:
         ):
             return self._learn(board, labelled)
         self.say("No pictures: colours and art are taken as the board file has them.")
-        trusted = trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
+        trusted = trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
         return msgspec.structs.replace(trusted, lenses=self.lenses)
 
     def _learn(self, board: Board, source: Path) -> Calibration:
@@ -90,7 +90,9 @@ class Teacher:
         lessons = self._read_lessons(
             [label for label in labels if label.role == "calibrate"], source
         )
-        learnt = learn_board(board, lessons, render_board(board, REFERENCE_PX_PER_MM), self.lenses)
+        learnt = learn_board(
+            board, lessons, render_board(board, reference_scale(board.size_mm)), self.lenses
+        )
         self._report(learnt)
         self._warn_of_pictures(lessons)
         self._warn_of_exchanged(board, learnt.calibration)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from calibration.learn import trust_print
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import Calibration, reference_scale
 from hardware.board import Board
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError, explain_os_error
@@ -87,7 +87,7 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
 
 def trust_board(board: Board) -> Calibration:
     """Return the calibration of a board without taught pictures, from its file alone."""
-    return trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
+    return trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
 
 
 def _list_cards(calibration: Calibration) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from calibration.errors import RegistrationError
 from calibration.exposures import Shot, expose
 from calibration.faces import FACE_PX_PER_MM, Shown, cut_face
 from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from calibration.patches import Patches
 from calibration.sampling import flatten
 from hardware.board import Board, BoardPlace
@@ -94,9 +94,10 @@ def find_strangers(
     is printed. What stands in both is not seen; what stood in the first may be in both answers.
     """
     empty, start = pictures
-    flat = flatten(empty, pose, board.size_mm, REFERENCE_PX_PER_MM)
+    scale = reference_scale(board.size_mm)
+    flat = flatten(empty, pose, board.size_mm, scale)
     try:  # setting pieces out may push the board a little
-        moved = Patches(flat, REFERENCE_PX_PER_MM).follow(start, pose).pose
+        moved = Patches(flat, scale).follow(start, pose).pose
     except RegistrationError:  # places that are not known to be the same are not compared
         return set(), set()
     bare, laid = Shot(empty, pose, {}, card=False), Shot(start, moved, pieces, card=False)
@@ -111,7 +112,7 @@ def find_strangers(
 
 def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
-    taught = expose(board, other, px_per_mm=REFERENCE_PX_PER_MM)
+    taught = expose(board, other, px_per_mm=reference_scale(board.size_mm))
     views = lay_taught_views(board, (taught,), shot.pose)
     nats = PlaceNetwork(weights("places.onnx")).infer(views.place_input(shot.picture)).nats
     piece = np.logaddexp(nats[:, UPRIGHT], nats[:, TURNED])

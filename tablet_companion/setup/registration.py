@@ -12,7 +12,7 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.features import Art
 from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from calibration.patches import Patches
 from calibration.sampling import flatten
 from hardware.board import Board
@@ -26,6 +26,7 @@ class ReferencePrint:
     def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:
         """Take a picture, and how the camera saw the board in it."""
         self._picture, self._pose, self._board = picture, pose, board
+        self._scale = reference_scale(board.size_mm)
 
     def find(self, picture: Picture) -> list[Point] | None:
         """Return the board's corners in another picture, clockwise from its top left, or None."""
@@ -40,15 +41,15 @@ class ReferencePrint:
 
     @cached_property
     def _flat(self) -> Picture:
-        return flatten(self._picture, self._pose, self._board.size_mm, REFERENCE_PX_PER_MM)
+        return flatten(self._picture, self._pose, self._board.size_mm, self._scale)
 
     @cached_property
     def _patches(self) -> Patches:
-        return Patches(self._flat, REFERENCE_PX_PER_MM)
+        return Patches(self._flat, self._scale)
 
     @cached_property
     def _art(self) -> Art:
-        return Art(self._flat, REFERENCE_PX_PER_MM)
+        return Art(self._flat, self._scale)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

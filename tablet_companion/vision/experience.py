@@ -18,8 +18,8 @@ import numpy as np
 
 from calibration.exposures import Exposure, find_hidden, pack
 from calibration.likes import find_shown, relight
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.sampling import grid_mm
+from calibration.model import reference_scale
+from calibration.sampling import axes_mm
 from calibration.silhouettes import Mask
 from hardware.board import BoardPlace
 from hardware.ports import Picture
@@ -137,8 +137,8 @@ def learn_light(taught: Model, look: Look) -> Exposure | None:
 
     Only taught lights are used: what was learnt since must not widen the range of the next light.
     """
-    grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
-    seen = lay_warp(look.fit.pose, grid).floats(look.picture)
+    axes = axes_mm(taught.board.size_mm, reference_scale(taught.board.size_mm))
+    seen = lay_warp(look.fit.pose, *axes).floats(look.picture)
     bare = (seen[..., 0] >= 0) & ~_hidden(taught, look)
     if bare.mean() < TUNING.bare_share_min:
         return None
@@ -158,7 +158,7 @@ def _hidden(model: Model, look: Look) -> Mask:
     view = look.scan.view
     foreign = ((view.z_score > TUNING.explained_z) | view.art_missing).astype(np.uint8)
     wide = cv2.resize(foreign, hidden.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    side = 2 * round(TUNING.halo_mm * REFERENCE_PX_PER_MM) + 1
+    side = 2 * round(TUNING.halo_mm * reference_scale(model.board.size_mm)) + 1
     return hidden | (cv2.dilate(wide, np.ones((side, side), np.uint8)) > 0)
 
 
@@ -171,11 +171,15 @@ def _under_pieces(model: Model, look: Look) -> Mask:
             kind = next(iter(board.kinds_at(board.by_name[sight.place]).values()))
             anything = next(iter(kind.colours))
             pieces[str(sight.place)] = str(sight.best) if sight.best != EMPTY else anything
-    return find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=REFERENCE_PX_PER_MM)
+    scale = reference_scale(board.size_mm)
+    return find_hidden(board, look.fit.pose, pieces, card=True, px_per_mm=scale)
 
 
-def _under_things(look: Look, shape: tuple[int, ...]) -> Mask:
-    """Return what things, pieces beside their places, or what may be a hand, may hide."""
+def _under_things(look: Look, shape: tuple[int, ...], scale: float) -> Mask:
+    """Return what things, pieces beside their places, or what may be a hand, may hide.
+
+    ``scale`` is in pixels a millimetre.
+    """
     hidden = np.zeros(shape, dtype=np.uint8)
     for mask in (look.scan.hands, look.scene.lying):
         if mask is not None:
@@ -184,9 +188,9 @@ def _under_things(look: Look, shape: tuple[int, ...]) -> Mask:
     lying = [(thing.x_mm, thing.y_mm, thing.size_mm / 2) for thing in look.scan.things]
     beside = [(stray.x_mm, stray.y_mm, TUNING.stray_mm) for stray in look.scan.strays]
     for place in (*lying, *beside):
-        x, y, radius = (round(length * REFERENCE_PX_PER_MM) for length in place)
+        x, y, radius = (round(length * scale) for length in place)
         cv2.circle(hidden, (x, y), radius, 1, -1)
-    side = 2 * round(TUNING.halo_mm * REFERENCE_PX_PER_MM) + 1
+    side = 2 * round(TUNING.halo_mm * scale) + 1
     return np.asarray(cv2.dilate(hidden, np.ones((side, side), np.uint8)) > 0)
 
 
@@ -202,13 +206,15 @@ def learn_bare(taught: Model, known: Exposure | None, look: Look) -> Exposure | 
         return None
     reference = taught.calibration.reference
     before = np.zeros_like(shown) if known is None else known.bare > 0
-    grid = grid_mm(taught.board.size_mm, REFERENCE_PX_PER_MM)
-    seen = lay_warp(look.fit.pose, grid).floats(look.picture)
-    bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look) & ~_under_things(look, shown.shape)
+    scale = reference_scale(taught.board.size_mm)
+    axes = axes_mm(taught.board.size_mm, scale)
+    seen = lay_warp(look.fit.pose, *axes).floats(look.picture)
+    bare = (seen[..., 0] >= 0) & ~_under_pieces(taught, look)
+    bare &= ~_under_things(look, shown.shape, scale)
     flat = relight(seen.clip(0, 255).astype(np.uint8), reference, bare & shown)
     more = np.zeros_like(shown)
     for place in _empty_places(taught, look):
-        disc = _disc(shown, place)
+        disc = _disc(shown, place, scale)
         here = disc & bare & ~shown & ~before
         enough = here.sum() >= TUNING.new_share_min * disc.sum()
         if enough and _is_like_guess(taught, flat, here):
@@ -226,11 +232,11 @@ def _empty_places(model: Model, look: Look) -> list[BoardPlace]:
     return [model.board.by_name[place] for place in places if place in clear]
 
 
-def _disc(like: Mask, place: BoardPlace) -> Mask:
-    """Return the points on and near a place."""
+def _disc(like: Mask, place: BoardPlace, scale: float) -> Mask:
+    """Return the points on and near a place; ``scale`` is in pixels a millimetre."""
     drawn = np.zeros(like.shape, dtype=np.uint8)
     x, y, radius = (
-        round(length * REFERENCE_PX_PER_MM)
+        round(length * scale)
         for length in (place.x_mm, place.y_mm, TUNING.place_share * place.radius_mm)
     )
     return np.asarray(cv2.circle(drawn, (x, y), radius, 1, -1) > 0)

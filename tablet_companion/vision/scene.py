@@ -21,9 +21,17 @@ from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.likes import Complete, complete
 from calibration.maps import reference_maps, resize_like
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
 from calibration.patches import Patches
-from calibration.sampling import Lookup, grid_mm, look_up, make_lookup, smooth_projection
+from calibration.sampling import (
+    Axis,
+    Lookup,
+    axes_mm,
+    grid_mm,
+    look_up,
+    make_lookup,
+    smooth_projection,
+)
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
@@ -38,6 +46,7 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_site
 from tablet_companion.vision.taught_views import Exposed, TaughtViews, aim, lay_taught_views
 
 FLAT_PX_PER_MM: Final = 1.0
+"""Resolution of the board from above; coarser where the reference is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +89,7 @@ class Model:
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
         self._take_board(complete(calibration))
-        self.patches = Patches(calibration.reference, REFERENCE_PX_PER_MM)
+        self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.maps.soft)
         self.hues = calibration.hues
         self.shown: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
@@ -93,7 +102,7 @@ class Model:
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
         self.exposures: tuple[Exposed, ...] = bare.exposures or (_all_bare(self.calibration),)
-        self.maps = reference_maps(bare.reference)
+        self.maps = reference_maps(bare.reference, self.board.size_mm)
         self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
         self.map_texture = resize_like(self.maps.texture, self.ignored)
         self.piece_ground = _piece_ground(self.board, self.maps.coarse)
@@ -124,7 +133,7 @@ class Model:
         return tuple(self._taught_light(one) for one in lights)
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
-        maps, like = reference_maps(exposure.flat), self.ignored
+        maps, like = reference_maps(exposure.flat, self.board.size_mm), self.ignored
         bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
         reference = in_planes(resize_like(maps.soft, like))
         return TaughtLight(reference, resize_like(maps.texture, like), like, bare)
@@ -143,7 +152,8 @@ class Model:
     def _art(self) -> Art:
         """The features of the board's art; a board with markers is found without."""
         lights = [(each.flat, each.bare == 0) for each in self.calibration.exposures]
-        return Art([*lights, (self.calibration.reference, None)], REFERENCE_PX_PER_MM)
+        reference = self.calibration.reference, None
+        return Art([*lights, reference], reference_scale(self.board.size_mm))
 
     def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError.
@@ -197,7 +207,7 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
 def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
     """Return the pile to read, if the board has one and its cards were taught, else None.
 
-    ``soft`` is the empty board at REFERENCE_PX_PER_MM.
+    ``soft`` is the empty board, as large as the reference.
     """
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
@@ -205,7 +215,8 @@ def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
         return None
     left, top, side = window_mm(pile)
     grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
-    empty = look_up(soft, (grid * REFERENCE_PX_PER_MM - 0.5).astype(np.float32))
+    scale = reference_scale(calibration.board.size_mm)
+    empty = look_up(soft, (grid * scale - 0.5).astype(np.float32))
     return Pile(pile, faces, empty.reshape(side, side, 3))
 
 
@@ -263,7 +274,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
 
 def _look_up_board(model: Model, sites: Sites) -> tuple[Map, NDArray[np.float32]]:
     """Return the bare board at the sites' points, and how busy its art is there."""
-    at = (sites.points * REFERENCE_PX_PER_MM - 0.5).astype(np.float32)
+    at = (sites.points * reference_scale(model.board.size_mm) - 0.5).astype(np.float32)
     known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
     return known, look_up(model.maps.texture, at)[:, 0]
 
@@ -297,21 +308,21 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
     lessons: TaughtViews,
 ) -> Scene:
     """Return the scene with the pixels of the sites' points for this pose."""
-    flat, coarse = (
-        lay_warp(pose, grid_mm(model.board.size_mm, scale))
-        for scale in (FLAT_PX_PER_MM, MAP_PX_PER_MM)
-    )
+    size_mm = model.board.size_mm
+    fine = FLAT_PX_PER_MM * reference_scale(size_mm) / REFERENCE_PX_PER_MM
+    flat, coarse = (lay_warp(pose, *axes_mm(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM))
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
-        pile = lay_warp(pose, grid_mm((side, side), FACE_PX_PER_MM) + np.array([left, top]))
+        across, down = axes_mm((side, side), FACE_PX_PER_MM)
+        pile = lay_warp(pose, across + left, down + top)
     points = make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
-def lay_warp(pose: Pose, grid: NDArray[np.float64]) -> Warp:
-    """Return the warp for a grid of board points, with OpenCV's fastest kind of map."""
-    x, y = cv2.split(smooth_projection(pose, grid))
+def lay_warp(pose: Pose, x_mm: Axis, y_mm: Axis) -> Warp:
+    """Return the warp for board points in columns and rows, with OpenCV's fastest kind of map."""
+    x, y = cv2.split(smooth_projection(pose, x_mm, y_mm))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at = np.asarray(whole)
     beside: Mask = np.asarray(((at < 0) | (at >= np.array(pose.size_px))).any(axis=2))

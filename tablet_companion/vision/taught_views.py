@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
@@ -42,7 +42,7 @@ TUNING: Final = Tuning()
 
 
 class Exposed(Protocol):
-    """The board from above in one light (REFERENCE_PX_PER_MM), and where it is bare (255)."""
+    """The board from above in one light (``reference_scale``), and where it is bare (255)."""
 
     @property
     def flat(self) -> Picture:
@@ -152,8 +152,9 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
-    near = place_windows.make_flat_sampler(windows, board.size_mm, REFERENCE_PX_PER_MM)
-    far = survey.make_flat_sampler(square, board.size_mm, REFERENCE_PX_PER_MM)
+    scale = reference_scale(board.size_mm)
+    near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
+    far = survey.make_flat_sampler(square, board.size_mm, scale)
     taught: list[network_input.TaughtWindows] = []
     for exposure in exposures:
         known = near.inside & (near.sample(exposure.bare) >= TUNING.window_bare_min)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import msgspec
 import numpy as np
 import pytest
@@ -53,15 +55,32 @@ def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     assert len(reading(model, looked, None).places) == len(board.places)
 
 
-@pytest.mark.parametrize("width_mm", some([198.3, 200.6, 201.2], 3))
-def test_a_board_of_any_size_is_learnt(width_mm: float) -> None:
-    """A picture of the empty board teaches it, whatever its drawing's size rounds to."""
-    board: Board = msgspec.structs.replace(_BOARD, size_mm=(width_mm, 200.3))
-    camera = overhead(board, size=(640, 480), height_mm=400.0)
-    points = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, 200.3], [0.0, 200.3]])
+def _learn(width_mm: float, height_mm: float) -> Model:
+    """Learn a board from one picture of it, as it is drawn and without pieces."""
+    board: Board = msgspec.structs.replace(_BOARD, size_mm=(width_mm, height_mm))
+    camera = overhead(board, size=(640, 480), height_mm=2 * height_mm)
+    points = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, height_mm], [0.0, height_mm]])
     corners = tuple((float(x), float(y)) for x, y in camera.project(points))
     picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
     label = Label("empty.png", corners=corners[:4], role="calibrate")  # type: ignore[arg-type]  # four
     drawn = render_board(board, REFERENCE_PX_PER_MM)
     learnt = learn(board, [Lesson(label, picture)], drawn)
     assert len(learnt.calibration.exposures) == 1
+    return Model(learnt.calibration)
+
+
+@pytest.mark.parametrize("width_mm", some([198.3, 200.6, 201.2], 3))
+def test_a_board_of_any_size_is_learnt(width_mm: float) -> None:
+    """A picture of the empty board teaches it, whatever its drawing's size rounds to."""
+    _learn(width_mm, 200.3)
+
+
+def test_a_large_board_costs_no_more_memory() -> None:
+    """Above half a metre a camera shows no more of a board, so that a Pi can learn any."""
+    peaks = []
+    for side_mm in (500.0, 1003.3):
+        tracemalloc.start()
+        _learn(side_mm, side_mm)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < 1.2 * peaks[0]

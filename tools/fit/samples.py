@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from hardware.board import Board
 from tablet_companion.vision.places.network_input import (
     NetworkInput,
@@ -89,7 +89,7 @@ def find_best(  # noqa: PLR0913, PLR0917 - a picture, its camera and what it is 
     The light is that against the anchor, whichever reference was chosen.
     """
     look = make_camera_sampler(windows, pose)
-    down = make_flat_sampler(windows, board.size_mm, REFERENCE_PX_PER_MM)
+    down = make_flat_sampler(windows, board.size_mm, reference_scale(board.size_mm))
     first = _taught(windows, down, anchor, None) if anchor is not None else None
     lessons = [
         first if source is anchor and first else _taught(windows, down, source, first)

@@ -20,7 +20,7 @@ from calibration.exposures import find_hidden
 from calibration.fitting import fit_pose
 from calibration.learn import learn, trust_print
 from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from calibration.placing import Lesson
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -114,7 +114,7 @@ def read_world(folder: Path, *labels: str) -> World:
 def teach_model(folder: Path, *, guessed: bool) -> Model:
     """Return the reader, taught by the pictures that are shown first, or by the file alone."""
     board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
-    drawn = render_board(board, REFERENCE_PX_PER_MM)
+    drawn = render_board(board, reference_scale(board.size_mm))
     if guessed:
         return Model(trust_print(board, drawn, {}))
     taught = [
@@ -128,14 +128,14 @@ def teach_model(folder: Path, *, guessed: bool) -> Model:
 
 def make_reference(board: Board, shot: Shot, pose: Pose) -> Reference:
     """Return what a labelled picture shows of the bare board."""
-    flat = rectify(shot.picture, pose, board.size_mm, REFERENCE_PX_PER_MM)
+    flat = rectify(shot.picture, pose, board.size_mm, reference_scale(board.size_mm))
     label = shot.label
     hidden = find_hidden(
         board,
         pose,
         label["pieces"],
         card=label.get("card") is not None,
-        px_per_mm=REFERENCE_PX_PER_MM,
+        px_per_mm=reference_scale(board.size_mm),
     )
     bare = (flat[..., 0] >= 0) & ~hidden
     return Reference(shot.label["file"], flat.clip(0, 255).astype(np.uint8), bare)

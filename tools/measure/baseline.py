@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.discs import board_corners
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.model import reference_scale
 from calibration.placing import Lesson
 from calibration.sampling import look_up
 from hardware.board import Board, BoardPlace, PieceKind
@@ -81,7 +81,7 @@ class Baseline:
         """Learn the colours, and each place bare from the barest picture, else the drawing."""
         self._board = board
         height, width = drawn.shape[:2]
-        sheet = board_corners(board) * REFERENCE_PX_PER_MM - 0.5
+        sheet = board_corners(board) * reference_scale(board.size_mm) - 0.5
         shown = [lesson for lesson in lessons if lesson.label.corners and not lesson.label.hand]
         barest = sorted(shown, key=lambda lesson: len(lesson.label.pieces))
         drawing: Seen = drawn, View(board, sheet, (width, height))

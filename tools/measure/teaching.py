@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from calibration.learn import require_pictures, trust_print
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
+from calibration.model import Calibration, reference_scale
 from calibration.placing import Lesson
 from hardware.errors import CompanionError
 from hardware.formats import encode_png
@@ -44,7 +44,7 @@ class Teaching:
     @functools.cached_property
     def drawn(self) -> Picture:
         """Return the board as its file draws it."""
-        return render_board(self.subject.board, REFERENCE_PX_PER_MM)
+        return render_board(self.subject.board, reference_scale(self.subject.board.size_mm))
 
     @functools.cached_property
     def lessons(self) -> tuple[Lesson, ...]:

@@ -28,8 +28,8 @@ class Weights:
     and less beyond that. ``bias`` is
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
-    the board's details are hidden or seen, or new ones are; they never raise a score above
-    ``details_up_to`` (nats).
+    the board's details are hidden or seen, or new ones are; they raise a score by ``details_max``
+    at most, and never above ``details_up_to`` (nats).
     """
 
     network: float = 0.84
@@ -42,6 +42,7 @@ class Weights:
     example_max: float = 2.0
     details: float = 3.0
     details_up_to: float = 0.5
+    details_max: float = 4.0
 
 
 WEIGHTS: Final = Weights()
@@ -189,7 +190,7 @@ def _contribute(
         )
         for piece, score in scores.items()
     }
-    return _add_details(evidence, network, weights)
+    return _add_details(evidence, network, weights, light_doubt(here))
 
 
 def _limit(score: float, best: float, most: float) -> float:
@@ -239,12 +240,14 @@ def _fall_behind(piece: Piece, alike: Mapping[Piece, float]) -> float:
 
 
 def _add_details(
-    evidence: Mapping[Piece, Contributions], network: NetworkScores, weights: Weights
+    evidence: Mapping[Piece, Contributions], network: NetworkScores, weights: Weights, doubt: float
 ) -> dict[Piece, Contributions]:
     """Return the evidence for the pieces at a place, with what details add.
 
     A coin or a die hides the board's and shows its own as a piece does: they raise a doubt, and
-    leave the rest to others, as they do which colour of a kind it is.
+    leave the rest to others, as they do which colour of a kind it is. The edges of sun and shade
+    are new details, too: where all others surely see bare board, or the light is not understood
+    (``doubt``), they say less.
     """
     if not any(network.hidden.values()):
         return dict(evidence)
@@ -253,7 +256,10 @@ def _add_details(
         nats = network.hidden.get(piece, 0.0)
         best[nats] = max(parts.total, best.get(nats, -np.inf))
     most = {nats: max(weights.details_up_to - highest, 0.0) for nats, highest in best.items()}
-    added = {nats: min(weights.details * nats, up) for nats, up in most.items()}
+    added = {
+        nats: min(weights.details * nats / doubt, up, weights.details_max)
+        for nats, up in most.items()
+    }
     return {
         piece: replace(parts, details=added[network.hidden.get(piece, 0.0)])
         for piece, parts in evidence.items()

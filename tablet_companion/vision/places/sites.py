@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
+from calibration.model import REFERENCE_PX_PER_MM, reference_scale
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5
-"""Millimetres between sample points; neighbours share noise (turned.TUNING.independence_mm2)."""
+"""Millimetres between sample points; neighbours share noise (turned.TUNING.independence_mm2). More
+on boards whose reference is coarser."""
 HOLE_STEP_MM: Final = 1.0
 """The same at a hole, where little of a piece is visible."""
 
@@ -189,15 +191,17 @@ def make_sites(board: Board, pose: Pose) -> Sites:
     """Lay out the sample points and hypotheses for a board under a camera."""
     shapes = silhouettes(board, pose)
     nadir = pose.nadir_mm
+    coarser = REFERENCE_PX_PER_MM / reference_scale(board.size_mm)
     flats = {_middle(place) for place in board.places if _all_flat(board.kinds_at(place))}
     sites: list[Site] = []
     clouds: list[Floats] = []
     first = 0
     for place in _outwards(board, nadir):
         here = {name: shapes[name] for name in board.kinds_at(place)}
-        points = _points(here, place)
+        step = coarser * (HOLE_STEP_MM if _sinking(here, place) else STEP_MM)
+        points = _points(here, place, step)
         above = sites[-1] if sites and _middle(sites[-1].place) == _middle(place) else None
-        sites.append(_Layout(flats, here, points, first).site(place, above))
+        sites.append(_Layout(flats, here, points, step, first).site(place, above))
         clouds.append(points)
         first += len(points)
     points = np.concatenate(clouds)
@@ -229,10 +233,9 @@ def _middle(place: BoardPlace) -> _Middle:
     return place.x_mm, place.y_mm
 
 
-def _points(shapes: Mapping[str, Silhouette], place: BoardPlace) -> Floats:
+def _points(shapes: Mapping[str, Silhouette], place: BoardPlace, step: float) -> Floats:
     """Return the sample points of a place: all that a piece on it may hide, and a margin."""
     foot = np.array([place.x_mm, place.y_mm])
-    step = _step_mm(shapes, place)
     reaches = [(shape, *_reach(shape, place)) for shape in shapes.values()]
     tops = [(shape.top_centre(foot, Stance.UP), reach) for shape, _, reach in reaches]
     low = np.min([foot - max(reach for _, reach, _ in reaches), *(t - r for t, r in tops)], axis=0)
@@ -259,13 +262,9 @@ def _sinking(shapes: Mapping[str, Silhouette], place: BoardPlace) -> str | None:
     return next((name for name, shape in shapes.items() if shape.kind.hole_depth_mm > 0), None)
 
 
-def _step_mm(shapes: Mapping[str, Silhouette], place: BoardPlace) -> float:
-    return HOLE_STEP_MM if _sinking(shapes, place) else STEP_MM
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """Makes the site of one place from its sample points, whose first index is ``first``.
+    """Makes the site of one place from its sample points, a ``step_mm`` apart, from ``first`` on.
 
     ``flats`` are the middles of the places for flat pieces only.
     """
@@ -273,6 +272,7 @@ class _Layout:
     flats: Set[_Middle]
     shapes: Mapping[str, Silhouette]
     points: Floats
+    step_mm: float
     first: int
 
     def site(self, place: BoardPlace, above: Site | None) -> Site:
@@ -293,7 +293,7 @@ class _Layout:
             place,
             self.first,
             self.first + len(self.points),
-            _step_mm(self.shapes, place),
+            self.step_mm,
             inside,
             self._around(place, away, inside),
             away < place.radius_mm,

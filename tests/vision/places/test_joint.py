@@ -159,11 +159,20 @@ def test_new_details_raise_a_doubt_and_leave_which_piece_it_is_to_others() -> No
     """Whatever has edges hides the board: the colours stay as far apart as they were."""
     blue = Piece("blue")
     here = replace(_found(0.0), scores={_RED: 0.0, blue: 0.0})
-    opinions = {_RED: -4.0, blue: -7.0}
+    opinions = {_RED: -3.0, blue: -6.0}
     sure = NetworkScores(opinions, 0.0, hidden=dict.fromkeys(opinions, 5.0))
     (joined,) = join_scores([here], {"P": sure}, _WEIGHTS)
     assert joined.scores[_RED] == pytest.approx(_WEIGHTS.details_up_to)
     assert joined.scores[_RED] - joined.scores[blue] == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize(("opinion", "surroundings_misfit"), [(-8.0, 0.0), (-3.0, 20.0)])
+def test_new_details_alone_make_no_piece(opinion: float, surroundings_misfit: float) -> None:
+    """The edge of sun or of a lamp's image has some: others are sure, or do not know the light."""
+    here = _found(0.0, surroundings_misfit)
+    edges = NetworkScores({_RED: opinion}, 0.0, hidden={_RED: 5.0})
+    (joined,) = join_scores([here], {"P": edges}, _WEIGHTS)
+    assert joined.scores[_RED] < -1.0
 
 
 def test_a_disc_alone_is_no_piece_on_it() -> None:
