@@ -46,7 +46,7 @@ _LEAST_PX: Final = ((360, 640), (860, 440))
 _MOST_PX: Final = 1400
 _FINGER_MM: Final = 9.0
 _MOST_FINGER_MM: Final = 10.4
-"""With larger keys words are cut on the least lying page (measured on all pages, 27 November 2026)."""
+"""With larger keys words are cut on the least lying page (27 November 2026)."""
 _FINGER_PX: Final = 40
 """The least side of a key in the browser's own pixels, where the page has room for it."""
 
