@@ -30,7 +30,7 @@ from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import label_page
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.orders import Order
-from tablet_companion.screen.toolkit.theme import Theme
+from tablet_companion.screen.toolkit.theme import MM_PER_INCH, Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
@@ -44,6 +44,11 @@ _MOST_SEEN: Final = 32
 _LEAST_PX: Final = ((360, 640), (860, 440))
 """The least width and height of an upright page, and of a lying one, at which no word is cut."""
 _MOST_PX: Final = 1400
+_FINGER_MM: Final = 9.0
+_MOST_FINGER_MM: Final = 10.4
+"""With larger keys words are cut on the least lying page (27 November 2026)."""
+_FINGER_PX: Final = 40
+"""The least side of a key in the browser's own pixels, where the page has room for it."""
 
 
 def choose_size(width: int, height: int) -> tuple[int, int]:
@@ -54,6 +59,17 @@ def choose_size(width: int, height: int) -> tuple[int, int]:
     least = _LEAST_PX[width > height]
     scale = max(1.0, least[0] / width, least[1] / height)
     return min(round(width * scale), _MOST_PX), min(round(height * scale), _MOST_PX)
+
+
+def fit_theme(width: int, height: int) -> Theme:
+    """Return the sizes of a page for the pixels of a browser.
+
+    Keys of a lying page that is shown reduced are larger; an upright one has large ones anyway.
+    """
+    size = choose_size(width, height)
+    lies = width > height
+    finger_mm = _FINGER_PX * size[0] / width / DPI * MM_PER_INCH if lies else _FINGER_MM
+    return Theme(size, DPI, finger_mm=min(_MOST_FINGER_MM, max(_FINGER_MM, finger_mm)))
 
 
 class Telephone:
@@ -71,11 +87,12 @@ class Telephone:
 
     def _fit(self, look: Look) -> Look:
         """Return the look of the pages above the bar."""
-        width, height = choose_size(*self.line.size)
-        self._bar_look = replace(look, theme=Theme((width, height), DPI), motion=False)
+        theme = fit_theme(*self.line.size)
+        width, height = theme.size
+        self._bar_look = replace(look, theme=theme, motion=False)
         bar = pages.bar_height(self._bar_look) if self.line.viewer != TABLE else 0
         self._height = height - bar
-        return replace(self._bar_look, theme=Theme((width, self._height), DPI))
+        return replace(self._bar_look, theme=replace(theme, size=(width, self._height)))
 
     def touch(self, x: float, y: float, number: int) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if only the page changes.

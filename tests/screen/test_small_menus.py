@@ -29,10 +29,14 @@ from tests.screen.checks import problems
 from tests.screen.played import played
 
 
-@pytest.mark.parametrize("size", [(360, 672), (360, 572), (390, 700)])
+@pytest.mark.parametrize("mine", [7, 1])
+@pytest.mark.parametrize("size", [(360, 672), (360, 572), (411, 567), (390, 700)])
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str) -> None:
-    """Seven lines of points had left room for one name; now they give way, and say so."""
+def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str, mine: int) -> None:
+    """Seven lines of points had left room for one name; now they give way, and say so.
+
+    On a seat's own telephone there is one key, which had a few pixels above them.
+    """
     game = games.load("wink")
     seats = tuple(game.seats[:7])
     board = printed.board("wink")
@@ -46,7 +50,7 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str) -
         say=Message("Accuse"),
         keys=tuple(
             Button(Message(label, (("seat", one),)), Say((Message(label, (("seat", one),)),)))
-            for one in seats
+            for one in seats[:mine]
         ),
         facts=tuple(
             Message(points, (("seat", one), ("count", 4), ("count_left", 4))) for one in seats
@@ -57,7 +61,7 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str) -
     look = Look(Theme(size, DPI), words(language, board), board, paint.measure)
     page = menu.page(panel, look, NOTHING)
     assert not problems(page, panel, look)
-    assert sum(isinstance(one.meaning, Say) for one in page.touches) == len(seats)
+    assert sum(isinstance(one.meaning, Say) for one in page.touches) == mine
 
 
 def test_the_band_has_the_colour_of_whom_the_headline_names() -> None:

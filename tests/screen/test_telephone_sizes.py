@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import DPI, choose_size
+from tablet_companion.app.telephones import DPI, choose_size, fit_theme
 from tablet_companion.games.core import TABLE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
@@ -31,6 +31,7 @@ BROWSERS: Final = {
     "390": (390, 760),
     "360": (360, 640),
     "lying": (844, 340),
+    "old, lying": (667, 331),
     "tablet": (1024, 700),
 }
 SMALL: Final = ((360, 560), (320, 500), (260, 507), (640, 310))
@@ -44,16 +45,28 @@ _HELD_NEARER: Final = re.compile(r"the board takes|x of 2\.[23] mm")
 def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
     """In all languages, with the bar below and without it."""
     board = printed.board(game.name)
-    width, height = choose_size(*BROWSERS[browser])
+    theme = fit_theme(*BROWSERS[browser])
+    width, height = theme.size
     for language in LANGUAGES:
         said = words(language, board)
-        look = Look(Theme((width, height), DPI), said, board, paint.measure, motion=False)
-        above_bar = replace(look, theme=Theme((width, height - bar_height(look)), DPI))
+        look = Look(theme, said, board, paint.measure, motion=False)
+        room = (width, height - bar_height(look))
+        above_bar = replace(look, theme=replace(theme, size=room))
         for panel in (one for one in played(game) if not isinstance(one, SetUpPanel)):
             barred = not isinstance(panel, EndPanel)  # nothing is private any more
             for one in (look, above_bar)[: 1 + barred]:
                 found = problems(scenes.page(panel, one), panel, one)
                 assert [text for text in found if not _HELD_NEARER.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("size", "least_px"), [((844, 340), 39), ((667, 331), 38), ((640, 310), 36), ((320, 500), 34)]
+)
+def test_keys_on_a_reduced_page_are_large_enough(size: tuple[int, int], least_px: int) -> None:
+    """They had 31 to 34 pixels on a lying telephone."""
+    theme = fit_theme(*size)
+    assert theme.finger * size[0] / theme.size[0] >= least_px
+    assert theme.finger >= Theme(theme.size, DPI).finger
 
 
 @pytest.mark.parametrize("size", [*BROWSERS.values(), *SMALL, (1, 1), (9999, 1), (1, 9999)])

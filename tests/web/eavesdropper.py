@@ -47,6 +47,7 @@ from tests.web.wired import Begun, Wired, settle, wait
 
 ACTS_A_PAIR: Final = 12
 """Then another truth is drawn: the longer two are played on, the more alike they become."""
+_ACTS_A_GAME: Final = 400
 _MOST_LEAKS: Final = 3
 _OUTCOMES: Final = 60
 _TRIES: Final = 8
@@ -359,7 +360,7 @@ def eavesdrop(game: AnyGame, seed: int, acts: int, seconds: float = float("inf")
         left = acts - tally.acts.total()
         if left <= 0 or len(tally.leaks) >= _MOST_LEAKS or time.monotonic() > ends_s:
             return tally
-        play(game, f"{seed} {number}", left, tally)
+        play(game, f"{seed} {number}", min(left, _ACTS_A_GAME), tally)
     raise AssertionError
 
 

@@ -207,9 +207,9 @@ def key_grid(
 
 
 def on_one_sheet(keys: Sequence[LabelledKey], box: Box, look: Look, least_mm: float) -> bool:
-    """Whether a grid in this box shows all keys, none on a further sheet."""
+    """Whether a grid in this box shows all keys, none too low for a finger or on another sheet."""
     grid = _find_grid([label for label, _, _ in keys], box, look, look.theme.px(least_mm))
-    return grid.across * grid.down >= len(keys)
+    return box.h >= grid.key_px and grid.across * grid.down >= len(keys)
 
 
 @dataclass(frozen=True, slots=True)

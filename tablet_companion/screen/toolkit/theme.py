@@ -69,13 +69,15 @@ class Theme:
     """Sizes in pixels for one screen.
 
     ``dpi`` is the screen's pixels per inch: about 133 for 7 inches of 800×480, 147 for 10 inches
-    of 1280×720. ``key_x_mm`` is the least height of an x on a key.
+    of 1280×720. ``key_x_mm`` is the least height of an x on a key, ``finger_mm`` the least side
+    of anything to touch.
     """
 
     size: tuple[int, int]
     dpi: float
     colours: Palette = field(default_factory=Palette)
     key_x_mm: float = 2.2
+    finger_mm: float = 9
 
     def px(self, mm: float) -> int:
         """Return a length on the screen in pixels, rounded up."""
@@ -92,8 +94,8 @@ class Theme:
 
     @property
     def finger(self) -> int:
-        """Return the least side of anything to touch: 9 mm."""
-        return self.px(9)
+        """Return the least side of anything to touch."""
+        return self.px(self.finger_mm)
 
     @property
     def gap(self) -> int:
