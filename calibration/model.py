@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import cv2
 import msgspec
+import numpy as np
 
 from calibration.appearance import Appearance, Bgr
 from calibration.errors import CalibrationError
-from calibration.exposures import Exposure, decode
+from calibration.exposures import Exposure, decode, pack
 from calibration.faces import FACE_PX_PER_MM
 from calibration.intrinsics import Lens, find_lens_problems
 from hardware import formats
@@ -20,6 +23,7 @@ from hardware.board import Board, BoardError
 from hardware.boardfile import require_sound
 from hardware.errors import explain_os_error
 from hardware.files import write_durably
+from hardware.formats import encode_png
 from hardware.ports import Picture
 
 VERSION: Final = "tablet-companion calibration 1"
@@ -115,18 +119,46 @@ def read_calibration(path: Path) -> Calibration:
     if calibration.version != VERSION:
         version = formats.shorten(calibration.version)
         raise CalibrationError(f"{path} was made by another version ({version!r}); {again}.")
-    problem = _first_problem(calibration)
-    if problem is not None:
-        raise CalibrationError(f"The calibration {path} is damaged: {problem}; {again}.")
-    return calibration
-
-
-def _first_problem(calibration: Calibration) -> str | None:
     try:
-        require_sound(calibration.board, source="its board")
-        return next(find_problems(calibration), None)
+        return _accept(calibration)
     except (BoardError, CalibrationError) as error:
-        return str(error).removesuffix(".")
+        problem = str(error).removesuffix(".")
+        raise CalibrationError(f"The calibration {path} is damaged: {problem}; {again}.") from error
+
+
+def _accept(calibration: Calibration) -> Calibration:
+    """Return a calibration that can be used; raises BoardError or CalibrationError."""
+    require_sound(calibration.board, source="its board")
+    accepted = _coarsen(calibration)
+    problem = next(find_problems(accepted), None)
+    if problem is not None:
+        raise CalibrationError(problem)
+    return accepted
+
+
+def _coarsen(calibration: Calibration) -> Calibration:
+    """Return a calibration with pictures at ``reference_scale``, which older ones exceed."""
+    size_mm, whole = calibration.board.size_mm, calibration.reference
+    size, earlier = (_size_px(size_mm, s) for s in (reference_scale(size_mm), REFERENCE_PX_PER_MM))
+    problems = (find_exposure_problems(each, whole) for each in calibration.exposures)
+    if (
+        size == earlier
+        or any(_size_problems("reference", whole, earlier, rim_px=_RIM_PX))
+        or any(itertools.chain.from_iterable(problems))
+    ):
+        return calibration
+
+    def shrink(picture: Picture) -> Picture:
+        return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    exposures = (pack(shrink(e.flat), shrink(e.bare) == 255) for e in calibration.exposures)
+    return msgspec.structs.replace(
+        calibration, reference_png=encode_png(shrink(whole)), exposures=tuple(exposures)
+    )
+
+
+def _size_px(size_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:
+    return round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
 
 
 def find_problems(calibration: Calibration) -> Iterator[str]:
@@ -141,9 +173,9 @@ def find_problems(calibration: Calibration) -> Iterator[str]:
             yield f"the hue of {formats.shorten(name)!r} is not a colour"
     for lens in calibration.lenses:
         yield from find_lens_problems(lens)
-    scale = reference_scale(calibration.board.size_mm)
-    size = tuple(round(side * scale) for side in calibration.board.size_mm)
-    yield from _size_problems("reference", calibration.reference, size, rim_px=_RIM_PX)
+    size_mm = calibration.board.size_mm
+    wanted = _size_px(size_mm, reference_scale(size_mm))
+    yield from _size_problems("reference", calibration.reference, wanted, rim_px=_RIM_PX)
     for exposure in calibration.exposures:
         yield from find_exposure_problems(exposure, calibration.reference)
     for example in calibration.examples:

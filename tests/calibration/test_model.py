@@ -138,3 +138,24 @@ def test_a_print_is_as_large_as_what_is_read_of_it() -> None:
     drawn = render_board(board, REFERENCE_PX_PER_MM)
     reference = trust_print(board, drawn, {}).reference
     assert reference.shape[:2] == grid_mm(board.size_mm, REFERENCE_PX_PER_MM).shape[:2]
+
+
+def test_a_large_board_taught_earlier_is_still_read(tmp_path: Path) -> None:
+    """Its pictures were kept finer: they are made as coarse as those of today, lights included."""
+    side_mm, before, now = 600.0, 1500, 1250
+    board: Board = msgspec.structs.replace(BOARD, size_mm=(side_mm, side_mm))
+    picture = np.full((before, before, 3), 99, dtype=np.uint8)
+    bare = np.zeros((before, before), dtype=np.bool_)
+    bare[: before // 2] = True
+    made = trust_print(board, picture, {})
+    earlier = msgspec.structs.replace(
+        made, reference_png=encode_png(picture), exposures=(pack(picture, bare),), pictures=1
+    )
+    path = tmp_path / "table.json"
+    write_calibration(earlier, path)
+    found = read_calibration(path)
+    assert found.reference.shape == (now, now, 3)
+    (light,) = found.exposures
+    assert (light.flat.shape, light.bare.shape) == ((now, now, 3), (now, now))
+    assert abs(float((light.bare > 0).mean()) - 0.5) < 0.001
+    assert (found.reference == 99).all()
