@@ -15,7 +15,7 @@ def test_stills_are_read_right(box: Path, learnt: Model) -> None:
     """At least 99.5 % of the visible places of hand-free stills, and every card, are right."""
     eye = BoardReader(learnt, still_frames=1)
     right = places = 0
-    for label in read_labels(box / "stills" / "truth.jsonl")[:: count(16, 4)]:
+    for label in read_labels(box / "stills" / "truth.jsonl")[:: count(8, 4)]:
         if label.hand:
             continue
         eye.forget()

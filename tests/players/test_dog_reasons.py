@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, StepKind
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Place, Step, StepKind
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.state import Phase
@@ -43,12 +45,6 @@ def told(game: AnyGame, seed: int, most: int) -> Iterator[tuple[Any, Any, set[st
         state = game.successor(state, chosen)
 
 
-def sides(state: Any) -> tuple[set[int], set[int]]:
-    """Return the colours of the side on turn, and the others."""
-    own = {state.turn, state.setting.partner(state.turn)}
-    return own, set(state.setting.playing) - own
-
-
 def onwards(
     game: AnyGame, state: Any, colour: int
 ) -> Iterator[tuple[tuple[int, int], tuple[int, ...]]]:
@@ -67,52 +63,114 @@ def goes_back(origin: int, target: int) -> bool:
     return max(origin, target) < track.LAP and (origin - target) % track.LAP == 4
 
 
+@dataclass(frozen=True)
+class Move:
+    """A move in a position, and what the rules themselves say of it."""
+
+    game: AnyGame
+    state: Any
+    action: Any
+
+    @functools.cached_property
+    def after(self) -> Any:
+        """Return the position after it."""
+        return self.game.successor(self.state, self.action)
+
+    @functools.cached_property
+    def moved(self) -> list[Step]:
+        """Return the steps of pieces that it moves."""
+        steps = self.game.steps(self.state, self.action)
+        return [step for step in steps if step.kind in (StepKind.MOVED, StepKind.CALLED)]
+
+    @functools.cached_property
+    def sides(self) -> tuple[set[int], set[int]]:
+        """Return the colours of the side on turn, and the others."""
+        own = {self.state.turn, self.state.setting.partner(self.state.turn)}
+        return own, set(self.state.setting.playing) - own
+
+    def colour(self, step: Step) -> int | None:
+        """Return the colour that a step moves; None for an unknown one."""
+        seats = [str(seat) for seat in self.state.setting.seats]
+        return seats.index(step.piece) if step.piece in seats else None
+
+    def square(self, place: Place | None) -> int:
+        """Return a place's number on the track."""
+        names: tuple[str, ...] = self.state.setting.names
+        return names.index(str(place))
+
+
+def _comes_home(move: Move) -> bool:
+    own, _ = move.sides
+    return any(move.colour(s) in own and ".F" in str(s.target) for s in move.moved)
+
+
+def _captures(move: Move) -> bool:
+    return bool({move.state.board[square] - 1 for square in move.action.captured} & move.sides[1])
+
+
+def _comes_out(move: Move) -> bool:
+    return any(move.after.nests[one] < move.state.nests[one] for one in move.sides[0])
+
+
+def _blocks(move: Move) -> bool:
+    start = move.square(next(s.target for s in move.moved if str(s.source).endswith(".nest")))
+    behind = [q for q in range(track.LAP) if 0 < (start - q) % track.LAP <= 13]
+    others = move.sides[1]
+    went = {leg for one in others for leg, _ in onwards(move.game, move.after, one)}
+    return any(move.state.board[q] - 1 in others for q in behind) and not any(
+        origin in behind and 0 <= (target - start) % track.LAP < 13 for origin, target in went
+    )
+
+
+def _gets_away(move: Move) -> bool:
+    names = move.state.setting.names
+    was, still = (
+        {names[q] for c in move.sides[1] for _, taken in onwards(move.game, one, c) for q in taken}
+        for one in (move.state, move.after)
+    )
+    return any(s.source in was and s.target not in still for s in move.moved)
+
+
+def _sets_back(move: Move) -> bool:
+    theirs = [(s, move.colour(s)) for s in move.moved]
+    return any(
+        track.distance(move.square(s.source), track.finish(colour))
+        < track.distance(move.square(s.target), track.finish(colour))
+        for s, colour in theirs
+        if colour is not None and colour in move.sides[1]
+    )
+
+
+def _hides(move: Move) -> bool:
+    return any(move.state.setting.is_hole[move.square(s.target)] for s in move.moved)
+
+
+def _moves_unknown(move: Move) -> bool:
+    hidden = [q for q in move.state.setting.hole_squares if move.state.board[q]]
+    mine = any(move.state.board[q] - 1 == move.state.turn for q in hidden)
+    return mine and bool(move.state.setting.is_hole[move.action.legs[0][0]])
+
+
+TRUE_IF: Final = {
+    "It brings a pawn home.": _comes_home,
+    "It captures a pawn of the others.": _captures,
+    "It brings a new pawn out.": _comes_out,
+    "It blocks the way of a pawn of the others.": _blocks,
+    "It takes a pawn out of reach of those behind it.": _gets_away,
+    "A pawn of the others has further to go.": _sets_back,
+    "It hides a pawn.": _hides,
+    "It brings on a turned-over pawn that may be yours.": _moves_unknown,
+}
+
+
 @DOGS
 def test_what_is_said_of_a_move_is_true(game: AnyGame) -> None:
     """Home, captures, blocks, reach, hiding, steps: the rules themselves say so of the position."""
     seen: set[str] = set()
     for state, action, texts in told(game, 21, 500):
-        steps, names = game.steps(state, action), state.setting.names
-        own, others = sides(state)
-        colours = {str(seat): number for number, seat in enumerate(state.setting.seats)}
-        moved = [step for step in steps if step.kind in (StepKind.MOVED, StepKind.CALLED)]
-        if "It brings a pawn home." in texts:
-            assert any(colours.get(s.piece) in own and ".F" in str(s.target) for s in moved)
-        if "It captures a pawn of the others." in texts:
-            taken = {state.board[square] - 1 for square in action.captured}
-            assert taken & others
-        if "It brings a new pawn out." in texts:
-            after = game.successor(state, action)
-            assert any(after.nests[one] < state.nests[one] for one in own)
-        if "It blocks the way of a pawn of the others." in texts:
-            start = next(names.index(str(s.target)) for s in steps if s.source.endswith(".nest"))
-            behind = [q for q in range(track.LAP) if 0 < (start - q) % track.LAP <= 13]
-            assert any(state.board[q] - 1 in others for q in behind)
-            after = game.successor(state, action)
-            went = {leg for one in others for leg, _ in onwards(game, after, one)}
-            assert not any(o in behind and 0 <= (t - start) % track.LAP < 13 for o, t in went)
-        if "It takes a pawn out of reach of those behind it." in texts:
-            after = game.successor(state, action)
-            was, still = (
-                {names[q] for c in others for _, taken in onwards(game, one, c) for q in taken}
-                for one in (state, after)
-            )
-            gone = [s for s in moved if s.source in was and s.target not in still]
-            assert gone, (game.write(state), game.write_action(state, action))
-        if "A pawn of the others has further to go." in texts:
-            theirs = [s for s in moved if colours.get(s.piece) in others]
-            last = [track.finish(colours[s.piece]) for s in theirs]
-            ways = [[names.index(str(at)) for at in (s.source, s.target)] for s in theirs]
-            assert any(
-                track.distance(way[0], home) < track.distance(way[1], home)
-                for way, home in zip(ways, last, strict=True)
-            )
-        if "It hides a pawn." in texts:
-            assert any(state.setting.is_hole[names.index(str(s.target))] for s in moved)
-        if "It brings on a turned-over pawn that may be yours." in texts:
-            hidden = [q for q in state.setting.hole_squares if state.board[q]]
-            assert any(state.board[q] - 1 == state.turn for q in hidden)
-            assert state.setting.is_hole[action.legs[0][0]]
+        move = Move(game, state, action)
+        for text in texts & TRUE_IF.keys():
+            assert TRUE_IF[text](move), (text, game.write(state), game.write_action(state, action))
         seen |= texts
     assert len(seen) >= 9, seen
 

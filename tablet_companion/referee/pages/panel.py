@@ -32,8 +32,8 @@ from tablet_companion.referee.pages.set_up import build_check, build_set_up
 from tablet_companion.referee.pages.showing import build_showing
 from tablet_companion.referee.pages.speaking import list_facts
 
-LIKE: Final = N_("I see the {card} as before. Was another {card} laid on it?")
-AS_BEFORE: Final = N_("I see the {card} as before. Which card was laid on it?")
+LIKE: Final = N_("I see {card:the} as before. Was another one laid on it?")
+AS_BEFORE: Final = N_("I see {card:the} as before. Which card was laid on it?")
 """Questions where the like of the card on the pile may cover it so exactly that nobody can tell."""
 
 

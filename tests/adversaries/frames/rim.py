@@ -185,49 +185,69 @@ def _away_mm(board: Board, place: str, hidden: set[str]) -> float:
 def tell(kit: Print, seed: int, kind: str, spot: Spot) -> Story:
     """Lay a thing somewhere, and do with it what people do."""
     watch = Watch(kit, seed)
-    house = watch.house
-    with_hand = house.sim.reach
-    thing = lay(house, MAKES[kind], spot)
-    with_hand(thing.x_mm, thing.y_mm)
-    house.watch(4)
-    house.sim.hand_out()
-    house.sim.leave(thing)
-    watch.settle("laid")
-    house.watch(round(8 / FRAME_S))
-    watch.compare("after 8 s")
-    watch.play("turn beside it")
-    watch.compare("turn beside it")
+    thing = lay(watch.house, MAKES[kind], spot)
+    _lay_down(watch, thing)
     for number in range(3):
-        dx_mm, dy_mm, turn = _PUSHED
-        house.sim.take(thing)
-        thing = replace(
-            thing,
-            x_mm=thing.x_mm + dx_mm * (-1) ** number,
-            y_mm=thing.y_mm + dy_mm,
-            angle_deg=thing.angle_deg + turn,
-        )
-        house.sim.leave(thing)
-        watch.settle(f"pushed {number + 1}")
-    watch.play("turn after pushes")
-    watch.compare("turn after pushes")
+        thing = _push(watch, thing, number)
+    _play_on(watch, "turn after pushes")
     watch.reach_over(thing)
-    other = {**dict(zip(MAKES, [*list(MAKES)[1:], "telephone"], strict=True))}[kind]
-    house.sim.clear_things()
-    thing = MAKES[other](thing.x_mm, thing.y_mm, thing.angle_deg + 40)
-    house.sim.leave(thing)
+    _exchange(watch, thing, kind)
+    _take_away(watch, thing)
+    watch.play("turn at last")
+    return watch.story
+
+
+def _play_on(watch: Watch, name: str) -> None:
+    watch.play(name)
+    watch.compare(name)
+
+
+def _lay_down(watch: Watch, thing: Thing) -> None:
+    sim = watch.house.sim
+    sim.reach(thing.x_mm, thing.y_mm)
+    watch.house.watch(4)
+    sim.hand_out()
+    sim.leave(thing)
+    watch.settle("laid")
+    watch.house.watch(round(8 / FRAME_S))
+    watch.compare("after 8 s")
+    _play_on(watch, "turn beside it")
+
+
+def _push(watch: Watch, thing: Thing, number: int) -> Thing:
+    """Push a thing to and fro; return it where it lies then."""
+    dx_mm, dy_mm, turn = _PUSHED
+    watch.house.sim.take(thing)
+    pushed = replace(
+        thing,
+        x_mm=thing.x_mm + dx_mm * (-1) ** number,
+        y_mm=thing.y_mm + dy_mm,
+        angle_deg=thing.angle_deg + turn,
+    )
+    watch.house.sim.leave(pushed)
+    watch.settle(f"pushed {number + 1}")
+    return pushed
+
+
+def _exchange(watch: Watch, thing: Thing, kind: str) -> None:
+    """Lay the next kind of thing where this one lies."""
+    kinds = list(MAKES)
+    other = MAKES[kinds[(kinds.index(kind) + 1) % len(kinds)]]
+    watch.house.sim.clear_things()
+    watch.house.sim.leave(other(thing.x_mm, thing.y_mm, thing.angle_deg + 40))
     watch.settle("exchanged")
-    watch.play("turn after exchange")
-    watch.compare("turn after exchange")
-    with_hand(thing.x_mm, thing.y_mm)
-    house.watch(4)
-    house.sim.clear_things()
-    house.sim.hand_out()
+    _play_on(watch, "turn after exchange")
+
+
+def _take_away(watch: Watch, thing: Thing) -> None:
+    watch.house.sim.reach(thing.x_mm, thing.y_mm)
+    watch.house.watch(4)
+    watch.house.sim.clear_things()
+    watch.house.sim.hand_out()
     watch.settle("gone")
     left = watch._covered() - watch._usual
     if left:
         watch.story.faults.append(f"gone: {len(left)} places still covered")
-    watch.play("turn at last")
-    return watch.story
 
 
 def tales(
