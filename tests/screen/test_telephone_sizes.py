@@ -23,6 +23,7 @@ from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.amounts import draw
 from tests.conformance.walk import GAMES
 from tests.screen.checks import board_share, problems
 from tests.screen.played import played
@@ -43,7 +44,11 @@ _HELD_NEARER: Final = re.compile(r"the board takes|x of 2\.[23] mm")
 @pytest.mark.parametrize("browser", BROWSERS)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
-    """In all languages, with the bar below and without it."""
+    """In all languages, with the bar below and without it.
+
+    Of the pages one in three is tried, at the next size those between them.
+    """
+    drawn = draw(played(game), 3, [*BROWSERS].index(browser))
     board = printed.board(game.name)
     theme = fit_theme(*BROWSERS[browser])
     width, height = theme.size
@@ -52,7 +57,7 @@ def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
         look = Look(theme, said, board, paint.measure, motion=False)
         room = (width, height - bar_height(look))
         above_bar = replace(look, theme=replace(theme, size=room))
-        for panel in (one for one in played(game) if not isinstance(one, SetUpPanel)):
+        for panel in (one for one in drawn if not isinstance(one, SetUpPanel)):
             barred = not isinstance(panel, EndPanel)  # nothing is private any more
             for one in (look, above_bar)[: 1 + barred]:
                 found = problems(scenes.page(panel, one), panel, one)
