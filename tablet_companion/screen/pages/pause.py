@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -33,15 +33,13 @@ def settings_page(_panel: SettingsPanel, look: Look) -> Page:
     """Return the page that is opened from a lesson: language, loudness, brightness."""
     stage = stages.stage(look, (), rows=1)
     keys = {(0, 1): controls.Key("Back", orders.LeaveSettings(), Weight.MAIN)}
-    levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
     box = stage.above_foot.inset(look.theme.gap)
-    high = min(look.theme.px(_ROW_MM), box.h // (2 + len(levels)))
-    first, *rows = layout.rows(box, [high] * (1 + len(levels)), look.theme.gap)
-    knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
+    high = min(look.theme.px(_ROW_MM), box.h // (2 + len(_LEAST)))
+    first, *rows = layout.rows(box, [high] * (1 + len(_LEAST)), look.theme.gap)
     return parts.page(
         look,
         _languages(first, look),
-        *knobs,
+        *_knobs(rows, look),
         controls.order_keys(keys, stage.foot, look),
     )
 
@@ -77,12 +75,18 @@ def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
 def _middle(look: Look, box: Box) -> Part:
     """Return languages, loudness, brightness, and the ways to the table's own pages, in rows."""
     gap = look.theme.gap
-    levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
-    count = 2 + len(levels) + any(True for _ in _list_ways(look))
+    count = 2 + len(_LEAST) + any(True for _ in _list_ways(look))
     high = min(look.theme.px(_ROW_MM), (box.h - (count + 1) * gap) // count)
-    first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(levels)) + [0], gap)
-    knobs = (_knob(knob, levels[knob], row, look) for knob, row in zip(levels, rows, strict=True))
+    first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(_LEAST)) + [0], gap)
+    knobs = _knobs(rows, look)
     return join_parts(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))
+
+
+def _knobs(rows: Sequence[Box], look: Look) -> Iterator[Part]:
+    """Yield loudness and brightness, one in each row."""
+    levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
+    for (knob, percent), row in zip(levels.items(), rows, strict=True):
+        yield _knob(knob, percent, row, look)
 
 
 def _facing(box: Box, look: Look) -> Part:

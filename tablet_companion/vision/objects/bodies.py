@@ -86,22 +86,30 @@ class Body:
     places: tuple[PlaceScores, ...]
 
 
-def find_bodies(
+def find_bodies(  # noqa: PLR0913, PLR0917 - as find_things
     appearance: Appearance,
     sites: Sites,
     view: BoardView,
     found: Sequence[PlaceScores],
-    seen: Map,
+    flat: Map,
+    light: tuple[Map, Map],
 ) -> tuple[Body, ...]:
-    """Return the lying pieces of one colour; ``seen`` is the board from above without its light."""
-    size = seen.shape[1::-1]
+    """Return the lying pieces of one colour.
+
+    ``flat`` is the board from above, finer than ``view``; ``light`` is gain and offset on it.
+    """
+    colours = tuple(_list_colours(sites))
+    if not colours:
+        return ()
+    size = flat.shape[1::-1]
     foreign = ((view.z_score > TUNING.foreign_z) & ~view.ignored).astype(np.uint8)
     near = _enlarge(cv2.dilate(foreign, _TOUCHING), size) > 0
-    points, surely = seen[near], _enlarge(foreign, size)[near] > 0
+    points = (flat[near] - light[1]) / light[0]
+    surely = _enlarge(foreign, size)[near] > 0
     bare = _enlarge(view.reference, size)[near]
     bodies: list[Body] = []
     masks: dict[Piece | None, Mask] = {}
-    for kind, shape, colour in _list_colours(sites):
+    for kind, shape, colour in colours:
         top = np.array(appearance.tops[colour], dtype=np.float32)
         mask = np.zeros(near.shape, np.uint8)
         mask[near] = same_hue(points, top) & (surely | ~same_hue(bare, top))

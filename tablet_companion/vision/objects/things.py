@@ -142,7 +142,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
     """
     mask, ground = _foreground_mask(view), light.without_gloss()
-    lain, found = find_lain(appearance, sites, view, found, (flat - ground[1]) / ground[0])
+    lain, found = find_lain(appearance, sites, view, found, flat, ground)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
     if not _is_settled(view, ~known):
         lain = []

@@ -86,16 +86,17 @@ class Toppled:
     spot: Spot
 
 
-def find_lain(
+def find_lain(  # noqa: PLR0913, PLR0917 - as find_things
     appearance: Appearance,
     sites: Sites,
     view: BoardView,
     found: tuple[PlaceScores, ...],
-    seen: Map,
+    flat: Map,
+    light: tuple[Map, Map],
 ) -> tuple[list[tuple[Spot, Piece | None]], tuple[PlaceScores, ...]]:
     """Return the spots of pieces that lie, those of one colour named, and the other places."""
     found = _lay_lone_discs(found)
-    bodies = find_bodies(appearance, sites, view, found, seen)
+    bodies = find_bodies(appearance, sites, view, found, flat, light)
     kinds = [place.standing.kind for place in found if place.best is not None]
     lying = [body.kind for body in bodies]
     bodies = tuple(

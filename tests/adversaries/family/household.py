@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -165,11 +166,16 @@ def instalments(family: Family, plan: Plan) -> None:
         if start is not None:
             talk(family)
             _go_back_to_start(family, plan, start)
-        later = steps[number + 1 :]
-        family.carry(plan, leave=[one for one in steps if one is not step] if plan.card else later)
-        talk(family)
-        if not family.account.deeds or family.room.table.state != plan.state:
+        if not do_part(family, plan, steps, number):
             return
+
+
+def do_part(family: Family, plan: Plan, steps: Sequence[Step], number: int) -> bool:
+    """Do one step of a move and talk; return whether the move is still to be finished."""
+    step, later = steps[number], steps[number + 1 :]
+    family.carry(plan, leave=[one for one in steps if one is not step] if plan.card else later)
+    talk(family)
+    return bool(family.account.deeds) and family.room.table.state == plan.state
 
 
 def _go_halfway(family: Family, plan: Plan, step: Step) -> tuple[Place, Place] | None:

@@ -8,13 +8,20 @@ from tablet_companion.games.core import TABLE, Piece, Place, Seat, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 from tests.adversaries.family.haste import prefer
-from tests.adversaries.family.household import by_nobody, talk
+from tests.adversaries.family.household import by_nobody, do_part, talk
 from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.tabletop import FACE_DOWN, Figure
 from tests.adversaries.family.unruly import lay, with_next
 
 _FEW = 4
 """So many figures are pushed half off their places at least when a table is shaken."""
+
+
+def _perhaps_play(family: Family, plan: Plan) -> None:
+    """Play all the same, half of the time, if nothing has come of what was done."""
+    talk(family)
+    if family.room.table.state == plan.state and family.rng.random() < 0.5:
+        carry_out(family, plan)
 
 
 def _spots_of(family: Family, colour: Piece | None) -> list[Place]:
@@ -105,9 +112,7 @@ def exchanges_colours(family: Family, plan: Plan) -> None:
             top.touched(top.area_of[mine])
             top.touched(top.area_of[theirs])
     family.account.note(f"{one} and {other} change places, as many as both have")
-    talk(family)
-    if family.room.table.state == plan.state and family.rng.random() < 0.5:
-        carry_out(family, plan)
+    _perhaps_play(family, plan)
 
 
 @habit("plays two cards in a row", 0.0, unruly=SHARE)
@@ -201,11 +206,8 @@ def other_order(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     family.lay(plan)
     family.intend(plan)
-    for number, step in enumerate(steps):
-        later = steps[number + 1 :]
-        family.carry(plan, leave=[one for one in steps if one is not step] if plan.card else later)
-        talk(family)
-        if not family.account.deeds or family.room.table.state != plan.state:
+    for number in range(len(steps)):
+        if not do_part(family, plan, steps, number):
             return
         family.hand(0.3)
 
@@ -341,9 +343,7 @@ def tidies_home(family: Family, plan: Plan) -> None:
     by_nobody(family)
     for spot in _on_track(family, colour) if nest in top.areas else ():
         _carry_one(family, top.area_of[spot], nest)
-    talk(family)
-    if family.room.table.state == plan.state and family.rng.random() < 0.5:
-        carry_out(family, plan)
+    _perhaps_play(family, plan)
 
 
 @habit("gives up and takes the pawns off", 0.0, unruly=SHARE)
@@ -357,9 +357,7 @@ def walks_out(family: Family, plan: Plan) -> None:
         figure = top.lift(top.area_of[spot], colour)
         top.aside += [figure] if figure is not None else []
     family.account.note(f"{colour} gives up; all its figures are taken off")
-    talk(family)
-    if family.room.table.state == plan.state and family.rng.random() < 0.5:
-        carry_out(family, plan)
+    _perhaps_play(family, plan)
 
 
 @habit("shakes the table", 0.0, unruly=SHARE)
