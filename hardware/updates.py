@@ -22,6 +22,7 @@ class Outcome(StrEnum):
     TAKEN_BACK = "taken back"
     FAILED = "failed"
     DAMAGED = "damaged"
+    NO_ROOM = "no room"
 
 
 class Updates:

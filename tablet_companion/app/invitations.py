@@ -36,6 +36,7 @@ class Invitations:
         """Begin closed; ``seats`` are those of the game."""
         self._reception, self._all = reception, seats
         self.panel: TelephonesPanel | None = None
+        self._token = ""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -59,16 +60,26 @@ class Invitations:
                 self.panel = None
 
     def refresh(self) -> None:
-        """Note that somebody has joined: the page removes the code that was scanned."""
+        """Remove a code that was scanned, and replace one that leads here no more."""
         panel = self.panel
-        if panel is not None and panel.joined != self._joined:
+        if panel is None or self._reception is None:
+            return
+        if panel.joined != self._joined:
             self.panel = self._list()
+        elif panel.invited is not None and not self._leads_here(self._reception, panel):
+            self._invite(self._reception, panel.invited)
+
+    def _leads_here(self, reception: Reception, panel: TelephonesPanel) -> bool:
+        """Whether the code has the present address, and is accepted by the present clock."""
+        if panel.address != reception.address():
+            return False
+        return not panel.code or reception.guests.accepts(self._token)
 
     def _invite(self, reception: Reception, viewer: Viewer) -> None:
         self.panel, address = replace(self._list(), invited=viewer), reception.address()
         if address:
-            token = reception.guests.invite(viewer, SHOWN_S)
-            code = reception.draw(f"{address}#{token}")
+            self._token = reception.guests.invite(viewer, SHOWN_S)
+            code = reception.draw(f"{address}#{self._token}")
             self.panel = replace(self.panel, code=code, address=address)
 
     def _list(self) -> TelephonesPanel:

@@ -128,6 +128,7 @@ class OwnPages:
         own: OwnPanel | None = self.teacher.panel(now_s)
         own = own or self.unfinished.panel or self.saver.panel or self.historian.panel(now_s)
         if own is None and self._telephones is not None:
+            self._telephones.invitations.refresh()
             own = self._telephones.invitations.panel
         if own is None and self._finder is not None:
             own = self._finder.panel()

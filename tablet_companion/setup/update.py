@@ -24,6 +24,12 @@ OUTCOMES: Final[Mapping[Outcome, Message]] = {
     Outcome.DAMAGED: Message(
         N_("The update on the stick is damaged. Copy it onto the stick again.")
     ),
+    Outcome.NO_ROOM: Message(
+        N_(
+            "The disk has no room for the update on the stick. Make room on it, then plug the "
+            "stick in again."
+        )
+    ),
 }
 UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from hardware.updates import Outcome
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import (
@@ -49,7 +50,7 @@ class Wizard:
         self._plan = self._steps = list(steps)
         self._at = 0
         self._touched_s: float | None = None
-        self._version = desk.platform.updates.version
+        self._stick = self._look_at_stick()
         self._looked_s = desk.platform.clock.now_s()
         self._shown: Page | None = None
         self._replaced: list[tuple[float, Page]] = []
@@ -137,8 +138,8 @@ class Wizard:
         self.desk.feed.rest()
 
     def _interrupt(self) -> None:
-        """Offer the version on a stick that was plugged in meanwhile, or say what is not saved."""
-        version = self.desk.platform.updates.version
+        """Tell of the update on a stick that was plugged in meanwhile, or say what is not saved."""
+        stick = self._look_at_stick()
         busy = isinstance(self.step, SlowStep) and self.step.work is not None
         if busy or self.step is self._between:
             return
@@ -146,10 +147,15 @@ class Wizard:
         self._warned = unsaved
         if unsaved and not warned:
             self._put_between(WarningStep(self.desk))
-        elif version != self._version:
-            self._version = version
-            if version and not isinstance(self.step, UpdateStep):
+        elif stick != self._stick:
+            self._stick = stick
+            if any(stick) and not isinstance(self.step, UpdateStep):
                 self._put_between(UpdateStep(self.desk))
+
+    def _look_at_stick(self) -> tuple[str, Outcome | None]:
+        """Return the version that a stick brought, or why it is not offered."""
+        updates = self.desk.platform.updates
+        return updates.version, updates.outcome
 
     def _put_between(self, step: Step) -> None:
         """Show a step before the one that is open, which is entered again after it."""

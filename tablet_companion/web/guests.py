@@ -72,6 +72,12 @@ class Guests:
         """Return a new invitation."""
         return write_invitation(self._key, guest, self._wall_s() + lifetime_s)
 
+    def accepts(self, text: str) -> bool:
+        """Whether an invitation would let a telephone in now: neither used nor ended."""
+        invitation = read_invitation(self._key, text, self._wall_s())
+        used = (nonce for nonce, _ in self._book.spent)
+        return invitation is not None and invitation.nonce.hex() not in used
+
     def admit(self, text: str) -> str | None:
         """Let a telephone in and return its secret; None unless the invitation is valid."""
         with self._lock:

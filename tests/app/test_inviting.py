@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import errno
 import socket
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.invitations import Invitations, Reception
+from tablet_companion.app.invitations import SHOWN_S, Invitations, Reception
 from tablet_companion.app.reception import draw_code, find_reachable
 from tablet_companion.config import WebSettings
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.screen.pages import telephones
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.drawing import texts
@@ -38,6 +39,38 @@ def test_the_code_follows_the_network(tmp_path: Path, monkeypatch: pytest.Monkey
         reached = address != "127.0.0.1"
         assert (f"https://{address}:{web.port}/" in said) == bool(panel.code) == reached
         assert ("in no network" in said) == (not reached)
+
+
+def test_a_code_that_is_shown_stays_one_that_leads_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The router gives another address, the network comes late, the clock is set by years."""
+    wall = [0.0]
+    guests, web = Guests(tmp_path, lambda: wall[0], ManualClock()), WebSettings(on=True)
+    reception = Reception(guests, lambda: find_reachable(web), draw_code, lambda _: None)
+    drawn: list[str] = []
+    reception = replace(reception, draw=lambda text: (drawn.append(text), draw_code(text))[1])
+    invitations = Invitations(reception, (RED,))
+    monkeypatch.setattr(addresses, "find_address", lambda: "127.0.0.1")
+    invitations.obey(orders.InviteTelephone(TABLE))
+    for address in ("192.168.1.5", "192.168.1.9"):
+        monkeypatch.setattr(addresses, "find_address", lambda here=address: here)
+        for _ in range(3):
+            invitations.refresh()
+        assert invitations.panel is not None
+        assert invitations.panel.address == f"https://{address}:{web.port}/"
+        assert drawn[-1].startswith(invitations.panel.address)
+    assert len(drawn) == 2, "the code changes under the camera of a telephone"
+    for later_s in (1.8e9, SHOWN_S):
+        wall[0] += later_s
+        invitations.refresh()
+        assert guests.admit(drawn[-1].partition("#")[2])
+    invitations.refresh()
+    assert guests.admit(drawn[-1].partition("#")[2]), "the next telephone at the table has no code"
+    monkeypatch.setattr(addresses, "find_address", lambda: "127.0.0.1")
+    invitations.refresh()
+    assert invitations.panel is not None
+    assert not invitations.panel.code, "it leads nowhere"
 
 
 @pytest.mark.parametrize("web", [WebSettings(address="127.0.0.1"), WebSettings(names=("here",))])

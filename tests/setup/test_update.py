@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.updates import Updates
+from hardware.updates import Outcome, Updates
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
@@ -93,7 +93,7 @@ def test_a_refused_update_can_be_left(tmp_path: Path) -> None:
     assert keys(step) == ["back", "on", "update"]
 
 
-@pytest.mark.parametrize("outcome", ["updated", "taken back", "failed", "damaged"])
+@pytest.mark.parametrize("outcome", list(Outcome))
 def test_what_became_of_it_is_told(tmp_path: Path, outcome: str) -> None:
     """After the start that follows, the page says it and leads on."""
     (tmp_path / "result").write_text(outcome)
@@ -120,6 +120,28 @@ def test_a_stick_that_is_plugged_in_meanwhile_is_offered_at_once(tmp_path: Path)
         pass_time(wizard)
         assert isinstance(wizard.step, GameStep), "it is offered again and again"
         (tmp_path / "version").unlink()
+
+
+@pytest.mark.parametrize("outcome", [Outcome.DAMAGED, Outcome.NO_ROOM])
+def test_a_stick_whose_update_cannot_be_offered_is_told_of(
+    tmp_path: Path, outcome: Outcome
+) -> None:
+    """Whoever plugs it in while a page is open waits for an offer, and has to know why none comes.
+
+    Once told, the page is open again; the same stick plugged in once more is told of again.
+    """
+    at_desk = desk(tmp_path, "exit 0")
+    wizard = Wizard(at_desk, [LanguageStep(at_desk), GameStep(at_desk)])
+    for _ in range(2):
+        (tmp_path / "result").write_text(outcome)
+        pass_time(wizard)
+        assert isinstance(wizard.step, UpdateStep)
+        wizard.step.obey(Does("back"))
+        pass_time(wizard)
+        assert isinstance(wizard.step, LanguageStep)
+        (tmp_path / "result").unlink()
+        pass_time(wizard)
+        assert isinstance(wizard.step, LanguageStep), "there is nothing to tell"
 
 
 def test_a_page_that_works_is_not_interrupted(tmp_path: Path) -> None:

@@ -297,3 +297,46 @@ def test_files_are_put_onto_the_stick(table: Table, fault: str) -> None:
     written = (table.room / "stick" / "prints" / "board.pdf").exists()
     assert written == (fault in {"", "pulled"})
     assert not (table.room / "told" / "stick").is_symlink()
+
+
+FREE: Final = '[ -e "$ROOM/small" ] && echo Avail && cat "$ROOM/small" || exec /bin/df "$@"'
+"""A disk with as many bytes free as the test says."""
+
+
+@pytest.mark.parametrize("fault", ["copied", "unpacked"])
+def test_an_update_for_which_there_is_no_room_is_told(table: Table, fault: str) -> None:
+    """Neither the copy nor what is installed of it may fill the card; a later stick has room."""
+    new = table.put("1.6", "stick/tablet-companion_1.6_all.deb", more=b"a" * 100_000)
+    (table.room / "bin" / "df").write_text(f"#!/bin/sh\n{FREE}\n")
+    (table.room / "bin" / "df").chmod(0o755)
+    free = new.stat().st_size - 1 if fault == "copied" else new.stat().st_size + 50_000
+    (table.room / "small").write_text(f"{free}\n")
+    if fault == "copied":
+        (table.room / "full").touch()
+    table.update("look", "/dev/sda1")
+    assert table.told("version") == ""
+    assert table.told("result") == "no room"
+    assert [path.name for path in (table.room / "kept").iterdir()] == ["installed.deb"]
+    for name in ("small", "full"):
+        (table.room / name).unlink(missing_ok=True)
+    table.update("look", "/dev/sda1")
+    assert (table.told("version"), table.told("result")) == ("1.6", "")
+
+
+def test_an_update_that_cannot_even_be_counted_is_told(table: Table) -> None:
+    """Its page says what became of it: it waits for that, and has no key."""
+    table.put("1.6", "stick/tablet-companion_1.6_all.deb")
+    table.update("look", "/dev/sda1")
+    (table.room / "kept" / "tries").mkdir()
+    with pytest.raises(subprocess.CalledProcessError):
+        table.update("install")
+    assert (table.told("version"), table.told("result")) == ("", "no room")
+
+
+def test_a_version_that_cannot_be_taken_back_either_is_told(table: Table) -> None:
+    """The card is full: neither version can be unpacked, and no start tries it once more."""
+    table.put("1.6", "kept/new.deb")
+    (table.room / "refuses").touch()
+    table.update("install")
+    assert table.told("result") == "failed"
+    assert not (table.room / "kept" / "tries").exists()
