@@ -6,6 +6,7 @@ it to a report only if its owner agrees.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 from collections.abc import Callable, Mapping
@@ -15,13 +16,13 @@ from typing import Final
 from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.log import log
-from hardware.ports import Frame
+from hardware.ports import Frame, Picture
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import Event, TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
 
-PICTURE: Final = "picture.png"
+TRUTH: Final = "truth.jsonl"
 
 
 class Misreadings:
@@ -44,20 +45,26 @@ class Misreadings:
         pieces = {str(one.place): str(one.best) for one in sights if not one.covered}
         pieces |= {str(place): str(piece) for place, piece in fixing.puts}
         label = {
-            "file": PICTURE,
             "pieces": {place: piece for place, piece in sorted(pieces.items()) if piece != EMPTY},
             "occluded": [str(one.place) for one in sights if str(one.place) not in pieces],
             "hand": False,
             "role": "test",
         }
         # On a thread: a slow SD card must not block the table for a second.
-        self.writer = threading.Thread(target=self._keep, args=(frame, label), daemon=True)
+        self.writer = threading.Thread(target=self.keep, args=(frame.picture, label), daemon=True)
         self.writer.start()
 
-    def _keep(self, frame: Frame, label: Mapping[str, object]) -> None:
+    def keep(self, picture: Picture, label: Mapping[str, object]) -> None:
+        """Write the picture and its label, which names it: a kill leaves these, or those before."""
+        data = encode_png(picture)
+        name = f"{hashlib.sha256(data).hexdigest()[:16]}.png"  # never that of the one before
+        line = json.dumps({"file": name, **label})
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            write_durably(self._folder / PICTURE, encode_png(frame.picture))
-            write_durably(self._folder / "truth.jsonl", f"{json.dumps(label)}\n".encode())
+            write_durably(self._folder / name, data)
+            write_durably(self._folder / TRUTH, f"{line}\n".encode())
+            for older in self._folder.glob("*.png"):
+                if older.name != name:
+                    older.unlink()
         except OSError as error:
             log(f"The picture that was read wrongly cannot be kept: {error.strerror}.")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import shutil
+import zipfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,12 +13,15 @@ import numpy as np
 
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
-from hardware.ports import Frame
-from tablet_companion.app.misreadings import Misreadings
+from hardware.ports import Frame, Picture
+from tablet_companion.app.misreadings import TRUTH, Misreadings
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
+from tablet_companion.selfcheck.doctor.bundle import make_bundle
+from tablet_companion.selfcheck.doctor.machine import this_machine
+from tests.killed import kill_everywhere
 from tests.patience import PATIENCE_S
 
 FRAME = Frame(np.full((40, 60, 3), 90, np.uint8), 1.0, "1")
@@ -56,3 +62,29 @@ def test_nothing_is_kept_of_what_was_read_rightly(tmp_path: Path) -> None:
     Misreadings(tmp_path / "misread", lambda: None).hear(SAID, PUT, table(None))
     assert kept.writer is None
     assert not (tmp_path / "misread").exists()
+
+
+def test_a_kill_leaves_the_last_misreading_or_the_one_before(tmp_path: Path) -> None:
+    """A picture with the label of another would teach whoever gets it something wrong."""
+    folder = tmp_path / "misread"
+    before, after = (np.full((40, 60, 3), grey, np.uint8) for grey in (90, 200))
+
+    def keep(picture: Picture, piece: str) -> None:
+        misreadings = Misreadings(folder, lambda: None)
+        misreadings.keep(picture, {"pieces": {"T5": piece}, "hand": False, "role": "test"})
+
+    def begin() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
+        keep(before, "red")
+
+    def check(when: str) -> None:
+        (label,) = read_labels(folder / TRUTH)
+        wanted = {"red": before, "green": after}[label.pieces["T5"]]
+        assert (read_picture(folder / label.file) == wanted).all(), when
+        bundle = zipfile.ZipFile(io.BytesIO(make_bundle(this_machine(), (), None, folder)))
+        sent = [name for name in bundle.namelist() if name.startswith("misread/")]
+        assert sorted(sent) == sorted([f"misread/{label.file}", "misread/truth.jsonl"]), when
+
+    assert kill_everywhere(begin, lambda: keep(after, "green"), check) > 5
+    check("not killed")
+    assert len(list(folder.iterdir())) == 2, "the picture before is kept"

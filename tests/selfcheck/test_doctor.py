@@ -260,11 +260,15 @@ def test_no_clock_keeps_the_bundle_from_being_made(
     pictures.mkdir()
     (pictures / "1.png").write_bytes(b"picture")
     os.utime(pictures / "1.png", (0, 0))
+    named = ("1.png", "pipe", "../settings.toml")
+    (pictures / "truth.jsonl").write_text("".join(f'{{"file": "{name}"}}\n' for name in named))
     os.mkfifo(pictures / "pipe")
+    (pictures / "2.png").write_bytes(b"of another misreading")
     data = make_bundle(machine, [], machine.root / "settings.toml", pictures)
     with zipfile.ZipFile(io.BytesIO(data)) as bundle:
         assert bundle.read("misread/1.png") == b"picture"
-        assert "misread/pipe" not in bundle.namelist()
+        sent = [name for name in bundle.namelist() if "misread/" in name]
+        assert sent == ["misread/truth.jsonl", "misread/1.png"]
 
 
 def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_pictures_go_along_only_if_that_is_agreed_to(
 ) -> None:
     """The question comes first; the labelled test is in the report after the one answer only."""
     (tmp_path / "misread").mkdir()
-    (tmp_path / "misread" / "truth.jsonl").write_text("{}")
+    (tmp_path / "misread" / "truth.jsonl").write_text('{"file": "1.png"}')
     step.obey(Does("report"))
     assert step.work is None, "nothing is written before the answer"
     assert [does for _, does in list_keys(step)] == [Does("bundle"), Does("bundle", "picture")]

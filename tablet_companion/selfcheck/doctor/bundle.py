@@ -16,15 +16,17 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+from calibration.truth import read_labels
 from hardware import formats
 from hardware.blotting import blot
-from hardware.errors import explain_os_error
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably
 from tablet_companion.config import settings_path
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding
 
+TRUTH: Final = "truth.jsonl"
 MISREAD: Final = "misread"
 """The folder, in the bundle as beside the games, of the last picture that was read wrongly."""
 
@@ -67,16 +69,24 @@ def make_bundle(
         "system.txt": _system(machine),
     }
     files = {name: nameless(text).encode("utf-8", "replace") for name, text in texts.items()}
-    for path in sorted(pictures.glob("*")) if pictures else ():
-        with contextlib.suppress(formats.Unusable):
-            read = formats.read_bytes(path, formats.MOST_PICTURE_BYTES)
-            files[f"{MISREAD}/{path.name}"] = read
+    files |= _misread(pictures) if pictures else {}
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, content in files.items():
             # Without a time: a ZIP file cannot say 1970, in which a Pi without a network begins.
             bundle.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return data.getvalue()
+
+
+def _misread(folder: Path) -> dict[str, bytes]:
+    """Return the labels of the last misreading and their pictures, and no others that lie there."""
+    files = {}
+    with contextlib.suppress(CompanionError):
+        labels = read_labels(folder / TRUTH)
+        for name in (TRUTH, *(label.file for label in labels)):
+            read = formats.read_bytes(folder / Path(name).name, formats.MOST_PICTURE_BYTES)
+            files[f"{MISREAD}/{Path(name).name}"] = read
+    return files
 
 
 def nameless(text: str) -> str:
