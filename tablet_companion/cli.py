@@ -17,6 +17,7 @@ from types import FrameType
 from typing import IO, TYPE_CHECKING, Final, NoReturn
 
 from hardware.errors import CompanionError
+from hardware.stray_lines import catch_lines
 from tablet_companion import __version__
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ def start() -> None:
     """
     status = 1
     _open_streams()
+    let_go = catch_lines()
     _heed(_end)
     sys.unraisablehook = _ask_again
     try:
@@ -84,6 +86,7 @@ def start() -> None:
         status = ending.code if isinstance(ending.code, int) else status
     except Exception:  # noqa: BLE001 - told as Python would, and the status stays what it is
         sys.excepthook(*sys.exc_info())
+    let_go()
     _heed(signal.SIG_DFL)  # what is left to do takes no time, or hangs
     try:
         sys.stderr.flush()
