@@ -7,15 +7,20 @@ pulled plug: settings, a calibration, the beginning of a journal.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import errno
 import fcntl
 import glob
 import os
+import shutil
 import stat
 import tempfile
 from pathlib import Path
 from typing import BinaryIO, Final
 
+_HERE: Final = -100
+_EXCHANGE: Final = 2
+"""AT_FDCWD and RENAME_EXCHANGE of Linux."""
 _ABANDONED_S: Final = 600.0
 """A partial file that has not grown for this long was left by a program that was killed."""
 
@@ -104,6 +109,36 @@ def _remove_abandoned(temporary: Path, part: str) -> None:
         with contextlib.suppress(OSError):  # another program was faster, or it may not be removed
             if newest_s - other.stat().st_mtime > _ABANDONED_S:
                 other.unlink()
+
+
+def replace_folder(made: Path, folder: Path) -> None:
+    """Put a folder with all its files in the place of another, or of none; raises OSError.
+
+    A kill leaves the one or the other, whole: they are exchanged where the file system knows how to
+    (ext4, btrfs, xfs and tmpfs do). What only the old one has is moved to the new one afterwards.
+    """
+    sync_folder(made)
+    if not folder.exists():
+        made.rename(folder)
+    elif _exchange(made, folder):
+        for other in made.iterdir():
+            if not (folder / other.name).exists():
+                other.rename(folder / other.name)
+        shutil.rmtree(made, ignore_errors=True)
+    else:
+        shutil.rmtree(folder)
+        made.rename(folder)
+    sync_folder(folder.parent)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchange two names; False if this system cannot (renameat2(2), which Python lacks)."""
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if rename is None:
+        return False
+    names = os.fsencode(one), os.fsencode(other)
+    done: int = rename(_HERE, names[0], _HERE, names[1], _EXCHANGE)
+    return done == 0
 
 
 def claim_folder(folder: Path) -> int | None:

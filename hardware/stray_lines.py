@@ -52,7 +52,7 @@ def catch_lines() -> Callable[[], None]:
 
 def _explain_all(reading: int) -> None:
     told: set[str] = set()
-    with open(reading, encoding="utf-8", errors="replace") as lines:  # noqa: PTH123 - a pipe
+    with open(reading, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             kind = _NUMBER.sub("#", line)
             if line.strip() and kind not in told and len(told) < _MOST_KINDS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
@@ -14,7 +13,7 @@ import numpy as np
 from calibration.model import write_calibration
 from hardware import formats
 from hardware.boardcheck import MOST_PLACES
-from hardware.errors import CompanionError, explain_os_error
+from hardware.errors import CompanionError
 from hardware.log import log
 from tablet_companion.config import TAUGHT
 from tablet_companion.games.core import Message
@@ -31,7 +30,7 @@ from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import learn
+from tablet_companion.setup.teaching import learn, make_aside, put_learnt
 from tablet_companion.setup.wanted_pictures import Ask
 from tablet_companion.setup.work import TRY, TeachStep
 
@@ -255,22 +254,19 @@ class KeepStep(TeachStep):
         return self.desk.platform.folder / "boards"
 
     def _learn(self) -> Path:
-        """Write the board into its folder, and learn it. Raises CompanionError."""
-        boards = self._boards
-        folder = boards / f"my-board-{self.teaching.number}"
-        making = boards / ".learning"  # else a full disk leaves half a board
-        shutil.rmtree(making, ignore_errors=True)
-        try:
-            with explain_os_error(f"{folder} cannot be written"):
-                write_calibration(learn(self.teaching, making, log), making / TAUGHT)
-                shutil.rmtree(folder, ignore_errors=True)
-                making.rename(folder)
-        finally:
-            shutil.rmtree(making, ignore_errors=True)
-        return folder
+        """Write the board into a folder, and learn it. Raises CompanionError."""
+        with make_aside(self._boards) as aside:
+            write_calibration(learn(self.teaching, aside, log), aside / TAUGHT)
+        return aside
 
-    def _keep(self, folder: Path) -> None:
-        self.folder = folder
+    def _keep(self, aside: Path) -> None:
+        folder = self._boards / f"my-board-{self.teaching.number}"
+        try:
+            put_learnt(aside, folder)
+        except CompanionError as error:
+            self.trouble = said(error)
+        else:
+            self.folder = folder
 
     def page(self) -> Page:
         """Return where the board is."""

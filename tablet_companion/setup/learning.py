@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from calibration.model import Calibration, write_calibration
@@ -23,7 +24,7 @@ from tablet_companion.setup.picture_frame import frame_points, frame_whole, size
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import Teaching, learn
+from tablet_companion.setup.teaching import Teaching, learn, make_aside, put_learnt
 from tablet_companion.setup.wanted_pictures import first_position
 from tablet_companion.setup.work import STOP, TAKE, TRY, TeachStep
 from tablet_companion.vision.frame.reader import BoardReader
@@ -47,19 +48,22 @@ class LearnStep(TeachStep):
         self.found = self._more = None
         self.start(self.learn, self._keep)
 
-    def learn(self) -> tuple[Calibration, frozenset[str]]:
+    def learn(self) -> tuple[Path, Calibration, frozenset[str]]:
         """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
-        folder = taught_folder(self.desk.game.name, self.desk.platform.folder)
-        found = learn(self.teaching, folder, log)
-        return found, find_doubtful(found, self.teaching)
+        with make_aside(self._folder.parent) as aside:
+            found = learn(self.teaching, aside, log)
+            write_calibration(found, aside / TAUGHT)
+            return aside, found, find_doubtful(found, self.teaching)
 
-    def _keep(self, learnt: tuple[Calibration, frozenset[str]]) -> None:
+    @property
+    def _folder(self) -> Path:
+        return taught_folder(self.desk.game.name, self.desk.platform.folder)
+
+    def _keep(self, learnt: tuple[Path, Calibration, frozenset[str]]) -> None:
         """Use the calibration: from now on the game is played with it."""
-        found, self.doubtful = learnt
+        aside, found, self.doubtful = learnt
         try:
-            write_calibration(
-                found, taught_folder(self.desk.game.name, self.desk.platform.folder) / TAUGHT
-            )
+            put_learnt(aside, self._folder)
         except CompanionError as error:
             self.trouble = said(error)
         else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -18,7 +20,7 @@ from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound
 from hardware.errors import explain_os_error
-from hardware.files import write_durably
+from hardware.files import replace_folder, write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
@@ -281,6 +283,29 @@ def write_board(board: Board, path: Path) -> None:
 
 def _stated(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if value is not None and value != []}
+
+
+@contextlib.contextmanager
+def make_aside(boards: Path) -> Iterator[Path]:
+    """Make a folder beside the taught boards, which one of them is replaced by once it is learnt.
+
+    Nothing is left of it if that fails: the board that was there stays as it was.
+    """
+    folder = boards / ".learning"
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        with explain_os_error(f"{folder} cannot be written"):
+            folder.mkdir(parents=True)
+        yield folder
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def put_learnt(learnt: Path, folder: Path) -> None:
+    """Put a board that was made aside where it belongs; raises CompanionError."""
+    with explain_os_error(f"{folder} cannot be written"):
+        replace_folder(learnt, folder)
 
 
 def learn(

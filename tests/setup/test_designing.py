@@ -309,7 +309,6 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def fill(_design: Design, folder: Path, _tell: object) -> None:
-        folder.mkdir(parents=True)
         (folder / "board.toml").write_text("half")
         raise CompanionError(f"{folder} cannot be written.") from full
 
@@ -322,7 +321,7 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     assert "full or read-only" in words("en").say(step.trouble)
     assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)
     assert list((tmp_path / "boards").iterdir()) == []
-    monkeypatch.setattr(designing, "learn", lambda *_: (tmp_path / "boards/.learning").mkdir())
+    monkeypatch.setattr(designing, "learn", lambda *_: None)
     monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
     assert Does("try") in [does for _, does in list_keys(step)]
     step.obey(Does("try"))
@@ -337,7 +336,7 @@ def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page was not left: the next start learns the board again, under the same name."""
-    monkeypatch.setattr(designing, "learn", lambda *_: (tmp_path / "boards/.learning").mkdir())
+    monkeypatch.setattr(designing, "learn", lambda *_: None)
     monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
     (tmp_path / "boards" / "my-board-1").mkdir(parents=True)
     design = make_step(tmp_path).teaching
@@ -347,6 +346,7 @@ def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
         step.enter()
         assert step.work is not None
         wait_for(step.work.found)
+        step.see(None)
         kept = desk.kept.read()
         assert kept is not None
         assert isinstance(kept.teaching, Design)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
 from calibration.model import Calibration
+from hardware.errors import CompanionError
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
@@ -139,14 +141,18 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
     assert "unplugged" in shown
 
 
-def test_a_board_that_could_not_be_saved_is_learnt_again_at_a_touch(owner: Owner) -> None:
+@pytest.mark.parametrize("name", ["write_calibration", "put_learnt"])
+def test_a_board_that_could_not_be_saved_is_learnt_again_at_a_touch(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     """Once there is room on the disk; no picture has to be shown or looked at again."""
     folder = taught_folder(owner.make.game, owner.desk.platform.folder)
-    (folder / TAUGHT).mkdir()
-    step = open_step(owner, Teaching(owner.desk.board))
-    assert step.trouble is not None
-    assert step.found is None
-    (folder / TAUGHT).rmdir()
+    with monkeypatch.context() as full:
+        full.setattr(learning, name, Mock(side_effect=CompanionError("The disk is full.")))
+        step = open_step(owner, Teaching(owner.desk.board))
+        assert step.trouble is not None
+        assert step.found is None
+        assert not list(folder.iterdir())
     owner.touch(Does("try"))
     owner.wait(step)
     assert step.trouble is None

@@ -16,7 +16,9 @@ from tablet_companion.screen.toolkit.look import Look
 TELEPHONES: Final = N_("Telephones")
 INVITE: Final = N_("Let one join")
 DISCONNECT: Final = N_("disconnect")
-NO_NETWORK: Final = N_("This machine is in no network. Once it is connected, the code appears here.")
+NO_NETWORK: Final = N_(
+    "This machine is in no network. Once it is connected, the code appears here."
+)
 TO_TABLE: Final = N_("The table’s page")
 TO_OWN: Final = N_("My own page")
 _BLACK: Final[Rgb] = (0, 0, 0)

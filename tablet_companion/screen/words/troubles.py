@@ -33,7 +33,9 @@ FAULTS: Final[Mapping[str, str]] = {
 }
 """What a start failed with, by the name of the error's class; FAULT for any other."""
 STICKS: Final[Mapping[StickTrouble, str]] = {
-    StickTrouble.MISSING: N_("There is no USB stick, or it is not formatted. Plug one in and try again."),
+    StickTrouble.MISSING: N_(
+        "There is no USB stick, or it is not formatted. Plug one in and try again."
+    ),
     StickTrouble.FULL: N_("The USB stick is full or write-protected. Try another one."),
 }
 FULL: Final = N_(
