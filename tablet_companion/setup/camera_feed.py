@@ -17,6 +17,8 @@ NO_CAMERA: Final = Message(N_("No camera was found. Plug one in."))
 class CameraFeed:
     """Holds the newest frame of the camera that is asked for, or else of the first that is found.
 
+    If it is pulled out and another is plugged in, that one is shown; ``name`` says which it is.
+
     ``watch`` and ``rest`` belong to the loop; the thread writes whole values, which the loop only
     reads, and none once its camera is no longer watched. ``error`` is what the thread failed with.
     """
@@ -29,6 +31,7 @@ class CameraFeed:
         self.error: Exception | None = None
         self.name = ""
         self.found: tuple[Found, ...] = ()
+        self._known: frozenset[str] | None = None
         self._opened, self._find = opened, find
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -36,6 +39,7 @@ class CameraFeed:
     def watch(self, name: str) -> None:
         """Close the previous camera and watch this one; without a name, the first that is found."""
         self.rest()
+        self.name, self._known = name, None
         self._stopped = threading.Event()
         self._thread = threading.Thread(
             target=self._run, args=(name, self._stopped), name="set-up camera", daemon=True
@@ -48,6 +52,7 @@ class CameraFeed:
         if self._thread is not None:
             self._thread.join(timeout=RETRY_S)
         self.frame = self.trouble = self._thread = None
+        self.name = ""
 
     def _run(self, name: str, stopped: threading.Event) -> None:
         try:
@@ -62,9 +67,12 @@ class CameraFeed:
         try:
             if self.trouble or not self.found:  # in another socket it has another name
                 self.found = self._find()
-            self.name = name or next((one.text for one in self.found), "")
-            if self.name:
-                self._follow(self.name, stopped)
+            chosen = self._choose(name)
+            if stopped.is_set():
+                return  # looking for cameras takes a second: another one is watched by now
+            self.name = chosen
+            if chosen:
+                self._follow(chosen, stopped)
             else:
                 self.trouble = NO_CAMERA
         except CameraEnd:
@@ -72,6 +80,19 @@ class CameraFeed:
         except CameraError as error:
             if not stopped.is_set():  # else another camera is watched by now
                 self.frame, self.trouble = None, said(error)
+
+    def _choose(self, name: str) -> str:
+        """Return the camera to look through: the one asked for, or what was plugged in for it.
+
+        That is one that was not there while it was: a laptop's own camera shows no table.
+        """
+        found = {one.text: one for one in self.found}
+        if not name:
+            return next(iter(found), "")
+        if self._known is None or name in found:
+            self._known = self._known or frozenset(found)
+            return name
+        return next((one for one in found if one not in self._known), name)
 
     def _follow(self, name: str, stopped: threading.Event) -> None:
         camera = self._opened(name)

@@ -124,13 +124,13 @@ class Desk:
         self.feed.watch(self.settings.camera)
 
     def see(self) -> Frame | None:
-        """Return the newest picture; the first camera that was found is that of the settings.
+        """Return the newest picture; a camera that was found is from now on that of the settings.
 
         Raises the error with which the camera's thread failed.
         """
         if self.feed.error is not None:
             raise self.feed.error
-        if self.feed.name and not self.settings.camera:
+        if self.feed.name and self.feed.name != self.settings.camera:
             self.use(self.feed.name)
         return self.feed.frame
 

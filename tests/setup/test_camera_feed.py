@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
@@ -10,9 +12,9 @@ import numpy as np
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, Frame
+from hardware.ports import Camera, CameraError, CameraTrouble, Found, Frame
 from tablet_companion import games
-from tablet_companion.config import Settings
+from tablet_companion.config import Settings, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.setup import camera_feed
 from tablet_companion.setup.camera_feed import CameraFeed
@@ -95,3 +97,65 @@ def test_a_fault_of_the_thread_is_raised_on_the_page(tmp_path: Path) -> None:
     thread.join(PATIENCE_S)
     with pytest.raises(ZeroDivisionError):
         desk.see()
+
+
+def wait_until(there: Callable[[], bool]) -> None:
+    """Wait for what a camera's thread does."""
+    end_s = time.monotonic() + PATIENCE_S
+    while not there():
+        assert time.monotonic() < end_s, "it never came"
+        Event().wait(0.001)
+
+
+class Fleeting:
+    """A camera that sends pictures until its cable is pulled."""
+
+    def __init__(self, plugged: set[str], name: str) -> None:
+        """Be at this socket."""
+        self._plugged, self._name = plugged, name
+
+    def capture(self) -> Frame:
+        """Return a picture that has the socket's name."""
+        if self._name not in self._plugged:
+            raise CameraError("It was pulled out.", CameraTrouble.STALLED)
+        return Frame(FRAME.picture, 0.0, self._name)
+
+    def close(self) -> None:
+        """Let go of nothing."""
+
+
+def test_another_camera_that_is_plugged_in_while_a_board_is_taught_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is used and remembered; one that was there all along, as a laptop's own, is not."""
+    monkeypatch.setattr(camera_feed, "RETRY_S", 0.0)
+    plugged = {"usb:0", "usb:8"}
+
+    def find() -> tuple[Found, ...]:
+        return tuple(Found(name, "") for name in sorted(plugged, reverse=True))
+
+    platform = SetupPlatform(
+        ManualClock(), lambda name: Fleeting(plugged, name), find, folder=tmp_path
+    )
+    settings = Settings(camera="usb:0")
+    desk = Desk(settings, tmp_path / "s.toml", games.load("dog"), printed.board("dog"), platform)
+
+    def see(name: str) -> bool:
+        frame = desk.see()
+        return frame is not None and frame.name == name
+
+    desk.watch()
+    wait_until(lambda: see("usb:0"))
+    plugged.remove("usb:0")
+    wait_until(lambda: desk.feed.trouble is not None)
+    for _ in range(20):
+        desk.see()
+    assert desk.settings.camera == "usb:0", "the laptop's own looks at the ceiling"
+    plugged.add("usb:2")
+    wait_until(lambda: see("usb:2"))
+    assert desk.settings.camera == "usb:2"
+    assert read_settings(tmp_path / "s.toml").camera == "usb:2"
+    desk.feed.rest()
+    desk.watch()
+    wait_until(lambda: see("usb:2"))
+    desk.feed.rest()
