@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import sqlite3
 import threading
+from collections import deque
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,7 @@ class Spool:
     def __init__(self, path: Path, most: int = MOST) -> None:
         """Open the file, or make it; a harmed one is set aside. Raises SpoolError."""
         self._most, self._lock = most, threading.Lock()
+        self._unstored: deque[bytes] = deque(maxlen=most)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             require_database(path)
@@ -54,20 +56,30 @@ class Spool:
             ) from error
 
     def add(self, body: bytes) -> None:
-        """Store a message; if the disk cannot be written it is lost, and the game goes on."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            added = self._db.execute("INSERT INTO waiting (body) VALUES (?)", (body,))
-            self.newest = added.lastrowid or self.newest
-            self._db.execute(
-                "DELETE FROM waiting WHERE number <= (SELECT MAX(number) FROM waiting) - ?",
-                (self._most,),
-            )
+        """Store a message; one that the disk cannot take waits in memory, and the game goes on."""
+        with self._lock:
+            self._unstored.append(body)
+            self._store()
+
+    def _store(self) -> None:
+        """Store what waits, in order, as far as the disk takes it."""
+        with contextlib.suppress(sqlite3.Error):
+            while self._unstored:
+                sql = "INSERT INTO waiting (body) VALUES (?)"
+                added = self._db.execute(sql, (self._unstored[0],))
+                self.newest = added.lastrowid or self.newest
+                self._unstored.popleft()
+                self._db.execute(
+                    "DELETE FROM waiting WHERE number <= (SELECT MAX(number) FROM waiting) - ?",
+                    (self._most,),
+                )
 
     def first(self) -> tuple[int, bytes] | None:
         """Return the oldest message that the broker does not have; None if the disk fails."""
         sql = "SELECT number, body FROM waiting WHERE NOT sent ORDER BY number LIMIT 1"
         found: tuple[int, bytes] | None = None
         with self._lock, contextlib.suppress(sqlite3.Error):
+            self._store()
             found = self._db.execute(sql).fetchone()
         return found
 

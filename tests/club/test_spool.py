@@ -121,3 +121,22 @@ def test_a_spool_in_use_is_left_alone(tmp_path: Path) -> None:
         with pytest.raises(SpoolError, match="locked"):
             Spool(path)
     assert not path.with_name("spool.db.harmed").exists()
+
+
+def test_what_a_full_disk_cannot_take_is_told_once_there_is_room(spool: Spool) -> None:
+    """In order, and each once: the club counts verdicts and results."""
+    spool._db.execute("PRAGMA query_only = ON")
+    for body in (b"second", b"third"):
+        spool.add(body)
+    assert spool.newest == 1
+    spool._db.execute("PRAGMA query_only = OFF")
+    spool.add(b"fourth")
+    told = []
+    while (found := spool.first()) is not None:
+        told.append(found)
+        spool.note_sent(found[0])
+    assert told[1:] == [(2, b"second"), (3, b"third"), (4, b"fourth")]
+    spool._db.execute("PRAGMA query_only = ON")
+    spool.add(b"last")
+    spool._db.execute("PRAGMA query_only = OFF")
+    assert spool.first() == (5, b"last"), "it waits for one that may never come"
