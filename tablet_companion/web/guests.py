@@ -1,8 +1,8 @@
 """The telephones that were let in: one for each seat, a few for the table; kept over a restart.
 
-A telephone identifies itself by the secret it was given, of which only a hash is stored. Every
-change is on the disk before it takes effect; otherwise an invitation could be reused after a power
-cut.
+A telephone identifies itself by the secret it was given, of which only a hash is stored. Who is let
+in is on the disk before that takes effect; otherwise an invitation could be reused after a power
+cut. Who is disconnected is so at once, whether or not the disk takes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from typing import Final
 import msgspec
 
 from hardware import formats
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably
+from hardware.log import log
 from hardware.ports import Clock
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.web.invitations import (
@@ -26,6 +28,11 @@ from tablet_companion.web.invitations import (
     read_key,
     write_invitation,
 )
+
+
+class GuestsError(CompanionError):
+    """Who was let in cannot be written."""
+
 
 STAY_S: Final = 7 * 24 * 3600.0
 """A telephone is remembered for a week, for a game that continues on the next weekend."""
@@ -79,7 +86,10 @@ class Guests:
         return invitation is not None and invitation.nonce.hex() not in used
 
     def admit(self, text: str) -> str | None:
-        """Let a telephone in and return its secret; None unless the invitation is valid."""
+        """Let a telephone in and return its secret; None unless the invitation is valid.
+
+        Raises GuestsError if the disk cannot take that; the invitation is not used then.
+        """
         with self._lock:
             now_s = self._wall_s()
             invitation = read_invitation(self._key, text, now_s)
@@ -96,7 +106,9 @@ class Guests:
             book = _Book(
                 (*self._make_room(invitation), guest), (*spent, (nonce, invitation.until_s))
             )
-            return secret if self._keep(book) else None
+            self._write(book)
+            self._book = book
+            return secret
 
     def find(self, secret: str) -> Viewer | None:
         """Return the viewer of a telephone by its secret; None for an unknown one."""
@@ -110,7 +122,11 @@ class Guests:
         """Forget the telephones of a seat, or those of the table."""
         with self._lock:
             left = tuple(one for one in self._book.guests if one.viewer != viewer)
-            self._keep(msgspec.structs.replace(self._book, guests=left))
+            self._book = msgspec.structs.replace(self._book, guests=left)
+            try:
+                self._write(self._book)
+            except GuestsError as error:
+                log(error)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -143,14 +159,9 @@ class Guests:
             key_path.unlink(missing_ok=True)
             return _Book()
 
-    def _keep(self, book: _Book) -> bool:
-        """Store the book; False if the disk cannot be written, and nothing has changed then."""
-        try:
+    def _write(self, book: _Book) -> None:
+        with explain_os_error(f"{self._path} cannot be written", GuestsError):
             write_durably(self._path, msgspec.json.encode(book), mode=0o600)
-        except OSError:
-            return False
-        self._book = book
-        return True
 
 
 def _hash(secret: str) -> str:

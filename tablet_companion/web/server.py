@@ -20,12 +20,13 @@ from typing import Final
 
 from aiohttp import WSMsgType, web
 
+from hardware.log import log
 from tablet_companion.games.core import TABLE, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.screen.toolkit.paint import FACES
 from tablet_companion.web import addresses, door, wire
-from tablet_companion.web.guests import Guests
+from tablet_companion.web.guests import Guests, GuestsError
 from tablet_companion.web.invitations import MOST_CHARACTERS
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
 from tablet_companion.web.rates import Rates
@@ -217,7 +218,11 @@ class TelephoneServer:
         text = (await request.content.readexactly(length)).decode(errors="replace")
         before = set(self._site.guests.seats)
         # On a thread of its own: a slow disk must not delay the other telephones.
-        secret = await asyncio.to_thread(self._site.guests.admit, text)
+        try:
+            secret = await asyncio.to_thread(self._site.guests.admit, text)
+        except GuestsError as error:
+            log(error)
+            return _refuse(503)  # it asks again until there is room
         if secret is None:
             return _refuse(403)
         response = web.Response(status=204, headers=HEADERS)

@@ -9,7 +9,7 @@ import pytest
 from hardware.clock import ManualClock
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.web.addresses import is_own
-from tablet_companion.web.guests import MOST_AT_TABLE, Guests
+from tablet_companion.web.guests import MOST_AT_TABLE, Guests, GuestsError
 from tablet_companion.web.invitations import LONGEST_S, read_invitation, write_invitation
 from tablet_companion.web.rates import Rate, Rates
 from tablet_companion.web.wire import Sized, Touched, read_message
@@ -91,7 +91,24 @@ def test_an_unreadable_book_ends_every_invitation(
 def test_a_disk_that_cannot_be_written_lets_nobody_in(guests: Guests, tmp_path: Path) -> None:
     """What is not on the disk did not happen: the invitation could be used again."""
     (tmp_path / "guests.json").mkdir()
-    assert guests.admit(guests.invite(RED, 60.0)) is None
+    invitation = guests.invite(RED, 60.0)
+    for _ in range(2):
+        with pytest.raises(GuestsError, match="cannot be written"):
+            guests.admit(invitation)
+    assert guests.seats == ()
+    (tmp_path / "guests.json").rmdir()
+    assert guests.admit(invitation) is not None, "the telephone asks until there is room"
+
+
+def test_a_telephone_is_disconnected_though_the_disk_is_full(
+    guests: Guests, tmp_path: Path
+) -> None:
+    """Somebody whose seat it was plays without it at once; it is forgotten with what follows."""
+    secret = guests.admit(guests.invite(RED, 60.0)) or ""
+    (tmp_path / "guests.json").unlink()
+    (tmp_path / "guests.json").mkdir()
+    guests.dismiss(RED)
+    assert guests.find(secret) is None
     assert guests.seats == ()
 
 
