@@ -75,7 +75,7 @@ class Desk:
         self.look = self._look()
 
     def change(self, change: Callable[[Settings], Settings]) -> None:
-        """Change the settings and their file; what the file cannot take waits for the next change.
+        """Change the settings and their file; what the file cannot take waits until it can.
 
         The file says that the set-up has begun, too: the next start continues it.
         """
@@ -86,14 +86,21 @@ class Desk:
 
         self.settings = begin(self.settings)
         self._unsaved.append(begin)
+        error = self.save()
+        if error is not None and len(self._unsaved) == 1:  # said once
+            log(error)
+        self.look = self._look()
+
+    def save(self) -> CompanionError | None:
+        """Write what the settings' file could not take so far; return why it still cannot."""
+        if not self._unsaved:
+            return None
         try:
             change_settings(self.path, self._change_unsaved)
         except CompanionError as error:
-            if len(self._unsaved) == 1:  # said once
-                log(error)
-        else:
-            self._unsaved.clear()
-        self.look = self._look()
+            return error
+        self._unsaved.clear()
+        return None
 
     def _change_unsaved(self, settings: Settings) -> Settings:
         for change in self._unsaved:

@@ -89,6 +89,7 @@ class Wizard:
         self._go_on()
         if self.open and now_s - self._looked_s >= STICK_S:
             self._looked_s = now_s
+            self.desk.save()
             self._interrupt()
 
     def press(self, x: float, y: float) -> None:

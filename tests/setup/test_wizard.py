@@ -86,6 +86,23 @@ def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> N
     assert (kept.language, kept.set_up) == ("de", True), "with room again, all of it is written"
 
 
+def test_what_was_chosen_is_saved_by_itself_once_there_is_room(tmp_path: Path) -> None:
+    """Nobody has to touch anything more: whoever made room may pull the plug next."""
+    path = tmp_path / "settings.toml"
+    path.mkdir()
+    platform = SetupPlatform(ManualClock(), no_camera, folder=tmp_path)
+    desk = Desk(Settings(), path, GAME, BOARD, platform)
+    wizard = Wizard(desk, [LanguageStep(desk)])
+    wizard.step.obey(Does("language", "de"))
+    assert desk.is_unsaved
+    path.rmdir()
+    platform.clock.advance(STICK_S)  # type: ignore[attr-defined]  # a manual clock
+    wizard.look()
+    assert not desk.is_unsaved
+    assert read_settings(path).language == "de"
+
+
+
 def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     """Without a picture there is the way on, and the way back."""
     desk.settings = Settings(camera="usb:3")
