@@ -44,13 +44,19 @@ class Knobs:
         A failure is logged, and ``unkept`` until all is saved.
         """
         self._waiting[name] = value
-        for waiting, kept in tuple(self._waiting.items()):
-            try:
+        error = self.save()
+        if error is not None:
+            log(error)
+
+    def save(self) -> CompanionError | None:
+        """Save what could not be saved before; return why it still cannot."""
+        try:
+            for waiting, kept in tuple(self._waiting.items()):
                 self._ways.keep(waiting, kept)
-            except CompanionError as error:
-                log(error)
-            else:
                 del self._waiting[waiting]
+        except CompanionError as error:
+            return error
+        return None
 
     @property
     def unkept(self) -> bool:

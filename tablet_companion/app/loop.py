@@ -126,6 +126,8 @@ class Loop:
         if now_s - self._saved_s >= SAVE_S:
             self._saved_s = now_s
             self._save()
+            if self._knobs is not None and self._knobs.unkept and self._knobs.save() is None:
+                self._show_again()
 
     def handle(self, event: events.Event) -> None:
         """Give one event to the referee and carry the effects out.

@@ -10,6 +10,7 @@ import pytest
 from hardware.backlight import find_backlight
 from hardware.fanout import AllSounders
 from tablet_companion.app.knobs import Knobs, Ways
+from tablet_companion.app.loop import SAVE_S
 from tablet_companion.config import ConfigError, keep_choice, read_settings
 from tablet_companion.referee.model.events import Choose, Pause
 from tablet_companion.screen.toolkit.drawing import Page
@@ -58,6 +59,31 @@ def test_what_cannot_be_kept_is_turned_all_the_same(capsys: pytest.CaptureFixtur
     knobs.keep("language", "fr")
     assert kept == {"brightness": 20, "language": "fr"}
     assert not knobs.unkept
+
+
+def test_what_is_turned_on_a_full_disk_is_saved_by_itself(kit: Print, tmp_path: Path) -> None:
+    """Within seconds of there being room, and the page says so no more."""
+    scene = Scene(kit, tmp_path)
+    path, loop = tmp_path / "chosen", scene.station.loop
+
+    def keep(_name: str, value: int | str) -> None:
+        try:
+            path.write_text(str(value))
+        except OSError as error:
+            raise ConfigError("The settings cannot be written: full.") from error
+
+    path.mkdir()
+    scene.begin()
+    loop._knobs = Knobs(Ways(AllSounders(), None, lambda _: None, keep), 100, 100)
+    touch(scene.station, Pause())
+    touch(scene.station, Tune(Knob.VOLUME, 80))
+    scene.pass_time(SAVE_S)
+    assert loop._knobs.unkept
+    path.rmdir()
+    scene.pass_time(SAVE_S + 1)
+    assert path.read_text() == "80"
+    assert not loop._knobs.unkept
+    scene.close()
 
 
 def test_a_backlight_is_set_in_its_own_measure(tmp_path: Path) -> None:
