@@ -7,6 +7,7 @@ then asks for them again. Numbers only increase, so that nothing is counted twic
 from __future__ import annotations
 
 import contextlib
+import errno
 import sqlite3
 import threading
 from collections import deque
@@ -34,26 +35,39 @@ class Spool:
     newest: int
 
     def __init__(self, path: Path, most: int = MOST) -> None:
-        """Open the file, or make it; a harmed one is set aside. Raises SpoolError."""
-        self._most, self._lock = most, threading.Lock()
+        """Open the file, or make it; a harmed one is set aside. Raises SpoolError.
+
+        On a disk without room for a new file it is made later: no game waits for that.
+        """
+        self._path, self._most, self._lock = path, most, threading.Lock()
         self._unstored: deque[bytes] = deque(maxlen=most)
+        self._db: sqlite3.Connection | None = None
+        self.newest = 0
         try:
+            self._open()
+        except (OSError, sqlite3.Error) as error:
+            stays = f"{path}: events for the club's broker cannot be stored there ({error})"
+            if not _is_full(error):
+                raise SpoolError(f"{stays}; move it away, and a new file is begun.") from error
+            log(f"{stays}; they wait in memory until the disk has room.")
+
+    def _open(self) -> sqlite3.Connection:
+        """Return the open file; raises OSError or sqlite3.Error."""
+        if self._db is None:
+            path = self._path
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             require_database(path)
             try:
-                self._db = _connect(path)
-            except sqlite3.OperationalError:  # in use, or not ours to read: nothing is harmed
+                db = _connect(path)
+            except sqlite3.OperationalError:  # full, in use, not ours to read: nothing is harmed
                 raise
             except sqlite3.DatabaseError as error:
                 _set_aside(path, error)
-                self._db = _connect(path)
+                db = _connect(path)
             newest = "SELECT COALESCE(MAX(number), 0) FROM waiting"
-            (self.newest,) = self._db.execute(newest).fetchone()
-        except (OSError, sqlite3.Error) as error:
-            raise SpoolError(
-                f"{path}: events for the club's broker cannot be stored there ({error}); move it "
-                "away, and a new file is begun."
-            ) from error
+            (self.newest,) = db.execute(newest).fetchone()
+            self._db = db
+        return self._db
 
     def add(self, body: bytes) -> None:
         """Store a message; one that the disk cannot take waits in memory, and the game goes on."""
@@ -63,13 +77,14 @@ class Spool:
 
     def _store(self) -> None:
         """Store what waits, in order, as far as the disk takes it."""
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(OSError, sqlite3.Error):
+            db = self._open()
             while self._unstored:
                 sql = "INSERT INTO waiting (body) VALUES (?)"
-                added = self._db.execute(sql, (self._unstored[0],))
+                added = db.execute(sql, (self._unstored[0],))
                 self.newest = added.lastrowid or self.newest
                 self._unstored.popleft()
-                self._db.execute(
+                db.execute(
                     "DELETE FROM waiting WHERE number <= (SELECT MAX(number) FROM waiting) - ?",
                     (self._most,),
                 )
@@ -78,26 +93,35 @@ class Spool:
         """Return the oldest message that the broker does not have; None if the disk fails."""
         sql = "SELECT number, body FROM waiting WHERE NOT sent ORDER BY number LIMIT 1"
         found: tuple[int, bytes] | None = None
-        with self._lock, contextlib.suppress(sqlite3.Error):
+        with self._lock, contextlib.suppress(OSError, sqlite3.Error):
             self._store()
-            found = self._db.execute(sql).fetchone()
+            found = self._open().execute(sql).fetchone()
         return found
 
     def note_sent(self, number: int) -> bool:
         """Note that the broker has acknowledged a message; whether the disk took the note."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            self._db.execute("UPDATE waiting SET sent = 1 WHERE number = ?", (number,))
+        with self._lock, contextlib.suppress(OSError, sqlite3.Error):
+            self._open().execute("UPDATE waiting SET sent = 1 WHERE number = ?", (number,))
             return True
         return False
 
     def send_again(self, after: int) -> None:
         """Publish every stored message after a number again."""
-        with self._lock, contextlib.suppress(sqlite3.Error):
-            self._db.execute("UPDATE waiting SET sent = 0 WHERE number > ?", (after,))
+        with self._lock, contextlib.suppress(OSError, sqlite3.Error):
+            self._open().execute("UPDATE waiting SET sent = 0 WHERE number > ?", (after,))
 
     def close(self) -> None:
         """Close the file."""
-        self._db.close()
+        if self._db is not None:
+            self._db.close()
+
+
+def _is_full(error: OSError | sqlite3.Error) -> bool:
+    """Whether a disk takes nothing more, as it is full or read-only."""
+    if isinstance(error, OSError):
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+    codes = sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in codes
 
 
 def _connect(path: Path) -> sqlite3.Connection:

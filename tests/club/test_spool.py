@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -68,14 +71,14 @@ def test_a_message_that_cannot_be_marked_is_not_sent_in_a_circle(
     spool: Spool, client: Client
 ) -> None:
     """On a disk without room, an acknowledged message waits for the next round."""
-    spool._db.execute("PRAGMA query_only = ON")
+    spool._open().execute("PRAGMA query_only = ON")
     client._publisher._publish_spool()
     assert client.published == 1
 
 
 def test_a_spool_that_cannot_be_read_ends_no_thread(spool: Spool, client: Client) -> None:
     """The status is still published, and the spool is tried again in the next round."""
-    spool._db.execute("DROP TABLE waiting")
+    spool._open().execute("DROP TABLE waiting")
     client._publisher._run()
     assert client.rounds == MOST
     assert client.published == 0
@@ -86,7 +89,7 @@ def test_a_harmed_message_does_not_hold_up_the_others(
     body: object, spool: Spool, client: Client
 ) -> None:
     """It is passed over, and nobody's thread ends."""
-    spool._db.execute("UPDATE waiting SET body = ?", (body,))
+    spool._open().execute("UPDATE waiting SET body = ?", (body,))
     spool.add(msgspec.json.encode(Happened(0, 1e9, "dog", "accepted", "red")))
     client._publisher._publish_spool()
     assert client.published == 1
@@ -125,18 +128,36 @@ def test_a_spool_in_use_is_left_alone(tmp_path: Path) -> None:
 
 def test_what_a_full_disk_cannot_take_is_told_once_there_is_room(spool: Spool) -> None:
     """In order, and each once: the club counts verdicts and results."""
-    spool._db.execute("PRAGMA query_only = ON")
+    spool._open().execute("PRAGMA query_only = ON")
     for body in (b"second", b"third"):
         spool.add(body)
     assert spool.newest == 1
-    spool._db.execute("PRAGMA query_only = OFF")
+    spool._open().execute("PRAGMA query_only = OFF")
     spool.add(b"fourth")
     told = []
     while (found := spool.first()) is not None:
         told.append(found)
         spool.note_sent(found[0])
     assert told[1:] == [(2, b"second"), (3, b"third"), (4, b"fourth")]
-    spool._db.execute("PRAGMA query_only = ON")
+    spool._open().execute("PRAGMA query_only = ON")
     spool.add(b"last")
-    spool._db.execute("PRAGMA query_only = OFF")
+    spool._open().execute("PRAGMA query_only = OFF")
     assert spool.first() == (5, b"last"), "it waits for one that may never come"
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_is_full_at_the_start_keeps_no_table_from_playing(
+    code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is made once there is room, and has what happened meanwhile."""
+    with monkeypatch.context() as full:
+        full.setattr(Path, "mkdir", Mock(side_effect=OSError(code, os.strerror(code))))
+        spool = Spool(tmp_path / "club" / "spool.db")
+        spool.add(b"first")
+        assert spool.first() is None
+        assert not spool.note_sent(1)
+        spool.send_again(0)
+    spool.add(b"second")
+    assert spool.first() == (1, b"first")
+    assert spool.newest == 2
+    spool.close()
