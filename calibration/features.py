@@ -23,8 +23,8 @@ from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 
-Reference = tuple[Picture, Mask | None]
-"""A rectified picture of the board, and a mask of what hides it (pieces, cards)."""
+Reference = tuple[Picture, Picture | None]
+"""A rectified picture of the board, and where it is bare of pieces and cards (0 if not)."""
 
 _TWINS: Final = (
     "The board cannot be found in the picture, for it looks the same turned round or shifted: "
@@ -265,7 +265,8 @@ class Art:
 
     def _patches_of(self, number: int) -> Patches:
         if number not in self._patches:
-            picture, hidden = self._references[number]
+            picture, bare = self._references[number]
+            hidden = None if bare is None else bare == 0
             self._patches[number] = Patches(
                 picture, self._px_per_mm, hidden=hidden, cells=TUNING.sharp_cells
             )
@@ -281,16 +282,16 @@ class Art:
 
     def _bare_features(self, reference: Reference, detail: _Detail) -> Features:
         """Return the features of a reference in mm, without those of the things that hide it."""
-        picture, hidden = reference
+        picture, shown = reference
         grey = cv2.cvtColor(_shrink(picture, detail.reference_px), cv2.COLOR_BGR2GRAY)
         count = min(detail.reference_features, TUNING.most_features // len(self._references))
         found = describe(grey, count)
         points = (found.points + 0.5) * (self._size_mm[0] / grey.shape[1])
         bare = np.ones(len(points), np.bool_)
-        if hidden is not None:
+        if shown is not None:
             column, row = (points * self._px_per_mm).astype(int).T
-            near = cv2.dilate(hidden.astype(np.uint8), np.ones((9, 9), np.uint8))
-            bare = near[row.clip(0, hidden.shape[0] - 1), column.clip(0, hidden.shape[1] - 1)] == 0
+            far = cv2.erode(shown, np.ones((9, 9), np.uint8))
+            bare = far[row.clip(0, shown.shape[0] - 1), column.clip(0, shown.shape[1] - 1)] > 0
         return Features(points[bare], found.described[bare])
 
 

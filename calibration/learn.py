@@ -33,6 +33,7 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
+from hardware.printing.raster import render_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,11 @@ def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Cali
     """Return the calibration of our own print: board and cards look as they were drawn."""
     data = {card: encode_png(face) for card, face in faces.items()}
     return Calibration(board, nominal(board), encode_png(_fit_drawn(board, drawn)), data, 0)
+
+
+def trust_board(board: Board) -> Calibration:
+    """Return the calibration of a board without taught pictures, from its file alone."""
+    return trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
 
 
 def _fitting(

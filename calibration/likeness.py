@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
 from calibration.sampling import find_outside, smooth_projection
-from calibration.silhouettes import Mask
 from hardware.ports import Picture
 
 Map = NDArray[np.float32]
@@ -77,20 +76,19 @@ class Likeness:
     """The board's art, normalised; computed once from its rectified pictures."""
 
     def __init__(
-        self, references: list[tuple[Picture, Mask | None]], size_mm: tuple[float, float]
+        self, references: list[tuple[Picture, Picture | None]], size_mm: tuple[float, float]
     ) -> None:
-        """Take rectified pictures of the board, and what in each is hidden."""
+        """Take rectified pictures of the board, and where it is bare in each (0 if not)."""
         self._size_mm = size_mm
         self._scale = TUNING.long_px / max(size_mm)
         columns, rows = (round(side * self._scale) for side in size_mm)
         total, weight = np.zeros((rows, columns, 3), np.float32), np.zeros((rows, columns, 1))
-        for picture, hidden in references:
+        for picture, shown in references:
             small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
             bare = np.ones((rows, columns), np.float32)
-            if hidden is not None:
-                share = cv2.resize(
-                    hidden.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA
-                )
+            if shown is not None:
+                hidden = (shown == 0).astype(np.float32)
+                share = cv2.resize(hidden, (columns, rows), interpolation=cv2.INTER_AREA)
                 bare = np.asarray(share < TUNING.hidden_share_max, np.float32)
             total += _remove_light(np.asarray(small, np.uint8), bare) * bare[..., None]
             weight += bare[..., None]

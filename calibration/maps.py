@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.light import STEP_PX_PER_MM, Map
 from calibration.model import reference_scale
+from calibration.sampling import look_up
 from hardware.ports import Picture
 
 
@@ -28,6 +30,7 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+_STEPS: Final = 256
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,17 +47,61 @@ class ReferenceMaps:
 
 def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
     """Compute the maps from the rectified empty board of this size."""
-    soft = np.empty(reference.shape, np.float32)
-    variance = np.zeros(reference.shape[:2], np.float32)
-    for channel in range(3):  # one by one: they need a third of the memory
-        sharp = reference[..., channel].astype(np.float32)
-        soft[..., channel] = cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px)
-        mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
-        square = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px)
-        np.maximum(variance, square - mean * mean, out=variance)
-    texture = np.sqrt(variance)
+    soft, variance = np.empty(reference.shape, np.float32), np.float32(0)
+    for channel, (plane, varying) in enumerate(_soften(reference)):
+        soft[..., channel] = plane
+        variance = np.maximum(variance, varying)
     factor = STEP_PX_PER_MM / reference_scale(size_mm)
-    return ReferenceMaps(soft, texture, shrink(soft, factor))
+    return ReferenceMaps(soft, np.sqrt(variance), shrink(soft, factor))
+
+
+def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
+    """Yield each channel softened, and its local variance: one by one, to spare memory."""
+    for channel in range(3):
+        sharp = reference[..., channel].astype(np.float32)
+        mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
+        varying = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px) - mean * mean
+        del mean
+        yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), varying
+
+
+def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
+    """Return ``soft`` (each channel contiguous) and ``texture`` in another picture's size.
+
+    They are the same as reduced from ``reference_maps``, which take ten times the memory.
+    """
+    soft, variance = np.empty((3, *like.shape[:2]), np.float32), np.float32(0)
+    for channel, (plane, varying) in enumerate(_soften(reference)):
+        soft[channel] = resize_like(plane, like)
+        variance = np.maximum(variance, varying)
+    return soft.transpose(1, 2, 0), resize_like(np.sqrt(variance), like)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FineMaps:
+    """``soft`` and ``texture`` as fine as the reference, in steps of 1/256 of a grey level.
+
+    So they need half the memory of floats, and differ by less than any camera's noise.
+    """
+
+    soft: NDArray[np.uint16]
+    texture: NDArray[np.uint16]
+
+    def at(self, pixels: NDArray[np.float32]) -> tuple[Map, NDArray[np.float32]]:
+        """Return both at the reference's pixels (n × 3 and n); −1 outside of it."""
+        soft, texture = (look_up(part, pixels) for part in (self.soft, self.texture))
+        for part in (soft, texture):
+            part[part >= 0] /= _STEPS
+        return soft, texture[:, 0]
+
+
+def fine_maps(maps: ReferenceMaps) -> FineMaps:
+    """Return the fine maps for looking up."""
+    return FineMaps(*(_in_steps(part) for part in (maps.soft, maps.texture)))
+
+
+def _in_steps(levels: Map) -> NDArray[np.uint16]:
+    return np.asarray((levels * np.float32(_STEPS)).round(), dtype=np.uint16)
 
 
 def shrink(picture: Map, factor: float) -> Map:

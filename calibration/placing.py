@@ -207,7 +207,7 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
 
 
 def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
-    """Return the board from straight above in some of the pictures, with what hides it in each.
+    """Return the board from straight above in some of the pictures, and where each shows it bare.
 
     Those that show most of it come first; several, because each may be in another light.
     """
@@ -217,7 +217,9 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
     for each in barest[: TUNING.references_max]:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
         hidden = (take_weakest(flat) < 0) | find_hidden_points(board, each)
-        chosen.append((flat.clip(0, 255).astype(np.uint8), hidden))
+        chosen.append(
+            (flat.clip(0, 255).astype(np.uint8), np.where(hidden, 0, 255).astype(np.uint8))
+        )
     return chosen
 
 

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from hardware.cameras.folder import FolderCamera
-from hardware.cameras.mjpeg import open_stream
 from hardware.cameras.opencv import VideoCamera, open_usb
 from hardware.cameras.picamera2 import open_picamera2
 from hardware.ports import Camera, CameraTrouble, Clock, NoSuchCamera
@@ -20,10 +19,17 @@ Driver: TypeAlias = Callable[[str, Clock], Camera]
 """Opens a camera, given the text after the colon and the clock that stamps live pictures."""
 
 
+def _open_stream(where: str, clock: Clock) -> Camera:
+    """Open a stream over the network."""
+    from hardware.cameras import mjpeg  # noqa: PLC0415 - 6 MB of HTTP that other cameras spare
+
+    return mjpeg.open_stream(where, clock)
+
+
 DRIVERS: Final[Mapping[str, Driver]] = MappingProxyType(
     {
         "folder": lambda where, clock: FolderCamera(Path(where), clock),
-        "mjpeg": open_stream,
+        "mjpeg": _open_stream,
         "picamera2": open_picamera2,
         "usb": open_usb,
         "video": lambda where, _clock: VideoCamera(Path(where)),

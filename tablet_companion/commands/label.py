@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from calibration.learn import trust_board
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.config import read_settings
-from tablet_companion.setup.labelling import label_pictures, open_bench, trust_board
+from tablet_companion.setup.labelling import label_pictures, open_bench
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from calibration.learn import trust_board
 from calibration.model import read_calibration
 from hardware.board import Board
 from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import name_png, require_output
 from tablet_companion.measure.readings import PictureReader
-from tablet_companion.setup.labelling import trust_board
 
 _PNG: Final = b"\x89PNG"
 

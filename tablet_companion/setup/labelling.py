@@ -7,12 +7,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from calibration.learn import trust_print
-from calibration.model import Calibration, reference_scale
-from hardware.board import Board
+from calibration.model import Calibration
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError, explain_os_error
-from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
@@ -83,11 +80,6 @@ def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) 
     files = _find_pictures(folder)
     cards = _list_cards(calibration)
     return Workbench(files, lambda name: read_picture(folder / name), proposer, truth, cards)
-
-
-def trust_board(board: Board) -> Calibration:
-    """Return the calibration of a board without taught pictures, from its file alone."""
-    return trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
 
 
 def _list_cards(calibration: Calibration) -> tuple[str, ...]:

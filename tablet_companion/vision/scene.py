@@ -20,7 +20,7 @@ from calibration.fiducials import FewMarkersError, find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
 from calibration.likes import Complete, complete
-from calibration.maps import reference_maps, resize_like
+from calibration.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
 from calibration.patches import Patches
 from calibration.sampling import (
@@ -28,7 +28,6 @@ from calibration.sampling import (
     Lookup,
     axes_mm,
     grid_mm,
-    look_up,
     make_lookup,
     smooth_projection,
 )
@@ -90,7 +89,7 @@ class Model:
         self.calibration = calibration
         self._take_board(complete(calibration))
         self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
-        self.pile = _make_pile(calibration, self.maps.soft)
+        self.pile = _make_pile(calibration, self.fine)
         self.hues = calibration.hues
         self.shown: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
         """The board as pictures showed it, with nothing guessed."""
@@ -102,10 +101,11 @@ class Model:
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
         self.exposures: tuple[Exposed, ...] = bare.exposures or (_all_bare(self.calibration),)
-        self.maps = reference_maps(bare.reference, self.board.size_mm)
-        self.map_reference = in_planes(resize_like(self.maps.soft, self.ignored))
-        self.map_texture = resize_like(self.maps.texture, self.ignored)
-        self.piece_ground = _piece_ground(self.board, self.maps.coarse)
+        maps = reference_maps(bare.reference, self.board.size_mm)
+        self.fine, self.coarse = fine_maps(maps), maps.coarse
+        self.map_reference = in_planes(resize_like(maps.soft, self.ignored))
+        self.map_texture = resize_like(maps.texture, self.ignored)
+        self.piece_ground = _piece_ground(self.board, self.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
 
     def with_bare(self, shown: Exposure) -> Model:
@@ -133,10 +133,9 @@ class Model:
         return tuple(self._taught_light(one) for one in lights)
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
-        maps, like = reference_maps(exposure.flat, self.board.size_mm), self.ignored
+        like = self.ignored
         bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
-        reference = in_planes(resize_like(maps.soft, like))
-        return TaughtLight(reference, resize_like(maps.texture, like), like, bare)
+        return TaughtLight(*reduced_maps(exposure.flat, like), like, bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
@@ -151,7 +150,7 @@ class Model:
     @functools.cached_property
     def _art(self) -> Art:
         """The features of the board's art; a board with markers is found without."""
-        lights = [(each.flat, each.bare == 0) for each in self.calibration.exposures]
+        lights = [(each.flat, each.bare) for each in self.calibration.exposures]
         reference = self.calibration.reference, None
         return Art([*lights, reference], reference_scale(self.board.size_mm))
 
@@ -204,10 +203,10 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
     return resize_like(known, coarse) > 0.5
 
 
-def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
+def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
     """Return the pile to read, if the board has one and its cards were taught, else None.
 
-    ``soft`` is the empty board, as large as the reference.
+    ``fine`` is the empty board.
     """
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
@@ -216,7 +215,7 @@ def _make_pile(calibration: Calibration, soft: Map) -> Pile | None:
     left, top, side = window_mm(pile)
     grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
     scale = reference_scale(calibration.board.size_mm)
-    empty = look_up(soft, (grid * scale - 0.5).astype(np.float32))
+    empty, _ = fine.at((grid * scale - 0.5).astype(np.float32))
     return Pile(pile, faces, empty.reshape(side, side, 3))
 
 
@@ -275,8 +274,8 @@ def make_scene(model: Model, pose: Pose) -> Scene:
 def _look_up_board(model: Model, sites: Sites) -> tuple[Map, NDArray[np.float32]]:
     """Return the bare board at the sites' points, and how busy its art is there."""
     at = (sites.points * reference_scale(model.board.size_mm) - 0.5).astype(np.float32)
-    known = np.ascontiguousarray(look_up(model.maps.soft, at).T)
-    return known, look_up(model.maps.texture, at)[:, 0]
+    known, texture = model.fine.at(at)
+    return np.ascontiguousarray(known.T), texture
 
 
 def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:

@@ -174,6 +174,9 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
 
 
 def _wholly_bare(bare: Picture) -> Picture:
+    """Return where a board is wholly bare (255, else 0): mostly the very mask, not a copy."""
+    if ((bare == 0) | (bare == 255)).all():
+        return bare
     return np.asarray((bare >= TUNING.window_bare_min) * np.uint8(255), dtype=np.uint8)
 
 

@@ -72,13 +72,16 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Side:
-    """One face, one way round, ready for alignment at two scales."""
+    """One face, one way round."""
 
     card: Card
     half_turn: float
     fine: Picture
-    small: Target
-    plain: Target
+    card_mm: tuple[float, float]
+
+    def at(self, scale: float) -> Target:
+        """Return the face for alignment: made when asked for, since those of all take 10 MB."""
+        return make_target(_resized(self.fine, self.card_mm, 0.0, scale), scale)
 
 
 class _Alignment(NamedTuple):
@@ -192,8 +195,8 @@ class Pile:
         best: _Alignment | None = None
         for _ in range(2):
             side = self._sides[first]
-            pose = align(region, 1.0, rough, side.small, 6)
-            pose = align(region, 1.0, pose, side.plain, 4)
+            pose = align(region, 1.0, rough, side.at(_SMALL), 6)
+            pose = align(region, 1.0, pose, side.at(1.0), 4)
             found = self._weigh(region, pose)
             if best is None or found.likeness > best.likeness:
                 best = found
@@ -292,8 +295,7 @@ def _apart(found: list[Candidate], count: int) -> list[Candidate]:
 def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float, float]) -> _Side:
     turned = cv2.rotate(face, cv2.ROTATE_180) if half_turn else face
     fine = np.asarray(_resized(turned, card_mm, 0.0, FACE_PX_PER_MM), np.uint8)
-    targets = [make_target(_resized(fine, card_mm, 0.0, scale), scale) for scale in (_SMALL, 1.0)]
-    return _Side(card, half_turn, fine, *targets)
+    return _Side(card, half_turn, fine, card_mm)
 
 
 def _resized(

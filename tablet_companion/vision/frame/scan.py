@@ -342,7 +342,7 @@ def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
     """Fit the light to the points that no hand covers."""
     if hands is not None:
         flat = np.where(foreground.enlarge(hands, flat)[..., None], np.float32(-1), flat)
-    return light_of(flat, model.maps.coarse, model.board.size_mm, model.piece_ground)
+    return light_of(flat, model.coarse, model.board.size_mm, model.piece_ground)
 
 
 def pile_window(scene: Scene, picture: Picture) -> Picture | None:

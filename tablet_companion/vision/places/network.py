@@ -23,6 +23,8 @@ from tablet_companion.vision.places.windows import SIDE, Bytes
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
 _HALF: Final = SIDE // 2
+_BATCH: Final = 16
+"""Windows at a time: all at once take no less time, and 12 MB more."""
 SCALE: Final = np.array([1.7918, 2.7572, 2.7943], dtype=np.float32)
 """Inverse standard deviations of the colours of one kind of piece (logarithms): brightness, red
 against green, both against blue. Fitted with the network."""
@@ -59,7 +61,7 @@ class PlaceNetwork:
     def __init__(self, onnx: bytes) -> None:
         """Take the network as ONNX."""
         self._net: Any = cv2.dnn.readNetFromONNX(np.frombuffer(onnx, dtype=np.uint8))
-        self._input = np.empty((0, CHANNELS, SIDE, SIDE), dtype=np.float32)
+        self._input = np.empty((_BATCH, CHANNELS, SIDE, SIDE), dtype=np.float32)
 
     def infer(self, shown: NetworkInput) -> NetworkOutput:
         """Return what windows show."""
@@ -67,14 +69,16 @@ class PlaceNetwork:
             return NetworkOutput(
                 np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 3), np.float32)
             )
-        count = len(shown.bytes)
-        if len(self._input) < count:  # kept: allocating it costs more than filling it
-            self._input = np.empty((count, CHANNELS, SIDE, SIDE), dtype=np.float32)
-        self._net.setInput(as_input(shown.bytes, self._input[:count]))
-        output = np.asarray(self._net.forward(), dtype=np.float32)
+        starts = range(0, len(shown.bytes), _BATCH)
+        output = np.concatenate([self._run(shown.bytes[at : at + _BATCH]) for at in starts])
         logits, where = output[:, : len(CLASSES)] + _COMMON, output[:, len(CLASSES) :]
         nats = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
         return NetworkOutput(nats.astype(np.float32), hues(shown.bytes, shown.light, where))
+
+    def _run(self, shown: Bytes) -> NDArray[np.float32]:
+        """Return the network's own answers for a batch; the input's memory is used again."""
+        self._net.setInput(as_input(shown, self._input[: len(shown)]))
+        return np.array(self._net.forward(), dtype=np.float32)
 
 
 def hues(shown: Bytes, light: Nats, where: Nats) -> Nats:
