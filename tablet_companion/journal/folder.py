@@ -98,9 +98,17 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
+_BESIDE: Final = frozenset({"taught", "penalty", "levels"})
+"""The kinds of records that change nothing in a game."""
+
+
 def has_ended(records: tuple[Record, ...]) -> bool:
-    """Whether a game with these records is over."""
-    return records[-1].entry.kind == ENDED
+    """Whether a game with these records is over.
+
+    What is taught or counted does not open it again; older versions wrote it after the end.
+    """
+    kinds = (one.entry.kind for one in reversed(records))
+    return next((kind for kind in kinds if kind not in _BESIDE), "") == ENDED
 
 
 def _summary(path: Path) -> Summary:

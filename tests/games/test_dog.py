@@ -303,8 +303,20 @@ def test_amending_ends_the_game_or_lets_it_go_on() -> None:
     assert GAME.legal(won) == ()
     again = GAME.amend(won, on_table(position("", red=HOME, green="F4 F3 F2 T31")))
     assert GAME.outcome(again) is None
-    assert GAME.actor(again) == "blue"
+    assert GAME.actor(again) == "red", "nobody has played meanwhile"
     assert GAME.legal(again)
+
+
+def test_a_move_that_ended_the_game_wrongly_is_made() -> None:
+    """If the record was wrong about the last pawn, the turn passes on: its move was played."""
+    before = GAME.amend(
+        holding(new_game(), red="2", blue="3"),
+        on_table(position("", red="F4 F3 F2 T63", green=HOME)),
+    )
+    won = GAME.successor(before, GAME.read_action(before, "2 T63>red.F1"))
+    assert GAME.outcome(won) is not None
+    again = GAME.amend(won, on_table(position("", red="F4 F3 F2 T1", green=HOME)))
+    assert GAME.actor(again) == "blue"
 
 
 # --- steps, secrets -------------------------------------------------------------------------------

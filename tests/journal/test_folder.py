@@ -45,6 +45,8 @@ def test_a_game_has_ended_unless_the_end_was_taken_back(tmp_path: Path) -> None:
     assert not has_ended(read(play(tmp_path, "move")))
     assert has_ended(read(play(tmp_path, "move", ENDED)))
     assert not has_ended(read(play(tmp_path, "move", ENDED, "taken_back")))
+    for beside in ("taught", "penalty", "levels"):  # as older versions wrote them
+        assert has_ended(read(play(tmp_path, "move", ENDED, beside)))
 
 
 def test_paths_count_up(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from tablet_companion.games.agent_dog import (
     rules,
     setup,
     table,
+    unfinished,
 )
 from tablet_companion.games.agent_dog.actions import (
     Action,
@@ -78,6 +79,7 @@ GAME = Game[State, Action, AgentDogView](
     attempted=table.attempted,
     steps=table.steps,
     diagnose=interpret.diagnose,
+    go_on=unfinished.go_on,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play | Redraw | Discard) else None,
     tries=coaching.tries,

@@ -283,10 +283,18 @@ def winner(state: State) -> int:
 
 
 def follow_correction(state: S, next_round: Callable[[S], S]) -> S:
-    """Return a state whose board people corrected: won if a side is home, else played on."""
-    if winner(state) == NOBODY and state.phase is not Phase.OVER:
-        return state
-    return pass_on(state._replace(winner=NOBODY), next_round)
+    """Return a state whose board people corrected: won if a side is home, else played on.
+
+    Where the board alone ends the game, nobody has acted since the turn passed to the seat on turn:
+    the one before it counts as the last to have acted, and if that was wrong, the game goes on.
+    """
+    won = winner(state)
+    if state.phase is not Phase.OVER:
+        last = seats_from(state, state.turn)[-1]
+        return state if won == NOBODY else state._replace(phase=Phase.OVER, winner=won, turn=last)
+    after_it = pass_on(state._replace(winner=NOBODY), next_round)
+    gives = won == NOBODY and state.gifts
+    return after_it._replace(phase=Phase.GIFT) if gives else after_it
 
 
 def pass_on(state: S, next_round: Callable[[S], S]) -> S:

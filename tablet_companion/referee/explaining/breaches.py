@@ -67,11 +67,12 @@ def find_breach(case: Case) -> Explanation:
     card = case.laid.known
     if case.game.pile and card is None:
         return NeedsCard(tuple(sorted({c.card for c in case.allowed if c.card is not None})))
-    return _find_part(case, card, shown) or _diagnose(case, card, shown) or Strange(shown)
+    return find_part(case) or _diagnose(case, card, shown) or Strange(shown)
 
 
-def _find_part(case: Case, card: Card | None, shown: Placement) -> UnderWay | None:
+def find_part(case: Case) -> UnderWay | None:
     """Return the play of which some steps are done, as four of a seven: that breaks no rule yet."""
+    card, shown = case.laid.known, case.evidence.shown(case.before)
     found = case.game.go_on(case.public, card, shown) if card and shown != case.before else ()
     if not found:
         return None

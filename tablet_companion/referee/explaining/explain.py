@@ -16,6 +16,7 @@ from tablet_companion.games.core import Card, Place
 from tablet_companion.referee.explaining import several, unfinished
 from tablet_companion.referee.explaining.breaches import (
     find_breach,
+    find_part,
     find_two_in_one,
     shares_a_place,
 )
@@ -130,6 +131,8 @@ def _explain_in_part(case: Case) -> Explanation:
         _explain_as_begun(case, stages)
         # Before pieces out of place: what the next players moved by the rules is not.
         or _ask_what_came_first(several.find_turns_played_on(case))
+        # Before pieces out of place: what stopped on its way is the partner's, too.
+        or (None if case.misplaced & case.clear else find_part(case))
         or _explain_out_of_turn(case, stages)
         # Before all that accuses: doubt accuses nobody.
         or _find_unclear(case)

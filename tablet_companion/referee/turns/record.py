@@ -217,14 +217,15 @@ def _list_turn(table: Table) -> tuple[Seat, ...]:
 
 def undo(table: Table, count: int) -> Turned:
     """Take players' last actions off the record, with what followed from them."""
-    table, effects = _carry_on_if_due(take_off(table, count))
+    table = take_off(table, count)
+    table, effects = _carry_on_if_due(table) if table.game.entrust is not None else (table, ())
     return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _list_turn(table)), *effects)
 
 
-def _carry_on_if_due(table: Table) -> Turned:
-    """Draw, look or lay a card for a seat that somebody else plays now."""
-    if table.game.entrust is None or table.stage is not Stage.PLAY:
-        return table, ()
+def _carry_on_if_due(table: Table, *, ended: bool = False) -> Turned:
+    """Do what is due without anybody: a draw, a deal, the end if that is new (``ended``)."""
+    if table.stage is not Stage.PLAY:
+        return carry_on(table) if ended and table.stage is Stage.ENDED else (table, ())
     due = table.turn == CHANCE or table.game.unseen(table.state) is not None
     return carry_on(table) if due else (table, ())
 
@@ -264,9 +265,9 @@ def _put_on_stack(table: Table, moment: Moment, owed: Owed | None) -> tuple[Tabl
 
 def put_state(table: Table, state: Any) -> Turned:
     """Put the state that people report on record, in place of the one there; it may be the end."""
-    table = correct_state(table, state)
-    ended = carry_on(table)[1] if table.stage is Stage.ENDED else ()
-    return table, (Record("state", {"state": table.game.write(state)}), *ended)
+    corrected, written = correct_state(table, state), table.game.write(state)
+    table, more = _carry_on_if_due(corrected, ended=True)
+    return table, (Record("state", {"state": written}), *more)
 
 
 def correct_state(table: Table, state: Any) -> Table:
@@ -335,7 +336,7 @@ def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
             table, forgotten = forget(table, seat)
             effects += forgotten
     table = change_played(table, replace(table.setup, played=played))
-    table, more = _carry_on_if_due(table)
+    table, more = _carry_on_if_due(table) if table.game.entrust is not None else (table, ())
     return table, (*effects, Record("played", _write_played(table.setup)), *more)
 
 
