@@ -27,7 +27,7 @@ from tablet_companion.referee.pages.alone import (
 from tablet_companion.screen.pages import telephones as pages
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
-from tablet_companion.screen.toolkit.labels import label_page
+from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.orders import Order
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH, Theme
@@ -45,10 +45,10 @@ _LEAST_PX: Final = ((360, 640), (860, 440))
 """The least width and height of an upright page, and of a lying one, at which no word is cut."""
 _MOST_PX: Final = 1400
 _FINGER_MM: Final = 9.0
-_MOST_FINGER_MM: Final = 10.4
-"""With larger keys words are cut on the least lying page (27 November 2026)."""
-_FINGER_PX: Final = 40
-"""The least side of a key in the browser's own pixels, where the page has room for it."""
+_MOST_FINGER_MM: Final = (12.4, 10.4)
+"""Upright and lying; with larger keys words are cut on the least page (27 November 2026)."""
+_FINGER_PX: Final = 44
+"""The least side of a key in the browser's own pixels, if the page has room (WCAG 2.5.5)."""
 
 
 def choose_size(width: int, height: int) -> tuple[int, int]:
@@ -64,12 +64,12 @@ def choose_size(width: int, height: int) -> tuple[int, int]:
 def fit_theme(width: int, height: int) -> Theme:
     """Return the sizes of a page for the pixels of a browser.
 
-    Keys of a lying page that is shown reduced are larger; an upright one has large ones anyway.
+    Keys of a page that is shown reduced are larger, so that fingers hit them all the same.
     """
     size = choose_size(width, height)
-    lies = width > height
-    finger_mm = _FINGER_PX * size[0] / width / DPI * MM_PER_INCH if lies else _FINGER_MM
-    return Theme(size, DPI, finger_mm=min(_MOST_FINGER_MM, max(_FINGER_MM, finger_mm)))
+    finger_mm = _FINGER_PX * size[0] / width / DPI * MM_PER_INCH
+    most_mm = _MOST_FINGER_MM[width > height]
+    return Theme(size, DPI, finger_mm=min(most_mm, max(_FINGER_MM, finger_mm)))
 
 
 class Telephone:
@@ -110,7 +110,9 @@ class Telephone:
 
     def _send(self, page: Page) -> None:
         shown = pages.add_bar(page, self._bar_look, own=self.own) if self.has_bar else page
-        self.line.show(shown, label_page(shown, self._bar_look.words))
+        heard = label_page(shown, self._bar_look.words)
+        board = tell_board(self.display.shown, self._bar_look.words, self.line.viewer)
+        self.line.show(shown, replace(heard, board=board))
         self._sent.append((self.line.number, self.own, self.display.page))
 
 

@@ -38,6 +38,7 @@ TEXTS: Final[dict[str, str]] = {
     "old": N_("The table was updated. Touch here to load its new page."),
     "replaced": N_("Another telephone has this place now. Ask for an invitation at the table."),
     "elsewhere": N_("This place is open elsewhere. Touch here to take it back."),
+    "board": N_("The pieces on the board"),
 }
 """The page's own words, by their names in its script."""
 POLICY: Final = (
@@ -374,6 +375,7 @@ _HTML: Final = """<!doctype html>
 <body {attributes}>
 <canvas id="page" aria-hidden="true"></canvas>
 <main id="told" aria-live="polite"></main>
+<section id="board"></section>
 <div id="keys"></div>
 <p id="word" role="status" hidden></p>
 <script src="/telephone.js"></script>

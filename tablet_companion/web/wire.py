@@ -97,6 +97,7 @@ def write_page(
         "items": [_write(item, pictures) for item in sheet.page.items],
         "told": [drawing.make_showable(line) for line in sheet.labels.told],
         "keys": [[*_box(box), drawing.make_showable(label)] for box, label in sheet.labels.keys],
+        "board": [drawing.make_showable(line) for line in sheet.labels.board],
         "texts": texts,
     }
     return msgspec.json.encode(document).decode()

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, TABLE, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Message, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.dialogues import (
     EnteringHand,
@@ -23,6 +23,7 @@ from tablet_companion.referee.model.dialogues import (
 from tablet_companion.referee.model.events import (
     Confide,
     Consent,
+    GoOn,
     HandSeat,
     Say,
     SpeakUp,
@@ -30,6 +31,7 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.panels import HandOverPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.sayings import find_public
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -233,6 +235,48 @@ def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
         assert mine == own or {type(one.intent) for one in mine.keys} <= {Say, SpeakUp, Consent}
         asked.add(game.prompt(table.view()).text)
     assert len(asked) > 4
+
+
+def test_an_own_page_says_what_is_to_be_done_and_what_may_be_objected_to() -> None:
+    """“White: do you object?” stood there, and not to what; and nothing of a piece left to move."""
+    game: Any = games.load("agent")
+    moved = Message("Move {piece}.", (("piece", "blue"),))
+    table = None
+    for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+        if any(isinstance(one.intent, SpeakUp) for one in build_panel(table).buttons):
+            break
+    assert table is not None
+    page = build_panel(table)
+    assert isinstance(page, PlayPanel)
+    for seat in list_people(table):
+        own = build_own(table, seat)
+        assert own is not None
+        mine = leave_own_keys(page, table, seat)
+        assert isinstance(mine, PlayPanel)
+        left = add_spoken_keys(own, replace(mine, todo=(moved,), happened=()))
+        assert left.facts[0] == moved
+        done = add_spoken_keys(own, replace(mine, todo=(), happened=(moved,)))
+        objects = any(isinstance(one.intent, SpeakUp) for one in done.keys)
+        assert (moved in done.facts) == objects
+        assert done.facts[-len(own.facts) :] == own.facts
+
+
+def test_nobody_cancels_what_another_is_entering() -> None:
+    """While Orange chose an agent, “Cancel” on White's telephone ended it."""
+    game: Any = games.load("agent")
+    for state in positions(game, 20):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+        asked = table.but(dialogue=Speaking((), moves=True))
+        page = build_panel(asked)
+        if not (isinstance(page, MenuPanel) and page.keys):
+            continue
+        for seat in table.setup.seats:
+            mine = leave_own_keys(page, asked, seat)
+            assert isinstance(mine, MenuPanel)
+            assert (GoOn() in [one.intent for one in mine.buttons]) == bool(mine.keys)
+        return
+    raise AssertionError("no move is entered")
 
 
 def test_without_a_camera_the_headline_says_what_is_asked() -> None:

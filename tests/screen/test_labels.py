@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from typing import Final
 
 import pytest
 
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import TABLE, Message, Placement, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.telephones import TO_TABLE, add_bar
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Pick, Touch
-from tablet_companion.screen.toolkit.labels import label_page
+from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
@@ -23,6 +25,7 @@ from tests.conformance.walk import GAMES
 from tests.screen.played import played
 
 LANGUAGE: Final = "de"
+_ENDS: Final = 0.01
 
 
 def _look(game: AnyGame) -> Look:
@@ -53,6 +56,52 @@ def test_labels_are_in_the_players_language_and_tell_nothing_twice() -> None:
     assert look.words.text(TO_TABLE) == names[-1]
     assert labels.told
     assert not set(labels.told) & set(names)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_pieces_on_the_board_are_told_by_their_places(game: AnyGame) -> None:
+    """A screen reader found none: the same on everybody's page and a seat's own, its own first."""
+    said, told = _look(game).words, set[tuple[str, ...]]()
+    for panel in played(game):
+        lines = tell_board(panel, said, TABLE)
+        told.add(lines)
+        view = getattr(panel, "view", None)
+        if view is None:
+            continue
+        seen = getattr(panel, "seen", None)
+        shown = seen if isinstance(seen, Placement) else view.placement
+        places = {place for place, _ in shown.pieces}
+        assert all(any(said.place(place) in line for line in lines) for place in places)
+        for seat in game.seats:
+            own = tell_board(panel, said, seat)
+            assert sorted(own) == sorted(lines)
+            if any(line.startswith(said.seat(seat)) for line in own):
+                assert own[0].startswith(said.seat(seat))
+    assert len(told) > 1
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_stands_on_the_board_is_the_same_for_every_viewer(game: AnyGame) -> None:
+    """What is heard of a board on a private page is no more than what everybody sees."""
+    rng, state = random.Random(7), game.setup({}, game.seats)
+    while legal := game.legal(state)[:200]:
+        shown = {game.view(state, viewer).placement for viewer in (TABLE, *game.seats)}
+        assert len(shown) == 1
+        state = game.apply(state, rng.choice(legal))
+        if rng.random() < _ENDS:
+            break
+
+
+def test_pieces_of_one_colour_are_counted_and_cards_listed() -> None:
+    """Three pawns in a nest are one place; a card of Wink is no piece that stands on itself."""
+    dog, wink = (next(one for one in GAMES if one.name == name) for name in ("dog", "wink"))
+    told = {}
+    for game in (dog, wink):
+        view = game.view(game.setup({}, game.seats), TABLE)
+        panel = PausePanel(view, Message("Paused."), ())
+        told[game.name] = tell_board(panel, _look(game).words, Seat("blue"))
+    assert told["dog"][0] == "Blau: Nest von Blau (4)"
+    assert told["wink"][-1].startswith("Karten auf dem Tisch: 1, 2, 3")
 
 
 def test_a_sign_without_words_is_called_by_its_colour() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -25,8 +26,11 @@ from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.referee.bench import Bench
-from tests.screen.checks import problems
+from tests.screen.checks import board_share, problems
 from tests.screen.played import played
+
+_SUMS: Final = 6
+_SHARE: Final = 0.3
 
 
 @pytest.mark.parametrize("mine", [7, 1])
@@ -64,6 +68,27 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str, m
     assert sum(isinstance(one.meaning, Say) for one in page.touches) == mine
 
 
+@pytest.mark.parametrize("size", [(360, 572), (390, 692)])
+def test_six_sums_of_a_sheet_are_on_one_sheet(size: tuple[int, int]) -> None:
+    """Above the bar of a telephone three stood behind “Suite”, beside an empty third of the page.
+
+    A short word needs no broad key.
+    """
+    board, tried = printed.board("agent"), 0
+    look = Look(Theme(size, DPI), words("fr", board), board, paint.measure)
+    for panel in played(games.load("agent")):
+        if not isinstance(panel, MenuPanel) or panel.private is None:
+            continue
+        sums = [look.words.say(one.label).isdigit() for one in panel.keys]
+        if not (sums and all(sums) and len(sums) <= _SUMS):
+            continue
+        page = menu.page(panel, look, NOTHING)
+        meant = [one.meaning for one in page.touches]
+        assert [one.intent for one in panel.keys if one.intent not in meant] == []
+        tried += 1
+    assert tried
+
+
 def test_the_band_has_the_colour_of_whom_the_headline_names() -> None:
     """“Show Green's cards to the camera” stood in a band of Yellow's, whose turn it was."""
     game = games.load("dog")
@@ -83,6 +108,17 @@ def test_who_plays_is_asked_of_everybody() -> None:
             shown = replace(panel, view=replace(panel.view, turn=turn))
             assert menu._asked(shown) is None
             assert not is_for_opposite(shown)
+
+
+def test_who_may_not_choose_sees_the_board() -> None:
+    """While Orange chose an agent White's telephone had a headline as large as its page."""
+    game, board = games.load("agent"), printed.board("agent")
+    look = Look(Theme((360, 572), DPI), words("fr", board), board, paint.measure)
+    view = game.view(game.setup({}, game.seats), TABLE)
+    panel = MenuPanel(view, Message("Move an agent"), (), (), None, (CANCEL,))
+    page = menu.page(panel, look, NOTHING)
+    assert not problems(page, panel, look)
+    assert board_share(page) > _SHARE
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])

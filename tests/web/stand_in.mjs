@@ -14,6 +14,7 @@ const pen = new Proxy({}, { get: () => () => ({ width: 1 }), set: () => true });
 const canvas = { dataset: {}, style: {}, width: 300, getContext: () => pen, addEventListener() {} };
 const word = { hidden: true, textContent: "" };
 const told = { textContent: "" };
+const board = { children: [], appendChild(line) { this.children.push(line); return line; }, replaceChildren() { this.children = []; } };
 const sent = [];
 let dropped = false;
 let nowMs = 0;
@@ -24,7 +25,7 @@ const keys = { children: [], style: {}, heard: {}, addEventListener(name, hear) 
     this.children.splice(next ? this.children.indexOf(next) : this.children.length, 0, key);
   } };
 let made = 0;
-const createElement = () => ({ style: {}, made: made += 1, remove() { keys.children = keys.children.filter((one) => one !== this); } });
+const createElement = (kind) => ({ style: {}, made: kind === "button" ? (made += 1) : 0, remove() { for (const one of [keys, board]) one.children = one.children.filter((child) => child !== this); } });
 class Line {
   static OPEN = 1;
   readyState = 1;
@@ -36,7 +37,7 @@ class Line {
   close() {}
 }
 const texts = { offline: "offline", refused: "refused", elsewhere: "elsewhere", old: "old" };
-const page = { getElementById: (id) => ({ page: canvas, told, keys, word })[id], body: { dataset: texts },
+const page = { getElementById: (id) => ({ page: canvas, told, board, keys, word })[id], body: { dataset: texts },
   documentElement: { lang: "en" }, hidden: false, createElement,
   fonts: { ready: Promise.resolve(), load: async () => {} }, addEventListener(name, hear) { heard[name] = hear; } };
 const asked = []; // pictures' addresses
@@ -59,7 +60,7 @@ world.window = world;
 vm.runInContext(fs.readFileSync(process.argv[2], "utf8"), vm.createContext(world));
 for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
 
-const write = (more) => JSON.stringify({ kind: "page", number: 1, size: [390, 760], ground: "#fff", items: [], told: ["The hand"], keys: [[0, 0, 20, 10, "Play"]], ...more });
+const write = (more) => JSON.stringify({ kind: "page", number: 1, size: [390, 760], ground: "#fff", items: [], told: ["The hand"], board: ["Red: London"], keys: [[0, 0, 20, 10, "Play"]], ...more });
 const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
@@ -84,7 +85,8 @@ for (const ending of endings) {
   else if (kind === "shut") answers.push(Number(status)), line.onclose({ code: 1006 });
   else line.onclose({ code: Number(ending) });
   for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
-  if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => [one.kind, one.x, one.y]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0)]);
+  if (process.env.BOARD) found.push(board.children.map((line) => line.textContent));
+  else if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => [one.kind, one.x, one.y]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0)]);
   else found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {

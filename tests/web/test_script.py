@@ -31,6 +31,16 @@ def hear(monkeypatch: pytest.MonkeyPatch, *events: str) -> Any:
     return play(*events)
 
 
+def test_pieces_are_told_as_long_as_the_telephone_has_its_seat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A page with fewer pieces keeps none of the last page's; who is dismissed keeps none."""
+    monkeypatch.setenv("BOARD", "1")
+    pages = [json.dumps({"board": lines}) for lines in (["Red: Bern", "Case: Rome"], ["Red: Bern"])]
+    told = play("1006", *(f"labels={page}" for page in pages), "1008")
+    assert told == [["Red: London"], ["Red: Bern", "Case: Rome"], ["Red: Bern"], []]
+
+
 def test_a_place_that_is_open_elsewhere_is_taken_back_by_a_touch() -> None:
     """Two tabs of one telephone; nothing else is loaded again by a touch."""
     told = play("touch", "elsewhere", "touch")

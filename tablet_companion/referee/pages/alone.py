@@ -26,6 +26,7 @@ from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.speaking import (
     list_facts,
     offer_retracting,
@@ -82,7 +83,10 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
     match shown:
         case MenuPanel() | HelpPanel():
             keys = tuple(one for one in shown.keys if _may_touch(one, table, seat))
-            return replace(shown, keys=keys, buttons=_leave(shown.buttons, table, seat))
+            buttons = _leave(shown.buttons, table, seat)
+            if shown.keys and not keys:  # whoever is entering something ends it
+                buttons = tuple(one for one in buttons if one != CANCEL)
+            return replace(shown, keys=keys, buttons=buttons)
         case PlayPanel() | ObjectionPanel():
             return replace(shown, buttons=_leave(shown.buttons, table, seat))
     return shown
@@ -91,12 +95,16 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
 def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     """Return a seat's own page with what it may say aloud, if it has nothing to say alone.
 
-    ``page`` is everybody's page with the keys of this seat only.
+    ``page`` is everybody's page with the keys of this seat only: what it says is left to be done,
+    or was done that the seat may object to, comes first.
     """
     if own.keys or not isinstance(page, PlayPanel):
         return own
     spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
-    return replace(own, keys=tuple(one for one in page.buttons if isinstance(one.intent, spoken)))
+    keys = tuple(one for one in page.buttons if isinstance(one.intent, spoken))
+    objects = any(isinstance(one.intent, events.SpeakUp) for one in keys)
+    told = (*page.todo, *(page.happened if objects else ()))
+    return replace(own, keys=keys, facts=(*told, *own.facts))
 
 
 def _leave(keys: tuple[Button, ...], table: Table, seat: Seat) -> tuple[Button, ...]:

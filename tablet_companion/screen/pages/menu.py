@@ -14,6 +14,8 @@ from tablet_companion.screen.toolkit.look import Look
 
 _KEY_MM: Final = (24, 20)
 """A key's least width and usual height: a finger can hit it."""
+_NARROW_KEY_MM: Final = (16, 20)
+"""The same where otherwise some keys would be on a further sheet, such as sums on a telephone."""
 
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
@@ -21,17 +23,20 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     facts = _facts(panel.facts, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(facts, one.told, look))
     seat = panel.private or _asked(panel)
-    box = stage.head if panel.keys or panel.facts else stage.whole
+    bare = not panel.keys and not panel.facts
+    box = stage.whole if bare and panel.private else stage.head
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
     if not panel.keys:  # there is only text
         room = stage.above_foot.inset(look.theme.gap)
         large = _facts(panel.facts, look, large=True)
         text = parts.column(large if parts.has_room(large, room, look) else facts, room, look)
         below = parts.above_board(text, panel.view, room, look, panel.arrows)
+        if bare and not panel.private:  # the keys are on somebody else's telephone
+            below = parts.table(panel.view, room, look, arrows=panel.arrows)
         return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
-    grid = controls.key_grid(keys, body, look, local, _KEY_MM)
+    grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
     return parts.page(
         look,
         head,
@@ -39,6 +44,13 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         parts.column(facts, told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _choose_key_mm(keys: Sequence[controls.Key], box: Box, look: Look) -> tuple[int, int]:
+    fits = (
+        one for one in (_KEY_MM, _NARROW_KEY_MM) if controls.on_one_sheet(keys, box, look, one[0])
+    )
+    return next(fits, _KEY_MM)
 
 
 def _split(

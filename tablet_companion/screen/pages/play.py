@@ -204,7 +204,7 @@ def _fits(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool = T
     _, hint, text, _ = _rooms(panel, stage, look, seated=seated)
     if panel.hint is not None:
         found = _set_hint(panel.hint, hint, look)
-        if not found.whole_words or found.height > hint.h:
+        if not found.whole_words or hint.h < max(found.height, look.theme.finger):
             return False
     return parts.has_room(_sentences(panel, look), text, look)
 

@@ -1,12 +1,14 @@
-"""A page for people who hear it instead: what it tells, and its keys by their labels. Pure."""
+"""A page for people who hear it instead: what it tells, its keys, the pieces on its board. Pure."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Piece, Place, Placement, Seat, Viewer
+from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.screen.toolkit.drawing import Box, Page, Pick, Text, Touch, texts
 from tablet_companion.screen.words.wording import Words
@@ -14,13 +16,15 @@ from tablet_companion.screen.words.wording import Words
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The lines that stand on no key, and the keys, the upper ones first."""
+    """The lines that stand on no key, the keys, the upper ones first, and the pieces by place."""
 
     told: tuple[str, ...] = ()
     keys: tuple[tuple[Box, str], ...] = ()
+    board: tuple[str, ...] = ()
 
 
 NO_LABELS: Final = Labels()
+_SEVERAL: Final = "{place} ({count})"
 
 
 def label_page(page: Page, words: Words) -> Labels:
@@ -29,6 +33,46 @@ def label_page(page: Page, words: Words) -> Labels:
     told = (one.text for one in lines if page.touch_at(*one.box.centre) is None)
     keys = (key for touch in page.touches for key in _label(touch, page, words))
     return Labels(tuple(told), tuple(sorted(keys, key=lambda key: (key[0].y, key[0].x))))
+
+
+def tell_board(panel: object, words: Words, viewer: Viewer) -> tuple[str, ...]:
+    """Return a line for each kind of piece on a panel's board: where it stands, as all can see.
+
+    The pieces of the seat that hears it come first, cards that are places themselves last.
+    """
+    found: dict[Piece | None, Counter[Place]] = {}
+    for place, piece in _find_placement(panel).pieces:
+        kind = None if str(piece) == str(place) else piece
+        found.setdefault(kind, Counter())[place] += 1
+    kinds = sorted(found, key=lambda kind: (kind is None, str(kind) != viewer))
+    return tuple(
+        words.join(_name(kind, words), words.fill(_list_places(found[kind]))) for kind in kinds
+    )
+
+
+def _find_placement(panel: object) -> Placement:
+    """Return what a page's board shows: what is seen, or what the record says."""
+    seen, view = getattr(panel, "seen", None), getattr(panel, "view", None)
+    if isinstance(seen, Placement):
+        return seen
+    return view.placement if view is not None else Placement(())
+
+
+def _name(kind: Piece | None, words: Words) -> str:
+    if kind is None:
+        return words.text(N_("Cards on the table"))
+    return words.say(Message("{colour}", (("colour", kind),)))
+
+
+def _list_places(places: Counter[Place]) -> Message:
+    """Return places, 2 before 10, each with the number of its pieces if there are more than one."""
+    listed = (
+        Message("{place}", (("place", place),))
+        if count == 1
+        else Message(_SEVERAL, (("place", place), ("count", count)))
+        for place, count in sorted(places.items(), key=lambda one: (len(one[0]), one[0]))
+    )
+    return Message("{text}", (("text", tuple(listed)),))
 
 
 def _label(touch: Touch, page: Page, words: Words) -> Iterator[tuple[Box, str]]:

@@ -3,6 +3,7 @@
 
 const canvas = document.getElementById("page");
 const told = document.getElementById("told");
+const board = document.getElementById("board");
 const keys = document.getElementById("keys");
 const word = document.getElementById("word");
 const pen = canvas.getContext("2d");
@@ -38,6 +39,7 @@ function forget() {
   pictures.clear();
   canvas.width = 0;
   told.textContent = "";
+  board.replaceChildren();
   keys.replaceChildren();
 }
 
@@ -164,10 +166,21 @@ function askAgain() {
 
 // --- for who hears the page, or has keys instead of a finger ------------------------------------
 
+// Not read out by itself: who wants to know goes there. What stays is not made again, or its reader is lost.
+function tellBoard() {
+  board.ariaLabel = document.body.dataset.board;
+  shown.board.forEach((text, number) => {
+    const line = board.children[number] ?? board.appendChild(document.createElement("p"));
+    if (line.textContent !== text) line.textContent = text;
+  });
+  [...board.children].slice(shown.board.length).forEach((line) => line.remove());
+}
+
 // A key that stays keeps its element, and with it the focus.
 function label() {
   const [width, height] = shown.size;
   if (told.textContent !== shown.told.join(" ")) told.textContent = shown.told.join(" ");
+  tellBoard();
   const before = [...keys.children];
   const now = shown.keys.map(([x, y, w, h, name]) => {
     const found = before.findIndex((one) => one.ariaLabel === name);
