@@ -24,6 +24,7 @@ from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.amounts import sampled
 from tests.referee.bench import Bench
 from tests.screen.checks import problems
 from tests.screen.played import played
@@ -85,6 +86,7 @@ def test_who_plays_is_asked_of_everybody() -> None:
             assert not is_for_opposite(shown)
 
 
+@sampled(2)
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("name", games.names())
 def test_no_word_on_a_key_is_cut_on_a_telephone(name: str, language: str) -> None:
