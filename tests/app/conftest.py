@@ -14,14 +14,20 @@ Opened = Callable[..., Scene]
 
 
 @pytest.fixture
-def opened(kit: Print, tmp_path: Path) -> Iterator[Opened]:
+def reads() -> bool:
+    """Return whether the tables' pictures are read; else the referee is told what they show."""
+    return False
+
+
+@pytest.fixture
+def opened(kit: Print, tmp_path: Path, reads: bool) -> Iterator[Opened]:
     """Return what opens a scene on one folder of journals; all are closed at the end."""
     scenes: list[Scene] = []
 
     def open_scene() -> Scene:
         for scene in scenes:
             scene.close()
-        scenes.append(Scene(kit, tmp_path))
+        scenes.append(Scene(kit, tmp_path, reads=reads))
         return scenes[-1]
 
     yield open_scene

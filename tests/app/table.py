@@ -1,4 +1,7 @@
-"""A whole station at a simulated table, turned by hand: no thread, no window, told the time."""
+"""A whole station at a simulated table, turned by hand: no thread, no window, told the time.
+
+Only where reading matters are its pictures read (``reads``).
+"""
 
 from __future__ import annotations
 
@@ -25,6 +28,7 @@ from tablet_companion.config import (
     Settings,
 )
 from tablet_companion.games.core import Place, Seat
+from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
@@ -34,6 +38,7 @@ from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import FRAME_S, Print
 from tablet_companion.simulator.tabletop import TableWindow
+from tests.app.clear_eye import ClearEye
 
 TURN: Final = {"red": 5, "blue": 6, "green": 13, "yellow": 19}
 PINS: Final = {ACCEPTED: 17, OBJECTION: 27, **{turn_lamp(seat): pin for seat, pin in TURN.items()}}
@@ -60,8 +65,13 @@ class Scene:
         kit: Print,
         journals: Path,
         practice: Practice | None = None,
+        *,
+        reads: bool = False,
     ) -> None:
-        """Open the station; a game in the folder is gone on with."""
+        """Open the station; a game in the folder is gone on with.
+
+        ``reads``: its pictures are read, rather than the referee told what they show.
+        """
         self.game = kit.game
         self.clock = ManualClock()
         self.window = TableWindow(self.game, 3, self.clock, make=lambda _: kit, frame_s=0)
@@ -74,7 +84,7 @@ class Scene:
         self.platform = Platform(
             board=self.window.board,
             opened=self.window.camera,
-            make_interpreter=self.window.make_interpreter,
+            make_interpreter=self.window.make_interpreter if reads else self._be_told,
             pins=lambda: self.pins,
             lots=random.Random(1).randrange,
             tabletop=self.window,
@@ -93,6 +103,11 @@ class Scene:
         self.window.make_interpreter()
         model = practice.begin(self.window.print().learnt.calibration)
         return FrameInterpreter(model, practice.learn_step)
+
+    def _be_told(self) -> ClearEye:
+        """Return what knows this table without reading its pictures."""
+        self.window.make_interpreter()
+        return ClearEye(self.sim, areas_of(self.window.board, self.game.name))
 
     def keeper(self, *, must_resume: bool = True) -> Keeper:
         """Return what keeps the game in the folder of journals."""

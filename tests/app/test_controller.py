@@ -79,21 +79,6 @@ def test_a_pulled_cable_stops_nothing_and_mends_itself(scene: Scene) -> None:
     assert scene.table.switches
 
 
-def test_a_pawn_in_a_hole_is_heard(scene: Scene) -> None:
-    """Its switch closes, either way up, and agrees with what the camera sees."""
-    scene.play("10", "T0", "T10")
-    closed = {place for place, state, _ in scene.table.switches if state}
-    assert closed == {"T10"}
-    scene.turn_over("T10")
-    scene.pass_time(2.5)
-    assert scene.table.turn == "blue"
-    assert {place for place, state, _ in scene.table.switches if state} == {"T10"}
-    reading = scene.table.reading
-    assert reading is not None
-    assert reading.by_place[Place("T10")].probability > 0.99
-    assert reading.disputed == ()
-
-
 def test_a_magnet_that_fell_out_is_said_and_does_not_stop_the_game(scene: Scene) -> None:
     """The page names the hole; the move into it is not accused, and the next one is judged."""
     scene.play("10", "T0", "T10")

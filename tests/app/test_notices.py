@@ -84,7 +84,6 @@ def test_a_journal_that_is_deleted_is_back_before_the_next_step(
 
 def test_a_journal_that_cannot_be_put_back_is_told_at_once(scene: Scene, tmp_path: Path) -> None:
     """Nobody has to move first, and it is told once; once it can be, the page says no more."""
-    scene.begin()
     scene.play("13", "T0", "T13")
     (path,) = tmp_path.glob("*.journal")
     away = path.rename(tmp_path / "away")

@@ -7,7 +7,7 @@ import pytest
 
 from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated.faults import Fault
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Place
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame
 from tablet_companion.referee.model.panels import ObjectionPanel, PausePanel, PlayPanel
@@ -15,6 +15,12 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tests.app.conftest import Opened
 from tests.app.table import Scene
+
+
+@pytest.fixture
+def reads() -> bool:
+    """Have every picture read: here the whole program is tried."""
+    return True
 
 
 def test_a_legal_move_is_accepted_without_a_touch(scene: Scene) -> None:
@@ -41,6 +47,21 @@ def test_an_illegal_move_is_objected_to_until_it_is_mended(scene: Scene) -> None
     scene.pass_time(2.5)
     assert isinstance(build_panel(scene.table), PlayPanel)
     assert not scene.flashes(OBJECTION)
+
+
+def test_a_pawn_in_a_hole_is_heard(scene: Scene) -> None:
+    """Its switch closes, either way up, and agrees with what the camera sees."""
+    scene.play("10", "T0", "T10")
+    closed = {place for place, state, _ in scene.table.switches if state}
+    assert closed == {"T10"}
+    scene.turn_over("T10")
+    scene.pass_time(2.5)
+    assert scene.table.turn == "blue"
+    assert {place for place, state, _ in scene.table.switches if state} == {"T10"}
+    reading = scene.table.reading
+    assert reading is not None
+    assert reading.by_place[Place("T10")].probability > 0.99
+    assert reading.disputed == ()
 
 
 def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> None:

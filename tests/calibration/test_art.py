@@ -93,6 +93,7 @@ def art() -> Art:
     return Art(drawn(), REFERENCE_PX_PER_MM)
 
 
+@sampled(2)
 @pytest.mark.parametrize(("turn_deg", "gain"), [(4, 1.0), (95, 0.7), (183, 0.4), (-88, 1.1)])
 def test_a_board_is_found_whichever_way_it_lies(art: Art, turn_deg: float, gain: float) -> None:
     """Also in dim light, and to half a pixel."""
@@ -177,6 +178,7 @@ def test_half_a_board_is_placed_rightly_or_not_at_all(art: Art) -> None:
         assert _off_px(fit.pose, truth, board_corners(BOARD)) < 8
 
 
+@sampled(3)
 @pytest.mark.parametrize("turn_deg", [0, 90, 180])
 def test_a_chequer_that_fits_in_several_ways_is_not_guessed(turn_deg: float) -> None:
     """A chequer fits as well turned, and nearly as well two squares on: then corners are needed."""

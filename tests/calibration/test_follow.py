@@ -18,6 +18,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
+from tests.amounts import sampled
 
 BOARD = printed.board("agent_dog")
 
@@ -50,6 +51,7 @@ def bumped() -> Bumped:
     return Bumped()
 
 
+@sampled(2)
 @pytest.mark.parametrize("strength", [0.1, 0.2, 0.33, 0.45, 0.7])
 def test_a_pushed_board_is_placed_sharply_or_lost(bumped: Bumped, strength: float) -> None:
     """Never in between: a pose that is some pixels off would be believed, and read wrong."""

@@ -178,6 +178,7 @@ def test_streams_that_nobody_holds(shell: str, said: str) -> None:
 _HELP: Final = ("--help", "--version", "moves --help")
 
 
+@sampled(3)
 @pytest.mark.parametrize("buffered", ["env -u PYTHONUNBUFFERED ", "env PYTHONUNBUFFERED=1 "])
 @pytest.mark.parametrize("line", _HELP)
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import words
-from tests.amounts import some
+from tests.amounts import sampled, some
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 from tests.screen.checks import board_share, inside, problems
@@ -134,6 +134,7 @@ def test_to_put_the_pieces_back_is_no_further_step(language: str, screen: str) -
 
 
 @every_game
+@sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> None:
     """At least the first sentence of a rule has room beside a board and three rows of keys."""

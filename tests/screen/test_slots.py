@@ -26,6 +26,7 @@ from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.stages import NARROW_MM
 from tablet_companion.screen.words.wording import words
+from tests.amounts import sampled
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 from tests.referee.seer import Seer
@@ -63,6 +64,7 @@ def spots(panels: list[Panel], look: Look) -> dict[Any, set[Box]]:
     return found
 
 
+@sampled(2)
 @pytest.mark.parametrize("screen", SIZES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_a_key_is_in_the_same_spot_on_every_page(game: AnyGame, screen: str) -> None:

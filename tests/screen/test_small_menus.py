@@ -25,6 +25,7 @@ from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.amounts import sampled
 from tests.referee.bench import Bench
 from tests.screen.checks import board_share, problems
 from tests.screen.played import played
@@ -121,6 +122,7 @@ def test_who_may_not_choose_sees_the_board() -> None:
     assert board_share(page) > _SHARE
 
 
+@sampled(2)
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize("name", games.names())
 def test_no_word_on_a_key_is_cut_on_a_telephone(name: str, language: str) -> None:

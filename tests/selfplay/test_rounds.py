@@ -12,6 +12,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally, play_round
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import House, Print
+from tests.amounts import sampled
 
 
 def test_a_round_is_judged_right(kit: Print) -> None:
@@ -27,6 +28,7 @@ def test_a_round_is_judged_right(kit: Print) -> None:
     assert tally.planted == tally.found + tally.asked + tally.doubted
 
 
+@sampled(2)
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 3)])
 def test_two_and_three_are_judged_right(kit: Print, players: int, seed: int) -> None:
     """Each for himself, with fewer pawns on the table: every verdict is right, faults included."""

@@ -14,7 +14,7 @@ from tablet_companion.referee.model.events import OpenBoard, TableIsRight
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally
 from tablet_companion.simulator.house import House
-from tests.amounts import some
+from tests.amounts import sampled
 from tests.conftest import Prints
 
 HOME = [f"{colour}.F{n}" for colour in ("red", "green") for n in range(1, 5)]
@@ -41,9 +41,10 @@ def homewards(game: AnyGame) -> Any:
     return wish
 
 
+@sampled(4)
 @pytest.mark.parametrize(
     ("name", "players"),
-    some([("agent_dog", 2), ("agent_dog", 3), ("dog", 4), ("agent_dog", 4)], 2),
+    [("agent_dog", 2), ("agent_dog", 3), ("dog", 4), ("agent_dog", 4)],
 )
 def test_a_game_is_refereed_to_its_last_pawn(prints: Prints, name: str, players: int) -> None:
     """The record is corrected once, then every move and every planted fault is seen to the end.

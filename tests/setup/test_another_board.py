@@ -28,7 +28,7 @@ from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tablet_companion.setup.work import SlowStep
-from tests.amounts import some
+from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
@@ -184,7 +184,8 @@ def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_p
         assert isinstance(wizard.step, CornersStep) if answer == "corners" else not wizard.open
 
 
-@pytest.mark.parametrize("make", some(MAKES, 2), ids=lambda make: make.name)
+@sampled(3)
+@pytest.mark.parametrize("make", MAKES, ids=lambda make: make.name)
 def test_the_right_boxed_board_is_not_asked_about(tmp_path: Path, make: Make) -> None:
     """Not even before its rings were dragged anywhere."""
     desk = make_desk(tmp_path, make.game)

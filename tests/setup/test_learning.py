@@ -19,6 +19,7 @@ from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
+from tests.amounts import sampled
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys, read
@@ -44,6 +45,7 @@ def open_step(owner: Owner, teaching: Teaching) -> LearnStep:
     return step
 
 
+@sampled(2)
 @pytest.mark.parametrize("degrees", [6, 90])
 def test_one_more_picture_is_taken_of_a_board_that_was_turned(
     owner: Owner, monkeypatch: pytest.MonkeyPatch, degrees: float

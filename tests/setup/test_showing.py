@@ -225,6 +225,7 @@ def test_a_doubt_that_was_not_answered_is_not_forgotten() -> None:
     assert "start" not in step.teaching.shown
 
 
+@sampled(2)
 @pytest.mark.parametrize("make", [0, 1])
 def test_pieces_in_the_places_of_another_colour_are_asked_about(make: int) -> None:
     """Else red would be learnt as blue; in their own places nothing is asked, in any light."""

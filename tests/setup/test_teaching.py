@@ -29,6 +29,7 @@ from tablet_companion.setup.sketch import (
     sketch_layout,
 )
 from tablet_companion.setup.teaching import Teaching
+from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
@@ -308,6 +309,7 @@ def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
     assert (step.ask.name, step.teaching.shown) == ("empty", {})
 
 
+@sampled(2)
 @pytest.mark.parametrize("brightness", [0.6, 1.25])
 def test_a_lamp_that_is_switched_is_no_hand(brightness: float) -> None:
     """It is said, and what comes next is taken without a touch; nothing is taken for pieces."""

@@ -19,6 +19,7 @@ from tablet_companion.setup.acts import Tool
 from tablet_companion.setup.draft import Draft
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.scene import Model
+from tests.amounts import sampled
 from tests.setup.desk import Fingers, bench_with, missing, shot, table
 
 
@@ -65,6 +66,7 @@ def test_a_right_proposal_is_saved_with_one_touch(
     check_labels(labels, kit.board, tmp_path)
 
 
+@sampled(3)
 @pytest.mark.parametrize("screen", ["7 inches", "10 inches", "upright"])
 def test_every_part_of_a_label_can_be_put_right(
     model: Model, picture: Picture, tmp_path: Path, screen: str

@@ -11,6 +11,7 @@ from hardware.simulated.faults import Fault, Strengths
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.clarity import contrast_left
 from tablet_companion.vision.frame.reader import BoardReader, FrameResult, Lost, Still
+from tests.amounts import sampled
 from tools.scattered import scatter
 
 
@@ -36,6 +37,7 @@ def test_what_cannot_be_read_is_said(kit: Print, fault: Fault, strength: float, 
     assert glance.why == why
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     "fault", [Fault.TINTED, Fault.DIM, Fault.NOISE, Fault.COMPRESSED, Fault.FLICKER]
 )

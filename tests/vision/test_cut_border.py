@@ -31,7 +31,7 @@ def _photograph_cut(game: str, cut_mm: int, turned: float) -> tuple[Picture, Sim
     return camera.capture().picture, table
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("game", ["agent_dog", "dog", "agent", "pocket_ops"])
 def test_a_print_without_its_markers_is_found_by_its_art(game: str) -> None:
     """People trim what looks like a frame; another game's board is still none of ours."""

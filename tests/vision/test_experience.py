@@ -30,6 +30,7 @@ from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.reading import Thing
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
+from tests.amounts import sampled
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
 
 
@@ -72,6 +73,7 @@ def test_in_the_evening_a_confirmed_look_helps(room: Room, evening: Look, light:
         assert count_wrong(table, seen) == 0
 
 
+@sampled(2)
 @pytest.mark.parametrize("strengths", [DIM, DAY])
 def test_a_hand_is_seen_as_before(
     room: Room, light: Exposure, strengths: dict[Fault, float]
@@ -81,6 +83,7 @@ def test_a_hand_is_seen_as_before(
     assert room.look(table, room.taught.with_lights([light])).scan.hand
 
 
+@sampled(2)
 @pytest.mark.parametrize("strengths", [DAY, {Fault.TINTED: 0.5, Fault.GLARE: 0.4}])
 def test_in_every_other_light_nothing_is_worse(
     room: Room, light: Exposure, strengths: dict[Fault, float]
@@ -105,6 +108,7 @@ def test_what_the_taught_board_contradicts_teaches_nothing(room: Room) -> None:
     assert read_as_taught(room.taught, _overlook(look, 1)) is None
 
 
+@sampled(2)
 @pytest.mark.parametrize("count", [1, 4])
 def test_pieces_confirmed_as_nothing_are_seen_as_before(room: Room, count: int) -> None:
     """Though eye and referee were mistaken alike, the points of such pieces are left out."""

@@ -18,6 +18,7 @@ from tablet_companion.vision.frame.reader import Lost, Moving, Still
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.objects.hands import Hand
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tests.amounts import sampled
 from tests.vision.table import Table
 
 
@@ -191,6 +192,7 @@ def test_a_pawn_beside_its_place_is_named(kit: Print) -> None:
     assert abs(strays[0].y_mm - 200) < 4
 
 
+@sampled(2)
 @pytest.mark.parametrize("hole", ["T10", "T42"])
 @pytest.mark.parametrize("colour", ["red", "yellow"])
 def test_a_pawn_at_the_edge_of_its_place_fills_no_hole_beside_it(

@@ -111,6 +111,7 @@ def test_what_changed_is_read_as_in_the_whole_picture(
     table.agree(table.picture())
 
 
+@sampled(3)
 @pytest.mark.parametrize("hole", ["T14", "T26", "T50"])
 def test_a_piece_turned_over_is_not_overlooked_by_candlelight(kit: Print, hole: str) -> None:
     """Black in a black hole, with an eighth of the light, changes little, but it is told."""

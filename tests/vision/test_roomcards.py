@@ -84,7 +84,7 @@ LIGHTS: Final[Mapping[str, Mapping[Fault, float]]] = {
 }
 
 
-@sampled(2)
+@sampled(3)
 @pytest.mark.parametrize("light", LIGHTS)
 def test_every_room_card_is_told_however_it_lies(kit: Print, light: str) -> None:
     """All eighteen, turned any way, shaded, tinted and dim: none is taken for another one.

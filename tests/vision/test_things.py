@@ -23,7 +23,7 @@ from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import take_compared
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import SURE, Reading
-from tests.amounts import count, some
+from tests.amounts import count, sampled, some
 
 STANDING: Final = {
     "T5": ("red", False),
@@ -125,6 +125,7 @@ def test_a_pawn_that_fell_beside_the_rim_is_named(
     assert lies.piece == "red"
 
 
+@sampled(2)
 @pytest.mark.parametrize("place", ["T21", "T53", "blue.N2", "yellow.F3"])
 def test_a_coin_on_a_place_is_reported_and_covers_it(looker: Looker, place: str) -> None:
     """It is seen where it lies, named by its place, and nothing is said of what is beneath it."""
@@ -161,6 +162,7 @@ def test_a_fallen_pawn_is_reported_with_its_colour(
     assert _standing(reading) <= set(STANDING) - {f"{colour}.N3"}
 
 
+@sampled(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_on_a_clear_board_nothing_lies(looker: Looker, seed: int) -> None:
     """Light, shade, a lamp's image and careless pieces are no things."""

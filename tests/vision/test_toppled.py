@@ -18,7 +18,7 @@ from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects import toppled
 from tablet_companion.vision.reading import SURE, Reading
-from tests.amounts import count, some
+from tests.amounts import count, sampled, some
 from tests.conftest import Prints
 from tools.scattered import scatter
 
@@ -61,6 +61,7 @@ def test_a_pawn_that_lies_over_its_place_does_not_stand(
     assert stands == []
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     ("lying", "place"),
     [
@@ -86,7 +87,7 @@ def test_a_pawn_that_lies_across_two_places_stands_on_neither(
     assert [thing.piece in {"green", None} for thing in reading.things] == [True]
 
 
-@pytest.mark.parametrize("seed", range(count(3, 12)))
+@pytest.mark.parametrize("seed", range(count(2, 12)))
 def test_no_standing_pawn_is_toppled(dog: Print, seed: int) -> None:
     """However carelessly they stand, all pawns are read where they are."""
     table = SimulatedTable(dog.board, np.random.default_rng(seed))
@@ -96,8 +97,9 @@ def test_no_standing_pawn_is_toppled(dog: Print, seed: int) -> None:
     assert not any(thing.piece for thing in reading.things)
 
 
+@sampled(8)
 @pytest.mark.parametrize(
-    "city", some(("Dublin", "Paris", "Rome", "Oslo", "Teheran", "Istanbul", "Bombay", "Horta"), 3)
+    "city", ["Dublin", "Paris", "Rome", "Oslo", "Teheran", "Istanbul", "Bombay", "Horta"]
 )
 def test_no_agent_is_toppled_by_the_case_beside_it(prints: Prints, city: str) -> None:
     """A flat piece beside a standing one is no part of it, however carelessly it lies there."""
@@ -108,6 +110,7 @@ def test_no_agent_is_toppled_by_the_case_beside_it(prints: Prints, city: str) ->
         assert _read(kit, table).things == ()
 
 
+@sampled(2)
 @pytest.mark.parametrize("city", ["Marseille", "Algiers", "Rome", "Oslo"])
 def test_no_agent_is_toppled_by_the_case_that_lies_beside_its_spot(
     prints: Prints, city: str

@@ -34,6 +34,7 @@ from tablet_companion.referee.explaining.evidence import Areas, Content, Evidenc
 from tablet_companion.referee.explaining.explanations import Explanation
 from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.model.dealt import Gave, Showing
 from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
 from tablet_companion.referee.model.traces import Trace
@@ -119,42 +120,6 @@ class Owed:
     card: Card | None = None
     number: int = 0
     stood_s: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Showing:
-    """A real hand is being shown to the camera, for a seat that the table plays.
-
-    ``before`` is the pile without it, ``read`` are the cards lying on one another there, in order.
-    ``trouble`` is why they have to be shown again, or cannot be read. ``begun``: people have turned
-    away. ``corrected`` are the right faces of misread cards, by their numbers in ``read``, from 1.
-    """
-
-    seat: Seat
-    before: CardReading | None = None
-    read: tuple[CardReading, ...] = ()
-    trouble: Message | None = None
-    begun: bool = False
-    corrected: tuple[tuple[int, Card], ...] = ()
-
-    @property
-    def faces(self) -> tuple[Card, ...]:
-        """The cards that were read so far, as corrected."""
-        right = dict(self.corrected)
-        return tuple(
-            right.get(number, one.best or Card("")) for number, one in enumerate(self.read, start=1)
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Gave:
-    """A seat of the table's gave a real card away: which one of its stack, from the top; 0 if none.
-
-    This round it exchanges no other.
-    """
-
-    seat: Seat
-    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from typing import Final
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events
+from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.dialogues import CheckingShown
 from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
 from tablet_companion.referee.model.played import count_unshown, find_kept
-from tablet_companion.referee.model.table import Owed, Showing, Table
+from tablet_companion.referee.model.table import Owed, Table
 from tablet_companion.referee.pages.buttons import HIDE, PAUSE, SEATS
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 

@@ -12,6 +12,7 @@ from typing import Any
 from tablet_companion.games.core import CHANCE, TABLE, Card, OptionValue, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.model.dealt import Gave
 from tablet_companion.referee.model.effects import (
     Cue,
     Effect,
@@ -25,7 +26,7 @@ from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
-from tablet_companion.referee.model.table import Gave, Moment, Owed, SetUp, Stage, Table
+from tablet_companion.referee.model.table import Moment, Owed, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import coaching, putting_back
 

@@ -13,6 +13,7 @@ from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
 from tablet_companion.referee.model import events
+from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.dialogues import (
     Advised,
     CheckingShown,
@@ -28,7 +29,7 @@ from tablet_companion.referee.model.played import (
     find_unshown,
     shows_cards,
 )
-from tablet_companion.referee.model.table import Showing, Stage, Table
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.giving_up import enter_again
 from tablet_companion.vision.reading import CardReading, Reading

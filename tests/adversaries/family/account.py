@@ -7,8 +7,8 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, Card, Place, Seat
 from tablet_companion.games.protocol import AnyGame
+from tests.adversaries.family.figures import Contents, flat, on_board
 from tests.adversaries.family.room import Room
-from tests.adversaries.family.tabletop import Contents, flat, on_board
 
 
 @dataclass(frozen=True, slots=True)

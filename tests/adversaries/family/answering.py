@@ -7,8 +7,8 @@ from typing import Final
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.referee.model.panels import Choice, QuestionPanel
 from tests.adversaries.family.family import Family
+from tests.adversaries.family.figures import flat, on_board
 from tests.adversaries.family.page import named
-from tests.adversaries.family.tabletop import flat, on_board
 
 BACK: Final = "Yes, take back"
 _DOUBT: Final = "What stands {place:at}?"

@@ -9,7 +9,8 @@ from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
-from tests.adversaries.family.tabletop import FACE_DOWN, Tabletop
+from tests.adversaries.family.figures import FACE_DOWN
+from tests.adversaries.family.tabletop import Tabletop
 
 _CUP_MM: Final = 75.0
 _FALLEN_MM: Final = 28.0

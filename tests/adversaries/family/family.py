@@ -11,8 +11,8 @@ from tablet_companion.games.core import CHANCE, HIDDEN, Card, Place, Seat, Step,
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, TakeBack, Whisper
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family.account import Account, Deed, follow
+from tests.adversaries.family.figures import Figure, Spread, flat, on_board
 from tests.adversaries.family.room import Room
-from tests.adversaries.family.tabletop import Figure, Spread, flat, on_board
 
 REMEMBERED: Final = 10
 """So many turns back people know how the table looked."""

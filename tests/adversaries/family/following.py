@@ -11,8 +11,8 @@ from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import Contents, flat
 from tests.adversaries.family.page import Page, spelt
-from tests.adversaries.family.tabletop import Contents, flat
 from tests.adversaries.family.tempers import Temper, answer_by_temper
 
 PATIENCE_S: Final = 9.0

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import carry_out, habit, planned
 from tests.adversaries.family.mischief import SHARE
-from tests.adversaries.family.tabletop import Figure
 from tests.adversaries.family.unruly import lay, with_next
 
 _TRIES = 8

@@ -8,10 +8,10 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Step, StepKind
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import Figure, Spread
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 from tests.adversaries.family.manners import play_two, shift
 from tests.adversaries.family.mischief import SHARE
-from tests.adversaries.family.tabletop import Figure, Spread
 
 _PAUSES_S: Final = (0.5, 3.0, 30.0)
 """How long people stop to talk, to fetch a cloth, or to count again."""

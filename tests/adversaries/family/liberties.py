@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from tablet_companion.games.core import TABLE, Piece, Place, Seat, StepKind
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import FACE_DOWN, Figure
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 from tests.adversaries.family.haste import prefer
 from tests.adversaries.family.household import by_nobody, do_part, talk
 from tests.adversaries.family.mischief import SHARE
-from tests.adversaries.family.tabletop import FACE_DOWN, Figure
 from tests.adversaries.family.unruly import lay, with_next
 
 _FEW = 4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tablet_companion.games.core import HIDDEN, Place, StepKind
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned, well
-from tests.adversaries.family.tabletop import Figure
 
 
 @habit("moves two pawns", 0.02)

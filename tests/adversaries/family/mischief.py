@@ -8,8 +8,8 @@ from typing import Final
 from tablet_companion.games.core import Card, StepKind
 from tablet_companion.referee.model.verdicts import Asking
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import FACE_DOWN, Figure, Spread, flat
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
-from tests.adversaries.family.tabletop import FACE_DOWN, Figure, Spread, flat
 from tests.adversaries.family.unruly import lay, next_to, play_ahead, with_next
 
 SHARE: Final = 0.018

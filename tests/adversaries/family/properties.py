@@ -14,10 +14,10 @@ from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tests.adversaries.family.account import Account, follow
+from tests.adversaries.family.figures import flat, on_board
 from tests.adversaries.family.following import Incident
 from tests.adversaries.family.page import Page
 from tests.adversaries.family.room import Room
-from tests.adversaries.family.tabletop import flat, on_board
 
 SILENCE_S: Final = 8.5
 """A table that differs is spoken of within eight seconds, and half a one to look."""

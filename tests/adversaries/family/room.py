@@ -27,8 +27,9 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
 from tests.adversaries.family.eyesight import Eyesight, Reader
+from tests.adversaries.family.figures import flat
 from tests.adversaries.family.page import Page
-from tests.adversaries.family.tabletop import Tabletop, flat
+from tests.adversaries.family.tabletop import Tabletop
 
 LOOK_S: Final = 1 / 15
 """Time between two looks while something happens."""

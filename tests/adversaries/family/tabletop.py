@@ -3,63 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from hardware.board import Board
-from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Seat
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Seat
 from tablet_companion.kit.boards import areas_of, holds_of
-from tablet_companion.referee.explaining.evidence import Areas
+from tests.adversaries.family.figures import Content, Contents, Figure, LaidCard, Loose, Spread
 
-Content = tuple[Piece, ...]
-Contents = Mapping[Place, Content]
-"""What stands in every area that is not empty, sorted."""
-
-FACE_DOWN: Final = Card("")
-"""A card on the pile of which only the back is seen."""
 _ALIKE_MM: Final = 8.0
 """Spots this near to each other are one, if the board is taken for another way round."""
 _PILE_STEP_MM: Final = 6.0
 """So differently from the card beneath it each card comes to lie."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """A piece that can be taken in hand; ``turned`` hides its colour."""
-
-    colour: Piece
-    turned: bool = False
-
-    @property
-    def seen(self) -> Piece:
-        """What is seen of it from above."""
-        return HIDDEN if self.turned else self.colour
-
-
-@dataclass(frozen=True, slots=True)
-class Loose:
-    """A figure on no place: it stands or lies near one."""
-
-    figure: Figure
-    near: Place
-    fallen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class LaidCard:
-    """A card on the pile: its face and where it lies, in millimetres and degrees."""
-
-    face: Card
-    pose: tuple[float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """Everything on the table at one moment: what people remember and put back."""
-
-    standing: tuple[tuple[Place, Figure], ...]
-    loose: tuple[Loose, ...] = ()
 
 
 class Tabletop:
@@ -384,19 +340,3 @@ def _find_opposites(board: Board) -> dict[Place, Place]:
         left.remove(at)
         found[Place(one.name)] = Place(at.name)
     return found
-
-
-def flat(placement: Placement) -> dict[Place, Content]:
-    """Return what every area shows of a placement, whatever stands on what."""
-    pieces = set(placement.pieces)
-    found: dict[Place, list[Piece]] = {}
-    for place, piece in placement.pieces:
-        base, _, under = place.partition(".")
-        riding = under and (Place(base), Piece(under)) in pieces
-        found.setdefault(Place(base) if riding else place, []).append(piece)
-    return {area: tuple(sorted(content)) for area, content in found.items()}
-
-
-def on_board(contents: Contents, areas: Areas) -> dict[Place, Content]:
-    """Return what is on the board of some contents."""
-    return {area: content for area, content in contents.items() if area in areas}

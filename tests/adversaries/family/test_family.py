@@ -16,11 +16,11 @@ from tablet_companion.referee.explaining.cases import Candidate, Case
 from tests.adversaries.family import answering, page
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
+from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import HABITS, Rates, choose, load, unruly
 from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.play import evening, play
 from tests.adversaries.family.properties import BLAMES, NO_WAY_OUT
-from tests.adversaries.family.tabletop import Figure
 from tests.adversaries.family.tempers import REFUSED, Temper
 from tests.amounts import sampled
 from tests.screen.marked_texts import said

@@ -21,9 +21,9 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import Act, carry_out, habit, places_of, planned, well
 from tests.adversaries.family.manners import play_two, shift
-from tests.adversaries.family.tabletop import Figure
 
 _IGNORED: Final = 10
 """So many turns people play on, whatever the page says."""

@@ -7,12 +7,12 @@ from typing import Final
 
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import FACE_DOWN, Figure
 from tests.adversaries.family.habits import carry_out, habit, places_of, planned
 from tests.adversaries.family.haste import prefer
 from tests.adversaries.family.household import by_nobody, list_loose, put_back, talk
 from tests.adversaries.family.manners import play_two
 from tests.adversaries.family.mischief import SHARE
-from tests.adversaries.family.tabletop import FACE_DOWN, Figure
 
 _MOMENTS_S: Final = (0.1, 0.5, 2.0)
 """How long a figure is put down, or held, before the hand goes on."""

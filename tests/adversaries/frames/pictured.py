@@ -20,8 +20,9 @@ from tablet_companion.referee.model.events import Event
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print, make_table
 from tests.adversaries.family.eyesight import Eyesight
+from tests.adversaries.family.figures import FACE_DOWN, Figure, Loose
 from tests.adversaries.family.room import Room
-from tests.adversaries.family.tabletop import FACE_DOWN, Figure, Loose, Tabletop
+from tests.adversaries.family.tabletop import Tabletop
 from tests.adversaries.frames import falls
 from tests.adversaries.frames.falls import Way
 

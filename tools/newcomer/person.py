@@ -1,19 +1,16 @@
-"""Measures how a newcomer fares who knows only what the table says and lights.
+"""A simulated newcomer, who knows only what the table says and lights.
 
-``python -m tools.newcomer docs/newcomer.md`` writes the table. A simulated newcomer follows
-prompts, rings and arrows where there are any, and guesses at random where there are none. It moves
-pieces under a perfect eye; seconds are a person's: three a sentence that was not read yet, four a
-touch, a card or a piece. Where it finds no way in a turn, somebody helps, which is not counted as
-its move.
+It follows prompts, rings and arrows where there are any, and guesses at random where there are
+none. It moves pieces under a perfect eye; seconds are a person's: three a sentence that was not
+read yet, four a touch, a card or a piece. Where it finds no way in a turn, somebody helps, which is
+not counted as its move.
 """
 
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 from tablet_companion import games
@@ -60,20 +57,6 @@ _TRIES: Final = 12
 """Attempts in one turn after which somebody helps."""
 _HAND: Final = 5
 ROUNDS: Final = 3
-SITTINGS: Final = 12
-"""With two, a share of turns differed by 13 % from one seed to the next."""
-
-_HEAD: Final = """# A newcomer at the table
-
-Made by `make newcomer`; do not edit it. {sittings} sittings of each kind with a simulated newcomer
-who knows only what the table says and lights. *First move*: seconds at a person's pace, and
-touches, until the first legal move (median). *Legal*: share of legal moves, round by round.
-*Helped*: share of turns in which the newcomer found no move and somebody helped.
-In Pocket Ops the first move counts entering, alone, which specialist is kept.
-
-| game | level | first move | touches | legal, round 1 | round 2 | round 3 | helped |
-| --- | --- | --- | --- | --- | --- | --- | --- |
-"""
 
 
 @dataclass
@@ -364,39 +347,3 @@ class Newcomer:
         self._carried = source, target
         self._move(source, target, turned=turned)
         return True
-
-
-def sit_down(name: str, level: Level, seeds: range) -> list[Told]:
-    """Return the results of some sittings."""
-    return [Newcomer(name, level, seed).sit() for seed in seeds]
-
-
-def write_lines(name: str, sittings: int = SITTINGS) -> Iterator[str]:
-    """Yield a line for each level of a game."""
-    for level in (Level.TEACH, Level.REFEREE):
-        told = sit_down(name, level, range(sittings))
-        firsts = sorted((one.first_s, one.touches) for one in told if one.first_s is not None)
-        middle = firsts[len(firsts) // 2] if firsts else None
-        first = f"{middle[0]:.0f} s | {middle[1]}" if middle else "never | "
-        shares = (
-            _share(sum(one.legal[n] for one in told), sum(one.tries[n] for one in told))
-            for n in range(ROUNDS)
-        )
-        helped = _share(sum(one.helped for one in told), sum(one.turns for one in told))
-        yield f"| {games.load(name).title} | {level} | {first} | {' | '.join(shares)} | {helped} |"
-
-
-def _share(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.0f} %" if whole else ""
-
-
-def main(arguments: list[str]) -> int:
-    """Write the document."""
-    lines = [line for name in games.names() for line in write_lines(name)]
-    text = _HEAD.format(sittings=SITTINGS) + "\n".join(lines) + "\n"
-    Path(arguments[0]).write_text(text, encoding="utf-8")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,43 @@
+"""An eye that is told what lies on the simulated table, where a test says nothing of reading."""
+
+from __future__ import annotations
+
+from hardware.ports import Frame
+from hardware.simulated.scene import Scene
+from hardware.simulated.table import SimulatedTable
+from hardware.simulated.truth import places_of
+from tablet_companion.games.core import HIDDEN, Piece, Place
+from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.model.events import Busy, Event, Saw
+from tablet_companion.vision.reading import Reading
+from tests.referee.looks import look
+
+
+class ClearEye:
+    """Says of each frame what a reader would that is never mistaken, and never slow."""
+
+    def __init__(self, table: SimulatedTable, areas: Areas) -> None:
+        """Look at a table, and at these areas of its board."""
+        self._table, self._areas = table, areas
+        self._seen: tuple[Scene, Reading] | None = None
+
+    def __call__(self, frame: Frame) -> Event:
+        """Return what stands and lies there; a hand over the board is waited for."""
+        scene = self._table.scene
+        if scene.hands:
+            return Busy(frame.taken_s)
+        if self._seen is None or self._seen[0] != scene:
+            self._seen = scene, self._read(scene)
+        return Saw(frame.taken_s, self._seen[1])
+
+    def _read(self, scene: Scene) -> Reading:
+        standing, _ = places_of(self._table.board, scene.pawns)
+        spots = {
+            Place(name): HIDDEN if pawn.turned else Piece(pawn.colour)
+            for name, pawn in standing.items()
+        }
+        if not scene.cards:
+            return look(spots, areas=self._areas, card="none", pose=None)
+        top = scene.cards[-1]
+        pose = top.x_mm, top.y_mm, top.angle_deg
+        return look(spots, areas=self._areas, card=top.face, pose=pose)

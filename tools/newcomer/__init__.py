@@ -1,0 +1,1 @@
+"""How a newcomer fares at every game."""
