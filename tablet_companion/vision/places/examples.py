@@ -59,10 +59,14 @@ class Tuning:
     all that can be compared, is left out, and pieces of other places decide that it is bare."""
     kept_misfit_max: float = 1.0
     """Nats a sample. Where no picture shows the board beneath a labelled piece, and its place still
-    looks like that piece to within this, it stands there still. Chosen on a camera and a light
-    that stay as they were: of the webcam's chess and a game of Ludo three quarters and half of the
-    pieces that stayed fit better; of 516 places that were left, on seven boards, none (at best
-    1.12)."""
+    looks like that piece to within this, it stands there still: of 214 such pieces in the light
+    and the view that were shown or others 61, of 493 places that were left, or taken by another
+    colour, none (Ludo and chess from a webcam, five drawn boards)."""
+    alike_misfit_max: float = 1.9
+    """Nats a sample. Up to this it may stand there still,"""
+    alike_correlation_min: float = 0.92
+    """if light and shade on it are as they were, by this correlation: of the same places 18 more,
+    of the others none."""
 
 
 TUNING: Final = Tuning()
@@ -189,14 +193,14 @@ def gains(examples: Examples, seen: Seen, rows: Sequence[int]) -> list[Mapping[s
     ``rows`` are the indices of these windows among those that the examples were laid for. A gain
     is a mean over an example's samples of differences in log density (nats, heavy-tailed), at the
     shift and shade that explain most. For a window whose bare board is unknown only the colour of
-    its own example is returned, if that fits (``kept_misfit_max``).
+    its own example is returned, if that fits; the gain is then over the worst that would do.
     """
     best = _find_best(examples, seen, examples.chosen, rows, _gains)
     told = [bool(np.isfinite(list(found.values())).all()) for found in best]
     untold = [() if here else examples.own[row] for here, row in zip(told, rows, strict=True)]
     kept = _find_best(examples, seen, untold, range(len(rows)), _kept)
     return [
-        found if here else {colour: gain for colour, gain in still.items() if gain > 0}
+        found if here else {colour: gain for colour, gain in still.items() if gain >= 0}
         for found, here, still in zip(best, told, kept, strict=True)
     ]
 
@@ -234,11 +238,22 @@ def _kept(
     examples: Examples, seen: Seen, window: NDArray[np.intp], example: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """Return how much better examples fit windows than they need to, to stand there still."""
-    flat = _lay_over(examples, window, example)
+    flat, own = _lay_over(examples, window, example), examples.logs[example][:, None]
     now, known = seen.now.reshape(-1, 3).take(flat, axis=0), np.ones(flat.shape, dtype=np.bool_)
-    there = _misfit(now - examples.logs[example][:, None], known, known.sum(axis=-1))
-    there += TUNING.prior_weight * _SHIFT_COST
-    return np.asarray(TUNING.kept_misfit_max - there.min(axis=-1), dtype=np.float64)
+    there = _misfit(now - own, known, known.sum(axis=-1)) + TUNING.prior_weight * _SHIFT_COST
+    least = there.min(axis=-1)
+    alike = _correlate(now @ _THIRDS, own @ _THIRDS).max(axis=-1) > TUNING.alike_correlation_min
+    kept = TUNING.kept_misfit_max - least
+    return np.asarray(
+        np.where(alike & (least < TUNING.alike_misfit_max), np.maximum(kept, 0), kept), np.float64
+    )
+
+
+def _correlate(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the correlation of values along the last axis; 0 if they are all alike."""
+    one, other = (part - part.mean(axis=-1, keepdims=True) for part in (one, other))
+    norms = np.linalg.norm(one, axis=-1) * np.linalg.norm(other, axis=-1)
+    return np.asarray((one * other).sum(axis=-1) / np.maximum(norms, 1e-6))
 
 
 def _gains(
