@@ -59,14 +59,16 @@ class Tuning:
     all that can be compared, is left out, and pieces of other places decide that it is bare."""
     kept_misfit_max: float = 1.0
     """Nats a sample. Where no picture shows the board beneath a labelled piece, and its place still
-    looks like that piece to within this, it stands there still: of 214 such pieces in the light
-    and the view that were shown or others 61, of 493 places that were left, or taken by another
-    colour, none (Ludo and chess from a webcam, five drawn boards)."""
+    looks like that piece to within this,"""
+    kept_correlation_min: float = 0.8
+    """with light and shade where they were (a correlation), it stands there still. So did 148 of
+    290 pieces, in the light and the view that were shown and in others; of 534 places that were
+    left or taken by another colour none (Ludo and chess from a webcam, three drawn boards)."""
     alike_misfit_max: float = 1.9
-    """Nats a sample. Up to this it may stand there still,"""
+    """Up to this it may stand there still,"""
     alike_correlation_min: float = 0.92
-    """if light and shade on it are as they were, by this correlation: of the same places 18 more,
-    of the others none."""
+    """if light and shade are wholly as they were: of the same pieces 31 more, of the others none.
+    """
 
 
 TUNING: Final = Tuning()
@@ -242,11 +244,10 @@ def _kept(
     now, known = seen.now.reshape(-1, 3).take(flat, axis=0), np.ones(flat.shape, dtype=np.bool_)
     there = _misfit(now - own, known, known.sum(axis=-1)) + TUNING.prior_weight * _SHIFT_COST
     least = there.min(axis=-1)
-    alike = _correlate(now @ _THIRDS, own @ _THIRDS).max(axis=-1) > TUNING.alike_correlation_min
-    kept = TUNING.kept_misfit_max - least
-    return np.asarray(
-        np.where(alike & (least < TUNING.alike_misfit_max), np.maximum(kept, 0), kept), np.float64
-    )
+    alike = _correlate(now @ _THIRDS, own @ _THIRDS).max(axis=-1)
+    kept = np.where(alike > TUNING.kept_correlation_min, TUNING.kept_misfit_max - least, -np.inf)
+    doubtful = (alike > TUNING.alike_correlation_min) & (least < TUNING.alike_misfit_max)
+    return np.asarray(np.where(doubtful, np.maximum(kept, 0), kept), dtype=np.float64)
 
 
 def _correlate(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
