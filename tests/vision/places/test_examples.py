@@ -99,12 +99,36 @@ def test_a_shadow_or_reflection_is_no_piece(shade: float) -> None:
     assert _gain(lit, bare) < -0.15
 
 
-def test_without_a_bare_look_nothing_is_said() -> None:
-    """Where no labelled picture shows the board beneath, there is nothing to compare with."""
-    bare = _bare(5)
-    laid = lay_examples(_windows(Row(1, "pawn")), [_example()])
+def _told_unseen(now: NDArray[np.float32], own: Example, place: int = 1) -> dict[str, float]:
+    """Return what is said of a place whose board no picture shows bare."""
     unknown = np.zeros((1, SIDE, SIDE), dtype=np.bool_)
-    assert gains(laid, Seen(bare[None], bare[None], unknown), [0]) == [{}]
+    laid = lay_examples(_windows(Row(place, "pawn")), [own, _example("blue", place=3)])
+    (found,) = gains(laid, Seen(now[None], now[None], unknown), [0])
+    return dict(found)
+
+
+def test_without_a_bare_look_a_place_that_is_as_it_was_shown_holds_its_piece() -> None:
+    """A nest of its pawns' colour was said to be empty, though nothing had changed there."""
+    own = _example(place=1)
+    told = _told_unseen(_with_piece(_bare(5)), own)
+    assert set(told) == {"red"}
+    assert told["red"] > 0.5
+
+
+def test_without_a_bare_look_nothing_is_said_of_a_place_that_has_changed() -> None:
+    """There is nothing to compare it with: the piece may have gone, or another have come."""
+    own = _example(place=1)
+    assert _told_unseen(_bare(5), own) == {}
+    assert _told_unseen(_bare(5) - np.float32(0.6), own) == {}
+    assert _told_unseen(_with_piece(_bare(5)), own, place=2) == {}
+
+
+def test_without_a_bare_look_a_piece_may_stand_still_in_another_light() -> None:
+    """Its lit top and its dark rim are seen in a light of another colour, too: it is in doubt."""
+    own = _example(place=1)
+    cast = np.array([-0.15, 0.0, 0.15], dtype=np.float32)
+    assert _told_unseen(_with_piece(_bare(5)) + cast, own) == {"red": 0.0}
+    assert _told_unseen(_bare(5) + cast, own) == {}
 
 
 @pytest.mark.parametrize(("stands", "told"), [(True, 1), (False, -1)])
