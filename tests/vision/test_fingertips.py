@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import pytest
 
+from hardware.simulated.scene import Hand
 from tablet_companion.games.core import HIDDEN, Piece
+from tablet_companion.simulator.house import Print
+from tablet_companion.vision.frame import fingertips, rescan, scan
+from tablet_companion.vision.frame.reader import Still
 from tablet_companion.vision.frame.scan import _cover_in_shade
 from tablet_companion.vision.objects.foreground import _foreground_mask
+from tablet_companion.vision.objects.hands import CELLS
 from tablet_companion.vision.places.scores import PlaceScores
+from tests.vision.table import Table
 
 SIDE = 60
+_BEYOND_MM: Final = 12.0
+_RESTING: Final = 8
 
 
 def _mm2(z_score: Any) -> int:
@@ -56,3 +65,88 @@ def test_a_doubtful_place_beside_a_hand_is_as_good_as_covered(
     place = PlaceScores(site, {HIDDEN: score, Piece("red"): -3.0}, HIDDEN, standing, 1.0)
     (seen,) = _cover_in_shade([place], hands)
     assert seen.visible_share == visible
+
+
+@pytest.fixture
+def table(kit: Print, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A table that was read, whose hands are no longer seen in any picture."""
+    table = Table(kit)
+    table.check()
+    for module in (scan, rescan):
+        monkeypatch.setattr(module, "find_hand", lambda *_: None)
+    return table
+
+
+def _touch(table: Table, place: str) -> None:
+    """Lay fingertips between a place and the rim nearest to it, in place of any others."""
+    table.sim.hand_out()
+    hand = table.sim.hand_in(place)
+    spot, away = table.sim.board.by_name[place], np.radians(hand.angle_deg)
+    at = spot.x_mm + _BEYOND_MM * np.cos(away), spot.y_mm + _BEYOND_MM * np.sin(away)
+    table.sim._scene = replace(table.sim.scene, hands=(Hand(*at, hand.angle_deg),))
+
+
+def _covered(table: Table) -> set[str]:
+    glance = table.look()
+    assert isinstance(glance, Still), glance
+    return {sight.place for sight in glance.reading.places if sight.covered}
+
+
+def test_what_unseen_fingertips_touch_is_not_read(table: Table) -> None:
+    """A pawn that they push along the rim stands nowhere yet; before, it was read at once."""
+    clear = _covered(table)
+    _touch(table, "T20")
+    touched = _covered(table) - clear
+    assert "T20" in touched
+    assert len(touched) < 9
+    table.sim.lift("T20")
+    table.sim.put("green", "T21")
+    _touch(table, "T21")
+    assert "T21" in _covered(table)
+    table.sim.hand_out()
+    assert _covered(table) <= clear
+    table.check()
+
+
+def test_fingertips_that_rest_for_long_hide_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What came over the rim and does not stir may be anything: the places are read beside it."""
+    monkeypatch.setattr(fingertips, "TUNING", replace(fingertips.TUNING, patience_frames=_RESTING))
+    _touch(table, "T20")
+    assert "T20" in _covered(table)
+    table.look(_RESTING)
+    assert "T20" not in _covered(table)
+
+
+def test_a_table_that_was_never_read_has_no_fingertips(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a single picture nothing came over the rim."""
+    table = Table(kit)
+    monkeypatch.setattr(scan, "find_hand", lambda *_: None)
+    _touch(table, "T20")
+    assert "T20" not in _covered(table)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "came"),
+    [
+        pytest.param((0, 14), (30, 34), True, id="fingers"),
+        pytest.param((0, 10), (30, 34), False, id="beside the board only"),
+        pytest.param((5, 16), (30, 34), False, id="laid across the rim"),
+        pytest.param((8, 16), (30, 34), False, id="a piece that leans over it"),
+        pytest.param((0, 40), (20, 40), False, id="an arm"),
+        pytest.param((0, 64), (0, 64), False, id="a lamp"),
+    ],
+)
+def test_only_what_comes_from_afar_is_a_fingertip(
+    rows: tuple[int, int], columns: tuple[int, int], *, came: bool
+) -> None:
+    """Few cells, on both sides of the rim, that reach on to where nothing is seen."""
+    moved = np.zeros((CELLS, CELLS), np.bool_)
+    moved[slice(*rows), slice(*columns)] = True
+    board = np.zeros((2 * CELLS, 2 * CELLS), np.bool_)
+    board[24:-24, 24:-24] = True
+    square: Any = SimpleNamespace(board=board)
+    assert fingertips._came_over_rim(moved, square).any() == came

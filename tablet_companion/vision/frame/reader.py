@@ -10,16 +10,15 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import msgspec
-import numpy as np
 
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from calibration.plausible import require_possible
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
-from tablet_companion.vision.frame import gate, lying, orientation
+from tablet_companion.vision.cards.unchanged import is_unchanged
+from tablet_companion.vision.frame import fingertips, gate, lying, orientation
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.look import Look
@@ -36,7 +35,7 @@ STILL_FRAMES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a table is still, has moved, or shows the same card as before.
+    """When a table is still, or has moved.
 
     Chosen by hand on the simulated table's faults and on labelled photographs; held by
     tests/vision/test_reader.py.
@@ -49,13 +48,6 @@ class Tuning:
     moved_px: float = 0.4
     """Pixels at the board's corners. Below this the board has not moved: registration is no more
     exact."""
-    same_pile_correlation: float = 0.97
-    """Correlation above which two pictures of the pile show the same card; below it the pile is
-    read again."""
-    same_pile_grey: int = 14
-    """Grey levels. If any point of the small pile differs by more, the card is read again."""
-    pile_px: int = 40
-    """Points along each side of the pile picture for that comparison."""
 
 
 TUNING: Final = Tuning()
@@ -200,6 +192,7 @@ class BoardReader(FrameReader):
         self._card: tuple[Picture, CardReading] | None = None
         self._cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
+        self._touched = False
         self._gate_mask: gate.GateMask | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
@@ -229,6 +222,11 @@ class BoardReader(FrameReader):
                 orientation.trace_outline(self._fit.pose, self._model, self._tallest_mm), size_px
             )
         return self._gate_mask
+
+    def _is_due(self) -> bool:
+        """Whether an unchanged table has to be read once more, also because of fingertips."""
+        rested = self._still == fingertips.TUNING.patience_frames
+        return super()._is_due() or (self._touched and rested)
 
     def aim(self, fit: Fit) -> None:
         """Set the board's pose in the next picture from outside (corners tapped by hand).
@@ -261,6 +259,7 @@ class BoardReader(FrameReader):
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture and keep the result, so that the next time only changes are read."""
         cache = self._rescan(picture)
+        anew = cache is None
         if cache is None:
             try:
                 _, scene = self._register(picture)
@@ -274,9 +273,23 @@ class BoardReader(FrameReader):
             if scanned.hands is not None:
                 return Moving(hand=True, card=self._top_card(scanned))
             cache = make_cache(scene, picture, scanned)
-            self._scene = replace(scene, lessons=scene.lessons.remember(picture))
+            self._scene = scene
         self._cache = cache
-        return self._answer(cache.scan, self._top_card(cache.scan))
+        scanned = self._cover_touched(cache.scan, picture, anew=anew)
+        return self._answer(scanned, self._top_card(cache.scan))
+
+    def _cover_touched(self, scanned: Scan, picture: Picture, *, anew: bool) -> Scan:
+        """Return a scan without what fingertips may touch; what is none of them is remembered."""
+        assert self._scene is not None
+        lessons, stirs = self._scene.lessons, self._still < fingertips.TUNING.patience_frames
+        shape = self._model.ignored.shape[0], self._model.ignored.shape[1]
+        touched = fingertips.find_fingertips(lessons, picture, shape) if stirs else None
+        self._touched = touched is not None
+        if touched is not None:
+            return fingertips.cover_touched(scanned, touched)
+        if anew or not stirs:
+            self._scene = replace(self._scene, lessons=lessons.remember(picture))
+        return scanned
 
     def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
         """Scan a picture; what lay on the board is forgotten where it is changed."""
@@ -372,24 +385,7 @@ class BoardReader(FrameReader):
         """Read the pile, unless it looks as it did."""
         if scanned.window is None or self._model.pile is None:
             return None
-        if self._card is None or not _alike(self._card[0], scanned.window):
+        if self._card is None or not is_unchanged(self._card[0], scanned.window):
             last = self._card[1] if self._card is not None else None
             self._card = scanned.window, self._model.pile.read(scanned.window, last)
         return self._card[1]
-
-
-def _alike(one: Picture, other: Picture) -> bool:
-    """Whether two pictures of the pile show the same card in the same place."""
-    if one is other:
-        return True
-    if one.shape != other.shape:
-        return False
-    small = [
-        cv2.resize(picture, (TUNING.pile_px, TUNING.pile_px), interpolation=cv2.INTER_AREA)
-        for picture in (one, other)
-    ]
-    apart = np.abs(small[0].astype(np.float32) - small[1].astype(np.float32))
-    return float(apart.max()) < TUNING.same_pile_grey and bool(
-        cv2.matchTemplate(small[0], small[1], cv2.TM_CCOEFF_NORMED)[0, 0]
-        > TUNING.same_pile_correlation
-    )

@@ -129,7 +129,7 @@ def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[Plac
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
     close = cv2.dilate(hands.astype(np.uint8), disc) > 0
     for here in places:
-        near = _cross_on(close, here).any()
+        near = cross_on(close, here).any()
         yield (
             replace(here, visible_share=0.0)
             if near and here.margin_nats < TUNING.shaded_nats
@@ -142,7 +142,7 @@ def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple
     if lying is None:
         return places
     return tuple(
-        replace(here, visible_share=0.0) if _cross_on(lying, here).mean() > 0.5 else here
+        replace(here, visible_share=0.0) if cross_on(lying, here).mean() > 0.5 else here
         for here in places
     )
 
@@ -153,13 +153,13 @@ def _cover_in_glare(places: tuple[PlaceScores, ...], glare: Mask | None) -> tupl
         return places
     return tuple(
         replace(here, visible_share=0.0)
-        if here.best is None and _cross_on(glare, here).mean() > 0.5
+        if here.best is None and cross_on(glare, here).mean() > 0.5
         else here
         for here in places
     )
 
 
-def _cross_on(mask: Mask, here: PlaceScores) -> Mask:
+def cross_on(mask: Mask, here: PlaceScores) -> Mask:
     """Return whether a place's middle and four points of its rim are in a mask."""
     place = here.site.place
     return _mask_at(mask, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS)

@@ -1,0 +1,95 @@
+"""Fingertips at the rim, told by what came over it since the board was last read.
+
+A single picture often does not show them: a few millimetres of skin on a pale rim. But beside the
+board there is a whole hand where there was none, and it joins them. Nothing is waited for because
+of them; the places that they touch count as covered for as long as they stir.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from calibration.silhouettes import Mask
+from hardware.ports import Picture
+from tablet_companion.vision.frame.scan import Scan, cross_on
+from tablet_companion.vision.objects.hands import on_map
+from tablet_companion.vision.objects.survey import Square
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.taught_views import TaughtViews
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What may be a fingertip, and for how long.
+
+    Chosen by hand on the fingertips of six drawn boards and their twins without; held by
+    tests/vision/test_fingertips.py. Cells are those of the network of hands.
+    """
+
+    beside_cells_min: int = 20
+    """Cells. So much of a hand at least is seen beside the board: a piece that leans over the rim,
+    or was put down beside it, is smaller."""
+    cells_max: int = 400
+    """Cells. What is larger is an arm, which is seen as one, or a change of the light."""
+    reach_mm: float = 10.0
+    """Millimetres within which a fingertip may touch a piece, or hide its place."""
+    patience_frames: int = 60
+    """Frames. What has not stirred for so long is none: four seconds at fifteen a second."""
+
+
+TUNING: Final = Tuning()
+
+
+def find_fingertips(lessons: TaughtViews, picture: Picture, shape: tuple[int, int]) -> Mask | None:
+    """Return what fingertips may touch; None if nothing came over the rim, or nothing is known.
+
+    The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    """
+    moved = lessons.moved_cells(lessons.sample_square(picture), reach_cells=0)
+    if moved is None:
+        return None
+    came = _came_over_rim(moved, lessons.square)
+    if not came.any():
+        return None
+    there = on_map(came.astype(np.float32), lessons.square, shape) > 0
+    side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
+    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+
+
+def _came_over_rim(moved: Mask, square: Square) -> Mask:
+    """Return the regions of moved cells that lie on both sides of the rim, mostly from beyond it.
+
+    They reach on to where nothing is seen any more, as an arm does.
+    """
+    board = square.board[::2, ::2]
+    count, labels = cv2.connectedComponents(moved.astype(np.uint8))
+    upon, beside = (np.bincount(labels[part], minlength=count) for part in (board, ~board))
+    border = np.ones_like(board)
+    border[1:-1, 1:-1] = False
+    ends = np.bincount(labels[border], minlength=count)
+    few = (beside >= TUNING.beside_cells_min) & (upon + beside <= TUNING.cells_max)
+    small = few & (upon > 0) & (ends > 0)
+    small[0] = False
+    return np.asarray(small[labels], dtype=np.bool_)
+
+
+def cover_touched(scanned: Scan, touched: Mask) -> Scan:
+    """Return a scan in which what fingertips may touch is not seen."""
+    places = tuple(
+        replace(here, visible_share=0.0) if cross_on(touched, here).any() else here
+        for here in scanned.places
+    )
+    strays = tuple(one for one in scanned.strays if not _is_at(touched, one.x_mm, one.y_mm))
+    things = tuple(one for one in scanned.things if not _is_at(touched, one.x_mm, one.y_mm))
+    return replace(scanned, places=places, strays=strays, things=things)
+
+
+def _is_at(mask: Mask, x_mm: float, y_mm: float) -> bool:
+    row, column = int(y_mm * MAP_PX_PER_MM), int(x_mm * MAP_PX_PER_MM)
+    inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
+    return inside and bool(mask[row, column])
