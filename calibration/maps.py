@@ -47,10 +47,11 @@ class ReferenceMaps:
 
 def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
     """Compute the maps from the rectified empty board of this size."""
-    soft, variance = np.empty(reference.shape, np.float32), np.float32(0)
+    soft = np.empty(reference.shape, np.float32)
+    variance = np.zeros(reference.shape[:2], np.float32)
     for channel, (plane, varying) in enumerate(_soften(reference)):
         soft[..., channel] = plane
-        variance = np.maximum(variance, varying)
+        np.maximum(variance, varying, out=variance)
     factor = STEP_PX_PER_MM / reference_scale(size_mm)
     return ReferenceMaps(soft, np.sqrt(variance), shrink(soft, factor))
 
@@ -70,10 +71,11 @@ def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
 
     They are the same as reduced from ``reference_maps``, which take ten times the memory.
     """
-    soft, variance = np.empty((3, *like.shape[:2]), np.float32), np.float32(0)
+    soft = np.empty((3, *like.shape[:2]), np.float32)
+    variance = np.zeros(reference.shape[:2], np.float32)
     for channel, (plane, varying) in enumerate(_soften(reference)):
         soft[channel] = resize_like(plane, like)
-        variance = np.maximum(variance, varying)
+        np.maximum(variance, varying, out=variance)
     return soft.transpose(1, 2, 0), resize_like(np.sqrt(variance), like)
 
 

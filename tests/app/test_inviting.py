@@ -49,7 +49,12 @@ def test_a_code_that_is_shown_stays_one_that_leads_here(
     guests, web = Guests(tmp_path, lambda: wall[0], ManualClock()), WebSettings(on=True)
     reception = Reception(guests, lambda: find_reachable(web), draw_code, lambda _: None)
     drawn: list[str] = []
-    reception = replace(reception, draw=lambda text: (drawn.append(text), draw_code(text))[1])
+
+    def draw(text: str) -> tuple[str, ...]:
+        drawn.append(text)
+        return draw_code(text)
+
+    reception = replace(reception, draw=draw)
     invitations = Invitations(reception, (RED,))
     monkeypatch.setattr(addresses, "find_address", lambda: "127.0.0.1")
     invitations.obey(orders.InviteTelephone(TABLE))
