@@ -102,7 +102,6 @@ def test_what_was_chosen_is_saved_by_itself_once_there_is_room(tmp_path: Path) -
     assert read_settings(path).language == "de"
 
 
-
 def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     """Without a picture there is the way on, and the way back."""
     desk.settings = Settings(camera="usb:3")
