@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
@@ -14,6 +14,9 @@ from tablet_companion.screen.pages.unfinished import UnfinishedGame, UnfinishedP
 from tablet_companion.screen.toolkit.orders import GoOnWith, OpenUnfinished, UnfinishedOrder
 from tablet_companion.session.session import Session
 
+_EARLIEST_S: Final = 1_577_836_800.0
+"""The beginning of 2020: no game of ours is older."""
+_DAY_S: Final = 86_400.0
 _FAILED = N_("That game cannot be continued. It stays as it is: {text}")
 
 
@@ -48,9 +51,8 @@ class UnfinishedGames:
 
     def _list(self) -> Iterator[UnfinishedGame]:
         for summary in self._session.list_unfinished():
-            when = time.strftime("%Y-%m-%d %H:%M", time.localtime(summary.last_s))
             seats = _read_seats(summary.header or {})
-            yield UnfinishedGame(summary.path.name, when, seats)
+            yield UnfinishedGame(summary.path.name, write_date(summary.last_s), seats)
 
     def _go_on_with(self, name: str) -> bool:
         """Continue a game; if that fails, say why and leave everything as it was."""
@@ -68,6 +70,16 @@ class UnfinishedGames:
             if summary.path.name == name:
                 return summary
         raise JournalError(f"There is no unfinished game {name} any more.")
+
+
+def write_date(at_s: float) -> str:
+    """Return a time of the wall clock for people; empty if that clock was not set then.
+
+    A machine without a network begins its day in 1970, and a game is not from tomorrow.
+    """
+    if not _EARLIEST_S <= at_s <= time.time() + _DAY_S:
+        return ""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(at_s))
 
 
 def _read_seats(header: Mapping[str, Any]) -> tuple[Seat, ...]:

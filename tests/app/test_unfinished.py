@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tablet_companion.app.unfinished import write_date
 from tablet_companion.journal import ENDED
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause
@@ -119,3 +120,12 @@ def test_one_that_is_harmed_stays_and_says_why(scene: Scene) -> None:
     touch(scene.station, LeaveUnfinished())
     assert shown(scene) is None
     scene.close()
+
+
+@pytest.mark.parametrize(
+    ("at_s", "told"), [(0.0, ""), (86_400.0, ""), (4e9, ""), (1.7e9, "2023-11-1")]
+)
+def test_no_date_is_told_of_a_clock_that_was_not_set(at_s: float, told: str) -> None:
+    """A Pi without a network plays in 1970, or, where it was set wrongly, in the next century."""
+    assert write_date(at_s).startswith(told)
+    assert bool(write_date(at_s)) == bool(told)

@@ -19,7 +19,7 @@ _SIGN_MM: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedGame:
-    """A game on record: its name, when it was last played, its players."""
+    """A game on record: its name, when it was last played (empty if unknown), its players."""
 
     name: str
     when: str
@@ -70,4 +70,5 @@ def _line(game: UnfinishedGame, box: Box, look: Look) -> Part:
         parts.seat_sign(seat, layout.centre(cell, side, side), look)
         for seat, cell in zip(game.seats, cells, strict=True)
     )
-    return join_parts(controls.key(game.when, key, look, GoOnWith(game.name)), *signs)
+    when = game.when or look.words.text(N_("date unknown"))
+    return join_parts(controls.key(when, key, look, GoOnWith(game.name)), *signs)
