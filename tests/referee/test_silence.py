@@ -88,6 +88,7 @@ def test_an_entered_move_put_one_city_too_far_is_not_the_next_players() -> None:
         for step in AGENT.steps(state.state, entry.action)
         if step.source == done.target and step.target not in {None, done.source}
     )
+    assert onward.target is not None
     kept = [one for one in after.pieces if one != (done.target, done.piece)]
     shown = Placement(tuple(sorted([*kept, (onward.target, done.piece)])))
     seer.see(shown, seconds=5)
