@@ -59,8 +59,6 @@ def has_moved_on(table: Table, evidence: Evidence) -> bool:
     """
     if find_consent(table) is None or table.now_s - table.acted_s < AT_ONCE_S:
         return False
-    if table.owed is not None:
-        return False  # an entered move that stops elsewhere is nobody's next one
     if table.looks < LOOKS or evidence.gap(table.placement) <= AGREES:
         return False
     if any(evidence.gap(before) <= AGREES for _, before in find_earlier(table)):
