@@ -51,6 +51,7 @@ from tests.referee.bench import Bench
 
 RED: Final = Seat("red")
 BLUE: Final = Seat("blue")
+_ALOUD: Final = Say | SpeakUp | Consent
 
 
 def _confiding() -> tuple[Table, Seat]:
@@ -222,7 +223,10 @@ def test_further_pages_of_what_is_said_have_keys_for_their_speakers_only() -> No
 
 
 def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
-    """“Orange: give way, or insist?” stood there, and its keys only on the other page."""
+    """“Orange: give way, or insist?” stood there, and its keys only on the other page.
+
+    So did “name a sum, or give up” beside the key to name one.
+    """
     game: Any = games.load("agent")
     asked = set()
     for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
@@ -230,9 +234,12 @@ def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
         seat, page = table.turn, build_panel(table)
         if seat in (None, CHANCE) or (own := build_own(table, seat)) is None:
             continue
-        mine = add_spoken_keys(own, leave_own_keys(page, table, seat))
+        left = leave_own_keys(page, table, seat)
+        mine = add_spoken_keys(own, left)
         assert mine.keys, own.say
-        assert mine == own or {type(one.intent) for one in mine.keys} <= {Say, SpeakUp, Consent}
+        assert isinstance(left, PlayPanel)
+        aloud = {one.intent for one in left.buttons if isinstance(one.intent, _ALOUD)}
+        assert aloud == {one.intent for one in mine.keys if not isinstance(one.intent, Confide)}
         asked.add(game.prompt(table.view()).text)
     assert len(asked) > 4
 
@@ -254,11 +261,10 @@ def test_an_own_page_says_what_is_to_be_done_and_what_may_be_objected_to() -> No
         assert own is not None
         mine = leave_own_keys(page, table, seat)
         assert isinstance(mine, PlayPanel)
-        left = add_spoken_keys(own, replace(mine, todo=(moved,), happened=()))
-        assert left.facts[0] == moved
+        left = add_spoken_keys(own, replace(mine, todo=(moved,), left=True, happened=()))
+        assert left.facts[:2] == (mine.say, moved)  # whose step it is, and which
         done = add_spoken_keys(own, replace(mine, todo=(), happened=(moved,)))
-        objects = any(isinstance(one.intent, SpeakUp) for one in done.keys)
-        assert (moved in done.facts) == objects
+        assert (moved in done.facts) == bool(done.keys)
         assert done.facts[-len(own.facts) :] == own.facts
 
 

@@ -22,7 +22,10 @@ from tablet_companion.games.core import (
 from tablet_companion.games.wink import words
 from tablet_companion.games.wink.position import read_position
 from tablet_companion.games.wink.state import Phase, State
+from tablet_companion.referee.explaining.explanations import DidOneOf
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.coaching import list_played, list_rules
 from tablet_companion.referee.model.events import Busy, LetBe, Saw, Say, Touched, Wonder
@@ -39,6 +42,8 @@ from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.questions import ask_which
+from tests.conformance.walk import positions
 from tests.games.wink import GAME, by_people, play
 from tests.referee.looks import look
 from tests.referee.seer import areas_of
@@ -308,6 +313,24 @@ def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
     assert [choice.shows for choice in page.choices] == [None] * len(page.choices)
     named = [dict(choice.label.details).get("seat") for choice in page.choices]
     assert {"blue", "yellow"} <= set(named)
+
+
+def test_whether_the_case_was_taken_is_asked_in_words() -> None:
+    """An agent on the case or beside it: two pictures that were the same, side by side."""
+    agent, asked = load("agent"), 0
+    for state in positions(agent, 20):
+        table = new_table(agent, areas_of(agent), "en").but(stage=Stage.PLAY, state=state)
+        alike: dict[Placement, list[Any]] = {}
+        for action in agent.legal(state):
+            if agent.saying(state, action) is not None and agent.steps(state, action):
+                shown = by_area(agent.attempted(state, action))
+                alike.setdefault(shown, []).append(action)
+        for actions in alike.values():
+            if len(actions) > 1:
+                question = ask_which(table, DidOneOf(tuple(actions)), Laid(None, How.BLIND))
+                assert {choice.shows for choice in question.choices} == {None}
+                asked += 1
+    assert asked
 
 
 def test_the_page_of_an_accusation_has_the_colour_of_the_accuser() -> None:

@@ -13,9 +13,10 @@ from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.sayings import find_moves
 from tablet_companion.referee.model.silence import READING_S, SILENCE_S, find_consent
 from tablet_companion.referee.model.table import Stage, new_table
-from tablet_companion.referee.model.verdicts import Disagreeing, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Disagreeing, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.objection import build_objection
 from tablet_companion.referee.pages.play import build_play
+from tablet_companion.referee.turns.consent import record_consent
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.session.session import Session
 from tests.referee.attacks import AGENT, attacked, wait
@@ -69,6 +70,38 @@ def test_the_time_to_object_begins_once_the_table_shows_the_move() -> None:
     assert len(seer.table.past) == size
     wait(seer, 3)
     assert len(seer.table.past) == size + 3
+
+
+def test_an_entered_move_put_one_city_too_far_is_not_the_next_players() -> None:
+    """London to Paris was said, the agent set down in Madrid: Black was taken to have gone on."""
+    seer = Seer(AGENT, 3, most_turns=100)
+    while not find_moves(seer.table.position):
+        seer.play_on()
+    turn, said = seer.table.turn, find_moves(seer.table.position)
+    seer.touch(events.Say(said[0].saying.labels, moves=True))
+    after, size = seer.table.placement, len(seer.table.past)
+    (done,) = AGENT.steps(seer.table.past[-1].state, said[0].action)
+    state = record_consent(seer.table)[0].position
+    onward = next(
+        step
+        for entry in find_moves(state)
+        for step in AGENT.steps(state.state, entry.action)
+        if step.source == done.target and step.target not in {None, done.source}
+    )
+    assert onward.target is not None
+    kept = [one for one in after.pieces if one != (done.target, done.piece)]
+    shown = Placement(tuple(sorted([*kept, (onward.target, done.piece)])))
+    seer.see(shown, seconds=5)
+    assert len(seer.table.past) == size
+    assert isinstance(seer.table.verdict, Waiting)
+    ways = [(step.source, step.target) for step in seer.table.verdict.todo]
+    assert ways == [(onward.target, done.target)]
+    page = seer.shown[-1]
+    assert isinstance(page, PlayPanel)
+    assert dict(page.say.details)["seat"] == turn
+    seer.see(after, seconds=1)
+    assert isinstance(seer.table.verdict, Quiet)
+    assert len(seer.table.past) == size
 
 
 def test_who_reads_a_rule_has_more_time_to_object() -> None:

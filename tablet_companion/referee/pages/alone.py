@@ -93,17 +93,18 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
 
 
 def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
-    """Return a seat's own page with what it may say aloud, if it has nothing to say alone.
+    """Return a seat's own page with what it may say aloud, unless it is entering something.
 
     ``page`` is everybody's page with the keys of this seat only: what it says is left to be done,
-    or was done that the seat may object to, comes first.
+    or has just happened to whoever answers it, comes first.
     """
-    if own.keys or not isinstance(page, PlayPanel):
+    if own.buttons or not isinstance(page, PlayPanel):
         return own
     spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
     keys = tuple(one for one in page.buttons if isinstance(one.intent, spoken))
-    objects = any(isinstance(one.intent, events.SpeakUp) for one in keys)
-    told = (*page.todo, *(page.happened if objects else ()))
+    if own.keys:
+        return replace(own, keys=(*own.keys, *keys))
+    told = (page.say, *page.todo) if page.left else page.happened if keys else ()
     return replace(own, keys=keys, facts=(*told, *own.facts))
 
 

@@ -83,6 +83,8 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     late = take_late_card(table, table.card) or take_late_discard(table, table.card)
     if late is not None:
         return late
+    if owed is not None and (steps := _find_led_on(table, owed)):
+        return announce(table.but(owed=owed), Waiting(steps))
     case = replace(_open_case(table, evidence, table.card), undecided=undecided)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     explanation = doubt_beside_lying(table, evidence.reading, explanation)
@@ -240,6 +242,23 @@ def _find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
         if one.how is Displacement.ELSEWHERE and one.at and (one.piece, one.home) in due
     )
     return astray if len(astray) == len(explanation.pieces) else ()
+
+
+def _find_led_on(table: Table, owed: Owed) -> tuple[Step, ...]:
+    """Return the way back of a piece that was announced and put where the next move may lead it.
+
+    It was never seen where it was to go: rather its mover missed the place than somebody else has
+    played on. With a pile, the card tells.
+    """
+    shown, meant = set(table.shown.pieces), set(table.placement.pieces)
+    came, due = shown - meant, meant - shown
+    if table.game.pile or len(came) != 1 or len(due) != 1:
+        return ()
+    (at, piece), (target, wanted) = *came, *due
+    steps = (one for one in owed.position.steps(owed.action) if one.target == target)
+    if piece != wanted or at in {one.source for one in owed.position.steps(owed.action)}:
+        return ()
+    return tuple(replace(one, source=at) for one in steps if one.piece == piece)
 
 
 def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) -> bool:

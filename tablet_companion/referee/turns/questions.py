@@ -10,6 +10,7 @@ from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import Broke, DidOneOf, Overtaken, Unclear
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.answers import (
     Act,
     CheckHand,
@@ -66,10 +67,13 @@ def _drop_shared(
 
 
 def _differ_in_words_only(table: Table, actions: Sequence[Action]) -> bool:
-    """Whether several actions look alike on the board, and the game has a word for each."""
+    """Whether several actions look alike on the board, and the game has a word for each.
+
+    A picture of it shows no more than the camera sees: not whether an agent is on the case.
+    """
     state = table.position.public.state
     seen = {
-        tuple(one for one in _imagine(table, action).pieces if one[0] in table.areas)
+        tuple(one for one in by_area(_imagine(table, action)).pieces if one[0] in table.areas)
         for action in actions
     }
     said = all(table.game.saying(state, action) is not None for action in actions)
