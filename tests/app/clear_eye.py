@@ -7,18 +7,24 @@ from hardware.simulated.scene import Scene
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.truth import places_of
 from tablet_companion.games.core import HIDDEN, Piece, Place
-from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Busy, Event, Saw
+from tablet_companion.session.interpreter import FrameInterpreter
+from tablet_companion.simulator.house import Print
 from tablet_companion.vision.reading import Reading
 from tests.referee.looks import look
 
 
-class ClearEye:
-    """Says of each frame what a reader would that is never mistaken, and never slow."""
+class ClearEye(FrameInterpreter):
+    """Says of each frame what a reader would that is never mistaken, and never slow.
 
-    def __init__(self, table: SimulatedTable, areas: Areas) -> None:
-        """Look at a table, and at these areas of its board."""
-        self._table, self._areas = table, areas
+    Where the places lie in a frame it finds in the picture, as every reader does.
+    """
+
+    def __init__(self, kit: Print, table: SimulatedTable) -> None:
+        """Look at a table on which a print lies."""
+        super().__init__(kit.model)
+        self._table, self._areas = table, areas_of(kit.board, kit.game.name)
         self._seen: tuple[Scene, Reading] | None = None
 
     def __call__(self, frame: Frame) -> Event:

@@ -28,7 +28,6 @@ from tablet_companion.config import (
     Settings,
 )
 from tablet_companion.games.core import Place, Seat
-from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.pages import scenes
@@ -107,7 +106,7 @@ class Scene:
     def _be_told(self) -> ClearEye:
         """Return what knows this table without reading its pictures."""
         self.window.make_interpreter()
-        return ClearEye(self.sim, areas_of(self.window.board, self.game.name))
+        return ClearEye(self.window.print(), self.sim)
 
     def keeper(self, *, must_resume: bool = True) -> Keeper:
         """Return what keeps the game in the folder of journals."""

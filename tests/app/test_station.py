@@ -16,6 +16,9 @@ from tablet_companion.referee.pages.panel import build_panel
 from tests.app.conftest import Opened
 from tests.app.table import Scene
 
+UNREAD = pytest.mark.parametrize("reads", [False])
+"""For what says nothing of reading."""
+
 
 @pytest.fixture
 def reads() -> bool:
@@ -76,6 +79,7 @@ def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> No
     assert scene.table.turn == "blue"
 
 
+@UNREAD
 def test_the_simulated_table_follows_the_number_of_players(scene: Scene) -> None:
     """Chosen for a new game, two have their eight pawns put out; once play goes on, none is."""
     for leave in (NewGame(), Answer(0)):
@@ -113,6 +117,7 @@ def test_a_game_broken_off_goes_on(opened: Opened) -> None:
     assert second.table.turn == "green"
 
 
+@UNREAD
 def test_lots_due_when_the_plug_was_pulled_are_drawn_on_the_next_start(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +133,7 @@ def test_lots_due_when_the_plug_was_pulled_are_drawn_on_the_next_start(
     assert second.table.turn != CHANCE
 
 
+@UNREAD
 def test_what_cannot_be_recorded_stops_the_game_until_there_is_room(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,6 +158,7 @@ def test_what_cannot_be_recorded_stops_the_game_until_there_is_room(
     assert scene.table.turn == "blue"
 
 
+@UNREAD
 def test_the_referee_button_pauses_and_goes_on(scene: Scene) -> None:
     """A press stops the judging, another one resumes it."""
     scene.press("referee")

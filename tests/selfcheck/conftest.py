@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tests.app.conftest import opened, scene
+from tests.app.conftest import opened, reads, scene
 from tests.selfcheck.machines import set_up_machine
 
-__all__ = ["opened", "scene"]
+__all__ = ["opened", "reads", "scene"]
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -143,6 +143,10 @@ def test_without_a_controller_in_the_settings_nothing_is_asked() -> None:
         assert list_checks(table.equipment) == ()
 
 
+_REST_S = 0.002
+"""The program rests for so long where it pauses; without a rest it took all of a processor."""
+
+
 @pytest.mark.parametrize("kind", list(interpreters()))
 def test_the_controllers_own_program_behind_a_terminal(kind: str, tmp_path: Path) -> None:
     """Over a real line: the four LEDs and the four switches are found well by the program."""
@@ -160,7 +164,7 @@ def test_the_controllers_own_program_behind_a_terminal(kind: str, tmp_path: Path
         if wanted != closed:
             closed = wanted
             plugged.close_switches(*range(closed))
-        os.sched_yield()
+        time.sleep(_REST_S)
 
     try:
         with under_test(clock, plugged.device, open_line) as table:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
+import runpy
 
 import pytest
 
@@ -49,6 +48,7 @@ def test_the_players_meet(
     assert capsys.readouterr().out == "1 games: house won 1, random won 0\n"
 
 
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -63,14 +63,17 @@ def test_the_players_meet(
         "play --players house,foo",
     ],
 )
-def test_what_an_example_cannot_use_is_refused_in_a_sentence(wrong: str) -> None:
+def test_what_an_example_cannot_use_is_refused_in_a_sentence(
+    wrong: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It ends with a status, and prints no traceback: ``endings`` writes nothing either."""
     name, *arguments = wrong.split()
     if name in ("solve", "play"):
         pytest.importorskip("pyspiel", reason=WHY)
-    command = (sys.executable, "-m", f"tools.laboratory.{name}", *arguments)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-    assert done.stderr.splitlines()[-1].startswith(f"{name}.py: error: ")
-    assert not done.stdout
+    monkeypatch.setattr("sys.argv", [name, *arguments])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(f"tools.laboratory.{name}", run_name="__main__", alter_sys=True)
+    assert ended.value.code == 2
+    said, refused = capsys.readouterr()
+    assert refused.splitlines()[-1].startswith(f"{name}.py: error: ")
+    assert not said

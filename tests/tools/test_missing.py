@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 
@@ -46,12 +47,16 @@ def test_a_fault_of_our_own_keeps_its_traceback() -> None:
     assert "Traceback" in done.stderr
 
 
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
 @pytest.mark.parametrize(
     "tool", ["fit.simulated", "fit.samples", "fit.scenes", "rooms", "moving_picture"]
 )
-def test_a_tool_without_its_folders_says_how_it_is_used(tool: str) -> None:
+def test_a_tool_without_its_folders_says_how_it_is_used(
+    tool: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As every command does."""
-    told = [sys.executable, "-m", f"tools.{tool}"]
-    done = subprocess.run(told, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 2
-    assert "required: OUT" in done.stderr.splitlines()[-1]
+    monkeypatch.setattr("sys.argv", [tool])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(f"tools.{tool}", run_name="__main__", alter_sys=True)
+    assert ended.value.code == 2
+    assert "required: OUT" in capsys.readouterr().err.splitlines()[-1]

@@ -20,7 +20,7 @@ from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects import bodies
 from tablet_companion.vision.reading import SURE, Reading
-from tests.amounts import count, some
+from tests.amounts import count, sampled
 from tests.conftest import Prints
 
 OWN_COLOUR = (
@@ -52,7 +52,8 @@ def _stand_elsewhere(colour: str) -> dict[str, tuple[str, bool]]:
     return {f"{other}.N{n}": (other, False) for other in COLOURS if other != colour for n in (1, 3)}
 
 
-@pytest.mark.parametrize(("lying", "places"), some(OWN_COLOUR, 4))
+@sampled(6)
+@pytest.mark.parametrize(("lying", "places"), OWN_COLOUR)
 def test_a_pawn_that_lies_on_its_own_colour_stands_nowhere(
     dog: Print, lying: Pawn, places: tuple[str, ...]
 ) -> None:
@@ -95,7 +96,8 @@ def test_neighbours_of_one_colour_stand(
     assert any(thing.piece for thing in _read(dog, table).things)
 
 
-@pytest.mark.parametrize(("height", "diameter"), some(((1.3, 0.8), (1.0, 0.8), (0.7, 1.0)), 2))
+@sampled(3)
+@pytest.mark.parametrize(("height", "diameter"), [(1.3, 0.8), (1.0, 0.8), (0.7, 1.0)])
 def test_pieces_of_another_shape_stand(dog: Print, height: float, diameter: float) -> None:
     """Thin pawns side by side look like one that lies, to whoever expects thicker ones.
 

@@ -16,7 +16,7 @@ from calibration.truth import Label
 from hardware.printing.raster import render_board
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import EMPTY
-from tablet_companion.simulator.house import Print, make_print
+from tablet_companion.simulator.house import Print
 from tablet_companion.vision.experience import (
     does_no_harm,
     helps,
@@ -31,6 +31,7 @@ from tablet_companion.vision.reading import Thing
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled
+from tests.conftest import Prints
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
 
 
@@ -151,9 +152,9 @@ def test_what_proves_worse_than_the_taught_is_given_up(room: Room) -> None:
 
 
 @pytest.fixture(scope="module")
-def dog() -> Print:
+def dog(prints: Prints) -> Print:
     """Return a board with many equal spaces."""
-    return make_print("dog")
+    return prints("dog")
 
 
 @pytest.fixture(scope="module")

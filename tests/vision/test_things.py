@@ -146,7 +146,7 @@ def test_what_lies_clear_of_all_places_is_near_none(looker: Looker) -> None:
     assert seen.near is None
 
 
-@pytest.mark.parametrize(("colour", "x_mm", "y_mm", "angle"), some(LYING, 5))
+@pytest.mark.parametrize(("colour", "x_mm", "y_mm", "angle"), some(LYING, 8))
 def test_a_fallen_pawn_is_reported_with_its_colour(
     looker: Looker, colour: str, x_mm: float, y_mm: float, angle: float
 ) -> None:

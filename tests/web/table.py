@@ -226,12 +226,16 @@ class Client:
         await self._session.close()
 
 
+_TURN_S: Final = 0.002
+"""The loop is left alone for so long; turned without a rest it took all that clients need."""
+
+
 async def wait_for(table: ServedTable, done: Callable[[], bool]) -> None:
     """Turn the loop until something has come in over the network."""
     async with asyncio.timeout(PATIENCE_S):
         while not done():
             table.turn()
-            await asyncio.sleep(0)
+            await asyncio.sleep(_TURN_S)
 
 
 def _no_camera() -> Any:

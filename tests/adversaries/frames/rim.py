@@ -89,12 +89,12 @@ def lay(house: House, make: _Make, spot: Spot) -> Thing:
 class Watch:
     """A game with a thing on its table."""
 
-    def __init__(self, kit: Print, seed: int) -> None:
-        """Begin a game, and play two turns."""
+    def __init__(self, kit: Print, seed: int, turns: int) -> None:
+        """Begin a game, and play some turns."""
         self.house, self.story, self.beneath = House(kit, seed), Story(), False
         self.player = Player(self.house, fault_share=0.0, wish=self._wish)
         self.player.begin()
-        for _ in range(2):
+        for _ in range(turns):
             self.player.turn()
         self.house.watch(_CALM)
         self._usual = self._covered()
@@ -182,14 +182,15 @@ def _away_mm(board: Board, place: str, hidden: set[str]) -> float:
     return min((math.hypot(at.x_mm - o.x_mm, at.y_mm - o.y_mm) for o in others), default=1e4)
 
 
-def tell(kit: Print, seed: int, kind: str, spot: Spot) -> Story:
-    """Lay a thing somewhere, and do with it what people do."""
-    watch = Watch(kit, seed)
+def tell(kit: Print, seed: int, kind: str, spot: Spot, *, hasty: bool = False) -> Story:
+    """Lay a thing somewhere, and do with it what people do; ``hasty``: hardly a turn between."""
+    watch = Watch(kit, seed, turns=0 if hasty else 2)
     thing = lay(watch.house, MAKES[kind], spot)
     _lay_down(watch, thing)
-    for number in range(3):
+    for number in range(1 if hasty else 3):
         thing = _push(watch, thing, number)
-    _play_on(watch, "turn after pushes")
+    if not hasty:
+        _play_on(watch, "turn after pushes")
     watch.reach_over(thing)
     _exchange(watch, thing, kind)
     _take_away(watch, thing)

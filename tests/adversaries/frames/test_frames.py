@@ -16,6 +16,7 @@ from tests.adversaries.frames.felling import Said, fell_some
 from tests.adversaries.frames.games import games_table
 from tests.adversaries.frames.resting import Told, rest
 from tests.adversaries.frames.rim import Spot, tell
+from tests.amounts import THOROUGH
 from tests.conftest import Prints
 
 
@@ -30,7 +31,7 @@ def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
 def test_a_whole_game_is_played_and_timed(prints: Prints) -> None:
     """A game of Pocket Ops goes from its beginning to its end; every verdict has its delay."""
     pocket_ops = next(one for one in rule_sets() if one.name == "pocket_ops")
-    evening = play_evening(prints("pocket_ops"), pocket_ops, 3, 2)
+    evening = play_evening(prints("pocket_ops"), pocket_ops, 5, 2)
     assert evening.ended
     assert not evening.wrong
     assert all(0 < delay < 15 for delay in evening.delays[Outcome.ACCEPTED])
@@ -53,7 +54,7 @@ def test_a_cup_is_spoken_of_within_eight_seconds(prints: Prints) -> None:
 
 def test_a_game_goes_on_with_a_sleeve_over_the_boards_corner(prints: Prints) -> None:
     """It is pushed, exchanged and taken away; before, twenty places stayed hidden for good."""
-    story = tell(prints("agent_dog"), 1, "sleeve", Spot.CORNER)
+    story = tell(prints("agent_dog"), 1, "sleeve", Spot.CORNER, hasty=not THOROUGH)
     assert not story.faults
     assert max(story.waited_s.values()) < 5
 

@@ -86,12 +86,13 @@ def soon(
 ) -> bool:
     """Turn until something holds; whether it did in time. No turn follows within a millisecond.
 
-    Another process runs by its own clock, so there is nothing else to do than to ask it again.
+    Another process runs by its own clock, so there is nothing else to do than to ask it again; in
+    between it has the processor.
     """
     until_s = time.monotonic() + within_s
     while not holds():
         if time.monotonic() > until_s:
             return False
         turn()
-        os.sched_yield()
+        time.sleep(0.001)
     return True

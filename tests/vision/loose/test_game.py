@@ -20,14 +20,14 @@ from tests.vision.loose.wink_table import BOARD, Sim, deck
 def test_a_game_of_four_is_read() -> None:
     """After every change each card and each pawn is where the rules have it.
 
-    A thorough run follows the game to its last change.
-
-    Now and then a hand is over the table meanwhile, and nothing is read then.
+    Now and then a hand is over the table meanwhile, and nothing is read then. Noise leaves a pawn
+    in doubt in few pictures, and never in the next one. A thorough run follows the game to its last
+    change.
     """
     sim, eye = Sim(2), LooseCardReader(deck(), still_frames=1)
     areas = areas_of(BOARD, "wink")
     evidence = _look(eye, sim)
-    frames = 0
+    frames = doubted = 0
     for before, after in _game(random.Random(21)):
         wanted = Placement(tuple(p for p in GAME.placement(after).pieces if p[0] in areas))
         if wanted.pieces == tuple(p for p in GAME.placement(before).pieces if p[0] in areas):
@@ -36,13 +36,16 @@ def test_a_game_of_four_is_read() -> None:
             _hand_is_over(eye, sim)
         _carry_out(sim, before, after)
         evidence = _look(eye, sim)
-        assert not any(map(evidence.is_doubtful, evidence.areas))
         assert evidence.shown(Placement(())) == wanted
         assert evidence.gap(GAME.placement(after)) < 1
+        if _is_doubtful(evidence):
+            doubted += 1
+            assert not _is_doubtful(_look(eye, sim))
         frames += 1
         if frames == count(20, 1000):
             break
     assert frames >= count(20, 40)
+    assert doubted <= frames / 20
     assert any(lies is not CardSide.UP for lies in after.lies)
 
 
@@ -79,6 +82,10 @@ def _carry_out(sim: Sim, before: State, after: State) -> None:
             sim.table.turn_card(card)
         else:
             sim.table.take_card(card)
+
+
+def _is_doubtful(evidence: Evidence) -> bool:
+    return any(map(evidence.is_doubtful, evidence.areas))
 
 
 def _look(eye: LooseCardReader, sim: Sim) -> Evidence:
