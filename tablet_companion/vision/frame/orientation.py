@@ -13,6 +13,11 @@ from calibration.lens import Fit, Pose
 from hardware.ports import Picture
 from tablet_companion.vision.scene import Model
 
+NOT_THERE: Final = (
+    "The board does not look as it was learnt where its corners are given. Give top-left, "
+    "top-right, bottom-right and bottom-left as the board is read, for it may lie turned round; "
+    "if it looks otherwise now, calibrate again."
+)
 _OUTLINE_POINTS: Final = 9
 """Points along each edge of the board that are projected for the gate: the lens bends edges."""
 

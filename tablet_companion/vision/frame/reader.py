@@ -358,9 +358,11 @@ class BoardReader(FrameReader):
             return self._known_scene()
         try:
             self._aim(orientation.find(self._model, picture, known, either_way=self._either_way))
-        except RegistrationError:
-            if not given or known is None or not self._model.is_shown(picture, known.pose):
+        except RegistrationError as error:
+            if not given or known is None:
                 raise
+            if not self._model.is_shown(picture, known.pose):
+                raise RegistrationError(orientation.NOT_THERE) from error
         return self._known_scene()
 
     def _follow(self, picture: Picture, known: Fit) -> bool:
