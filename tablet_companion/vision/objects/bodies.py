@@ -249,7 +249,7 @@ def _look_up(image: NDArray[Any], away: Pixels) -> NDArray[Any]:
     """Return an image's values so far from its middle, at its edge for what is farther."""
     half = len(image) // 2
     columns, rows = np.moveaxis(np.clip(away + half, 0, 2 * half), -1, 0)
-    return image[rows, columns]
+    return np.asarray(image[rows, columns])
 
 
 def _measure_fit(sites: Sites, view: BoardView, place: PlaceScores, mask: Mask) -> float:
