@@ -103,6 +103,11 @@ class PieceKind(msgspec.Struct, frozen=True):
         return self.height_mm < self.diameter_mm / 2
 
     @property
+    def slender(self) -> bool:
+        """Whether it looks otherwise if it lies: it is not about as wide as it is high."""
+        return self.height_mm >= 1.5 * self.diameter_mm
+
+    @property
     def coloured_all_over(self) -> bool:
         """Whether its side has the colour of its top: it has no cap and no hidden side."""
         return self.marker_diameter_mm is None and self.hidden is None

@@ -101,7 +101,7 @@ def fallen_piece(  # noqa: PLR0913, PLR0917 - a spot, the picture, its light, th
     bare = reference[cells[..., 1], cells[..., 0]]
     votes: dict[Piece, float] = {}
     for kind in board.pieces.values():
-        if kind.flat:
+        if kind.flat or (kind.coloured_all_over and not kind.slender):
             continue
         measure = _measure_bodies if kind.coloured_all_over else _measure_caps
         for piece, mm2 in measure(kind, appearance, seen, bare, points, spot):

@@ -8,6 +8,7 @@ and as wide as the piece. Where pieces of the file's size do not fit in general,
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -97,12 +98,13 @@ def find_lain(  # noqa: PLR0913, PLR0917 - as find_things
     """Return the spots of pieces that lie, those of one colour named, and the other places."""
     found = _lay_lone_discs(found)
     bodies = find_bodies(appearance, sites, view, found, flat, light)
-    kinds = [place.standing.kind for place in found if place.best is not None]
-    lying = [body.kind for body in bodies]
+    lie = [place for body in bodies for place in body.places]
+    stand = [place.standing.kind for place in found if place.best is not None and place not in lie]
+    lying = Counter(body.kind for body in bodies)
     bodies = tuple(
         body
         for body in bodies
-        if not _is_common(lying.count(body.kind), kinds.count(body.kind))
+        if not _is_common(lying[body.kind], lying[body.kind] + stand.count(body.kind))
         and not any(map(is_like_labelled, body.places))
     )
     lie = [place for body in bodies for place in body.places]
@@ -152,7 +154,7 @@ def find_toppled(
         for place in found
         if place.best is not None and place.scores[place.best] > TUNING.known_nats
     ]
-    pieces = [place for place in known if not sites.silhouettes[place.standing.kind].kind.flat]
+    pieces = [place for place in known if sites.silhouettes[place.standing.kind].kind.slender]
     foreign = _foreign_mask(view)
     hiding = np.zeros(foreign.shape, np.uint8)
     for place in known:
