@@ -111,11 +111,14 @@ def test_what_unseen_fingertips_touch_is_not_read(table: Table) -> None:
 def test_fingertips_that_rest_for_long_hide_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What came over the rim and does not stir may be anything: the places are read beside it."""
+    """What came over the rim and does not stir is none, though somebody plays meanwhile."""
     monkeypatch.setattr(fingertips, "TUNING", replace(fingertips.TUNING, patience_frames=_RESTING))
     _touch(table, "T20")
     assert "T20" in _covered(table)
-    table.look(_RESTING)
+    table.sim.lift("T5")
+    table.sim.put("red", "T6")
+    assert "T20" in _covered(table)
+    table.look(_RESTING - 6)
     assert "T20" not in _covered(table)
 
 

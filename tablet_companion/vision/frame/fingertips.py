@@ -17,8 +17,9 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, cross_on
 from tablet_companion.vision.objects.hands import on_map
-from tablet_companion.vision.objects.survey import Square
+from tablet_companion.vision.objects.survey import Square, find_moved
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.taught_views import TaughtViews
 
 
@@ -33,32 +34,64 @@ class Tuning:
     beside_cells_min: int = 20
     """Cells. So much of a hand at least is seen beside the board: a piece that leans over the rim,
     or was put down beside it, is smaller."""
-    cells_max: int = 400
-    """Cells. What is larger is an arm, which is seen as one, or a change of the light."""
+    cells_max: int = 500
+    """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
     reach_mm: float = 10.0
     """Millimetres within which a fingertip may touch a piece, or hide its place."""
     patience_frames: int = 60
     """Frames. What has not stirred for so long is none: four seconds at fifteen a second."""
+    stirred_cells: int = 2
+    """Cells of it that must look different for it to have stirred."""
 
 
 TUNING: Final = Tuning()
 
 
-def find_fingertips(lessons: TaughtViews, picture: Picture, shape: tuple[int, int]) -> Mask | None:
-    """Return what fingertips may touch; None if nothing came over the rim, or nothing is known.
+class Fingertips:
+    """Watches what came over the rim, for as long as it stirs."""
 
-    The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
-    """
-    moved = lessons.moved_cells(lessons.sample_square(picture), reach_cells=0)
-    if moved is None:
-        return None
-    came = _came_over_rim(moved, lessons.square)
-    if not came.any():
-        return None
-    there = on_map(came.astype(np.float32), lessons.square, shape) > 0
-    side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+    def __init__(self) -> None:
+        """Begin to watch."""
+        self._seen: Bytes | None = None
+        self._since = 0
+
+    def find(
+        self, lessons: TaughtViews, picture: Picture, shape: tuple[int, int], frame: int
+    ) -> Mask | None:
+        """Return what fingertips may touch; None if nothing is known to have come over the rim.
+
+        ``frame`` is the number of the picture. The mask is the board from above at
+        MAP_PX_PER_MM, of ``shape`` (rows, columns).
+        """
+        now = lessons.sample_square(picture)
+        moved = lessons.moved_cells(now, reach_cells=0)
+        came = None if moved is None else _came_over_rim(moved, lessons.square)
+        if came is None or not came.any():
+            self._seen = None
+            return None
+        if self._seen is None or _stirred(self._seen, now, came):
+            self._seen, self._since = now, frame
+        if frame - self._since >= TUNING.patience_frames:
+            self._seen = None
+            return None
+        there = on_map(came.astype(np.float32), lessons.square, shape) > 0
+        side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
+        near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+        return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+
+    @property
+    def seen(self) -> bool:
+        """Whether there were any in the picture read last."""
+        return self._seen is not None
+
+    def is_due(self, frame: int) -> bool:
+        """Whether to look again now if they have stirred."""
+        return self.seen and frame - self._since == TUNING.patience_frames
+
+
+def _stirred(before: Bytes, now: Bytes, came: Mask) -> bool:
+    differs = find_moved(now, before, reach_cells=0) & came
+    return int(np.count_nonzero(differs)) >= TUNING.stirred_cells
 
 
 def _came_over_rim(moved: Mask, square: Square) -> Mask:
@@ -72,10 +105,10 @@ def _came_over_rim(moved: Mask, square: Square) -> Mask:
     border = np.ones_like(board)
     border[1:-1, 1:-1] = False
     ends = np.bincount(labels[border], minlength=count)
-    few = (beside >= TUNING.beside_cells_min) & (upon + beside <= TUNING.cells_max)
-    small = few & (upon > 0) & (ends > 0)
-    small[0] = False
-    return np.asarray(small[labels], dtype=np.bool_)
+    came = (beside >= TUNING.beside_cells_min) & (upon > 0) & (ends > 0)
+    came[0] = False
+    few = np.count_nonzero(moved) <= TUNING.cells_max
+    return np.asarray(came[labels] & few, dtype=np.bool_)
 
 
 def cover_touched(scanned: Scan, touched: Mask) -> Scan:
