@@ -17,7 +17,7 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, cross_on
 from tablet_companion.vision.objects.hands import on_map
-from tablet_companion.vision.objects.survey import Square, find_moved
+from tablet_companion.vision.objects.survey import find_moved
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.taught_views import TaughtViews
@@ -65,7 +65,8 @@ class Fingertips:
         """
         now = lessons.sample_square(picture)
         moved = lessons.moved_cells(now, reach_cells=0)
-        came = None if moved is None else _came_over_rim(moved, lessons.square)
+        board, inside = lessons.square.board, lessons.square_sampler.inside[0]
+        came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
         if came is None or not came.any():
             self._seen = None
             return None
@@ -94,17 +95,16 @@ def _stirred(before: Bytes, now: Bytes, came: Mask) -> bool:
     return int(np.count_nonzero(differs)) >= TUNING.stirred_cells
 
 
-def _came_over_rim(moved: Mask, square: Square) -> Mask:
+def _came_over_rim(moved: Mask, board: Mask, inside: Mask) -> Mask:
     """Return the regions of moved cells that lie on both sides of the rim, mostly from beyond it.
 
-    They reach on to where nothing is seen any more, as an arm does.
+    They reach on to where nothing is seen any more, as an arm does: ``inside`` is what is seen.
     """
-    board = square.board[::2, ::2]
     count, labels = cv2.connectedComponents(moved.astype(np.uint8))
-    upon, beside = (np.bincount(labels[part], minlength=count) for part in (board, ~board))
-    border = np.ones_like(board)
-    border[1:-1, 1:-1] = False
-    ends = np.bincount(labels[border], minlength=count)
+    amid = cv2.erode(inside.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
+    upon, beside, ends = (
+        np.bincount(labels[part], minlength=count) for part in (board, ~board, ~amid)
+    )
     came = (beside >= TUNING.beside_cells_min) & (upon > 0) & (ends > 0)
     came[0] = False
     few = np.count_nonzero(moved) <= TUNING.cells_max
