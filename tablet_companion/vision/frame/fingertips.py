@@ -16,10 +16,11 @@ import numpy as np
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, cross_on
-from tablet_companion.vision.objects.hands import on_map
+from tablet_companion.vision.objects.hands import find_surest, on_map
 from tablet_companion.vision.objects.survey import find_moved
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 
 
@@ -36,6 +37,9 @@ class Tuning:
     or was put down beside it, is smaller."""
     cells_max: int = 500
     """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
+    log_odds_min: float = -3.0
+    """Log odds of a hand there, by the network of hands. What goes away crosses the rim, too: where
+    it is bare the network is certain of it."""
     reach_mm: float = 10.0
     """Millimetres within which a fingertip may touch a piece, or hide its place."""
     patience_frames: int = 60
@@ -55,19 +59,16 @@ class Fingertips:
         self._seen: Bytes | None = None
         self._since = 0
 
-    def find(
-        self, lessons: TaughtViews, picture: Picture, shape: tuple[int, int], frame: int
-    ) -> Mask | None:
+    def find(self, model: Model, lessons: TaughtViews, picture: Picture, frame: int) -> Mask | None:
         """Return what fingertips may touch; None if nothing is known to have come over the rim.
 
-        ``frame`` is the number of the picture. The mask is the board from above at
-        MAP_PX_PER_MM, of ``shape`` (rows, columns).
+        ``frame`` is the number of the picture. The mask is the board from above at MAP_PX_PER_MM.
         """
         now = lessons.sample_square(picture)
         moved = lessons.moved_cells(now, reach_cells=0)
         board, inside = lessons.square.board, lessons.square_sampler.inside[0]
         came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
-        if came is None or not came.any():
+        if came is None or not came.any() or not _may_be_hand(model, lessons, now, came):
             self._seen = None
             return None
         if self._seen is None or _stirred(self._seen, now, came):
@@ -75,6 +76,7 @@ class Fingertips:
         if frame - self._since >= TUNING.patience_frames:
             self._seen = None
             return None
+        shape = model.ignored.shape[0], model.ignored.shape[1]
         there = on_map(came.astype(np.float32), lessons.square, shape) > 0
         side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
         near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
@@ -88,6 +90,11 @@ class Fingertips:
     def is_due(self, frame: int) -> bool:
         """Whether to look again now if they have stirred."""
         return self.seen and frame - self._since == TUNING.patience_frames
+
+
+def _may_be_hand(model: Model, lessons: TaughtViews, now: Bytes, came: Mask) -> bool:
+    shares = model.scene_network.infer(lessons.square_input(now))
+    return find_surest(shares.hand[came]) >= TUNING.log_odds_min
 
 
 def _stirred(before: Bytes, now: Bytes, came: Mask) -> bool:

@@ -283,8 +283,8 @@ class BoardReader(FrameReader):
         """Return a scan without what fingertips may touch; what is none of them is remembered."""
         assert self._scene is not None
         lessons, had_any = self._scene.lessons, self._fingertips.seen
-        shape = self._model.ignored.shape[0], self._model.ignored.shape[1]
-        touched = self._fingertips.find(lessons, picture, shape, self._frames)
+        views = scanned.background.lessons or lessons
+        touched = self._fingertips.find(self._model, views, picture, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
         if anew or had_any:
