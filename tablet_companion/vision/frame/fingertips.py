@@ -37,7 +37,7 @@ class Tuning:
     or was put down beside it, is smaller."""
     cells_max: int = 500
     """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
-    log_odds_min: float = -3.0
+    log_odds_min: float = -2.0
     """Log odds of a hand there, by the network of hands. What goes away crosses the rim, too: where
     it is bare the network is certain of it."""
     reach_mm: float = 10.0

@@ -19,7 +19,7 @@ from tests.adversaries.frames.rim import Spot, tell
 from tests.adversaries.frames.tips import tell as tell_of_fingertips
 from tests.conftest import Prints
 
-_TURNS = 3
+_TURNS = 4
 
 
 def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
