@@ -111,11 +111,14 @@ def test_what_unseen_fingertips_touch_is_not_read(table: Table) -> None:
 def test_fingertips_that_rest_for_long_hide_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What came over the rim and does not stir may be anything: the places are read beside it."""
+    """What came over the rim and does not stir is none, though somebody plays meanwhile."""
     monkeypatch.setattr(fingertips, "TUNING", replace(fingertips.TUNING, patience_frames=_RESTING))
     _touch(table, "T20")
     assert "T20" in _covered(table)
-    table.look(_RESTING)
+    table.sim.lift("T5")
+    table.sim.put("red", "T6")
+    assert "T20" in _covered(table)
+    table.look(_RESTING - 6)
     assert "T20" not in _covered(table)
 
 
@@ -130,23 +133,23 @@ def test_a_table_that_was_never_read_has_no_fingertips(
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "came"),
+    ("rows", "columns", "above", "came"),
     [
-        pytest.param((0, 14), (30, 34), True, id="fingers"),
-        pytest.param((0, 10), (30, 34), False, id="beside the board only"),
-        pytest.param((5, 16), (30, 34), False, id="laid across the rim"),
-        pytest.param((8, 16), (30, 34), False, id="a piece that leans over it"),
-        pytest.param((0, 40), (20, 40), False, id="an arm"),
-        pytest.param((0, 64), (0, 64), False, id="a lamp"),
+        pytest.param((0, 14), (30, 34), 0, True, id="fingers"),
+        pytest.param((6, 14), (30, 34), 6, True, id="fingers where the picture ends"),
+        pytest.param((0, 10), (30, 34), 0, False, id="beside the board only"),
+        pytest.param((5, 16), (30, 34), 0, False, id="laid across the rim"),
+        pytest.param((8, 16), (30, 34), 8, False, id="a piece that leans over it"),
+        pytest.param((0, 40), (20, 40), 0, False, id="an arm"),
+        pytest.param((0, 64), (0, 64), 0, False, id="a lamp"),
     ],
 )
 def test_only_what_comes_from_afar_is_a_fingertip(
-    rows: tuple[int, int], columns: tuple[int, int], *, came: bool
+    rows: tuple[int, int], columns: tuple[int, int], above: int, *, came: bool
 ) -> None:
     """Few cells, on both sides of the rim, that reach on to where nothing is seen."""
-    moved = np.zeros((CELLS, CELLS), np.bool_)
+    moved, board, inside = (np.zeros((CELLS, CELLS), np.bool_) for _ in range(3))
     moved[slice(*rows), slice(*columns)] = True
-    board = np.zeros((2 * CELLS, 2 * CELLS), np.bool_)
-    board[24:-24, 24:-24] = True
-    square: Any = SimpleNamespace(board=board)
-    assert fingertips._came_over_rim(moved, square).any() == came
+    board[12:-12, 12:-12] = True
+    inside[above:] = True
+    assert fingertips._came_over_rim(moved, board, inside).any() == came

@@ -16,9 +16,11 @@ import numpy as np
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, cross_on
-from tablet_companion.vision.objects.hands import on_map
-from tablet_companion.vision.objects.survey import Square
+from tablet_companion.vision.objects.hands import find_surest, on_map
+from tablet_companion.vision.objects.survey import find_moved
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 
 
@@ -33,49 +35,87 @@ class Tuning:
     beside_cells_min: int = 20
     """Cells. So much of a hand at least is seen beside the board: a piece that leans over the rim,
     or was put down beside it, is smaller."""
-    cells_max: int = 400
-    """Cells. What is larger is an arm, which is seen as one, or a change of the light."""
+    cells_max: int = 500
+    """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
+    log_odds_min: float = -2.0
+    """Log odds of a hand there, by the network of hands. What goes away crosses the rim, too: where
+    it is bare the network is certain of it."""
     reach_mm: float = 10.0
     """Millimetres within which a fingertip may touch a piece, or hide its place."""
     patience_frames: int = 60
     """Frames. What has not stirred for so long is none: four seconds at fifteen a second."""
+    stirred_cells: int = 2
+    """Cells of it that must look different for it to have stirred."""
 
 
 TUNING: Final = Tuning()
 
 
-def find_fingertips(lessons: TaughtViews, picture: Picture, shape: tuple[int, int]) -> Mask | None:
-    """Return what fingertips may touch; None if nothing came over the rim, or nothing is known.
+class Fingertips:
+    """Watches what came over the rim, for as long as it stirs."""
 
-    The mask is the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
-    """
-    moved = lessons.moved_cells(lessons.sample_square(picture), reach_cells=0)
-    if moved is None:
-        return None
-    came = _came_over_rim(moved, lessons.square)
-    if not came.any():
-        return None
-    there = on_map(came.astype(np.float32), lessons.square, shape) > 0
-    side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
-    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-    return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+    def __init__(self) -> None:
+        """Begin to watch."""
+        self._seen: Bytes | None = None
+        self._since = 0
+
+    def find(self, model: Model, lessons: TaughtViews, picture: Picture, frame: int) -> Mask | None:
+        """Return what fingertips may touch; None if nothing is known to have come over the rim.
+
+        ``frame`` is the number of the picture. The mask is the board from above at MAP_PX_PER_MM.
+        """
+        now = lessons.sample_square(picture)
+        moved = lessons.moved_cells(now, reach_cells=0)
+        board, inside = lessons.square.board, lessons.square_sampler.inside[0]
+        came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
+        if came is None or not came.any() or not _may_be_hand(model, lessons, now, came):
+            self._seen = None
+            return None
+        if self._seen is None or _stirred(self._seen, now, came):
+            self._seen, self._since = now, frame
+        if frame - self._since >= TUNING.patience_frames:
+            self._seen = None
+            return None
+        shape = model.ignored.shape[0], model.ignored.shape[1]
+        there = on_map(came.astype(np.float32), lessons.square, shape) > 0
+        side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
+        near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+        return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+
+    @property
+    def seen(self) -> bool:
+        """Whether there were any in the picture read last."""
+        return self._seen is not None
+
+    def is_due(self, frame: int) -> bool:
+        """Whether to look again now if they have stirred."""
+        return self.seen and frame - self._since == TUNING.patience_frames
 
 
-def _came_over_rim(moved: Mask, square: Square) -> Mask:
+def _may_be_hand(model: Model, lessons: TaughtViews, now: Bytes, came: Mask) -> bool:
+    shares = model.scene_network.infer(lessons.square_input(now))
+    return find_surest(shares.hand[came]) >= TUNING.log_odds_min
+
+
+def _stirred(before: Bytes, now: Bytes, came: Mask) -> bool:
+    differs = find_moved(now, before, reach_cells=0) & came
+    return int(np.count_nonzero(differs)) >= TUNING.stirred_cells
+
+
+def _came_over_rim(moved: Mask, board: Mask, inside: Mask) -> Mask:
     """Return the regions of moved cells that lie on both sides of the rim, mostly from beyond it.
 
-    They reach on to where nothing is seen any more, as an arm does.
+    They reach on to where nothing is seen any more, as an arm does: ``inside`` is what is seen.
     """
-    board = square.board[::2, ::2]
     count, labels = cv2.connectedComponents(moved.astype(np.uint8))
-    upon, beside = (np.bincount(labels[part], minlength=count) for part in (board, ~board))
-    border = np.ones_like(board)
-    border[1:-1, 1:-1] = False
-    ends = np.bincount(labels[border], minlength=count)
-    few = (beside >= TUNING.beside_cells_min) & (upon + beside <= TUNING.cells_max)
-    small = few & (upon > 0) & (ends > 0)
-    small[0] = False
-    return np.asarray(small[labels], dtype=np.bool_)
+    amid = cv2.erode(inside.astype(np.uint8), np.ones((3, 3), np.uint8), borderValue=0) > 0
+    upon, beside, ends = (
+        np.bincount(labels[part], minlength=count) for part in (board, ~board, ~amid)
+    )
+    came = (beside >= TUNING.beside_cells_min) & (upon > 0) & (ends > 0)
+    came[0] = False
+    few = np.count_nonzero(moved) <= TUNING.cells_max
+    return np.asarray(came[labels] & few, dtype=np.bool_)
 
 
 def cover_touched(scanned: Scan, touched: Mask) -> Scan:

@@ -18,8 +18,9 @@ from calibration.plausible import require_possible
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
 from tablet_companion.vision.cards.unchanged import is_unchanged
-from tablet_companion.vision.frame import fingertips, gate, lying, orientation
+from tablet_companion.vision.frame import gate, lying, orientation
 from tablet_companion.vision.frame.clarity import Clarity
+from tablet_companion.vision.frame.fingertips import Fingertips, cover_touched
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
@@ -97,7 +98,7 @@ class FrameReader(ABC):
         self._still_frames = still_frames
         self._thumbnail: gate.Thumbnail | None = None
         self._earlier: gate.Thumbnail | None = None
-        self._still = self._flickering = 0
+        self._still = self._flickering = self._frames = 0
         self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
@@ -129,6 +130,7 @@ class FrameReader(ABC):
         return result
 
     def _look_at(self, picture: Picture) -> FrameResult:
+        self._frames += 1
         now = gate.make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
         if self._thumbnail is not None and self._thumbnail.shape == now.shape:
@@ -192,7 +194,7 @@ class BoardReader(FrameReader):
         self._card: tuple[Picture, CardReading] | None = None
         self._cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
-        self._touched = False
+        self._fingertips = Fingertips()
         self._gate_mask: gate.GateMask | None = None
         tallest = (kind.height_mm for kind in model.board.pieces.values())
         self._tallest_mm = max(tallest, default=0.0)
@@ -210,7 +212,7 @@ class BoardReader(FrameReader):
     def forget(self) -> None:
         """Forget every picture: the next one is treated as the first."""
         super().forget()
-        self._given = False
+        self._given, self._fingertips = False, Fingertips()
         self._scene = self._fit = self._card = self._cache = self._look = self._gate_mask = None
 
     def gate_mask(self, size_px: tuple[int, int]) -> gate.GateMask | None:
@@ -225,8 +227,7 @@ class BoardReader(FrameReader):
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more, also because of fingertips."""
-        rested = self._still == fingertips.TUNING.patience_frames
-        return super()._is_due() or (self._touched and rested)
+        return super()._is_due() or self._fingertips.is_due(self._frames)
 
     def aim(self, fit: Fit) -> None:
         """Set the board's pose in the next picture from outside (corners tapped by hand).
@@ -281,13 +282,12 @@ class BoardReader(FrameReader):
     def _cover_touched(self, scanned: Scan, picture: Picture, *, anew: bool) -> Scan:
         """Return a scan without what fingertips may touch; what is none of them is remembered."""
         assert self._scene is not None
-        lessons, stirs = self._scene.lessons, self._still < fingertips.TUNING.patience_frames
-        shape = self._model.ignored.shape[0], self._model.ignored.shape[1]
-        touched = fingertips.find_fingertips(lessons, picture, shape) if stirs else None
-        self._touched = touched is not None
+        lessons, had_any = self._scene.lessons, self._fingertips.seen
+        views = scanned.background.lessons or lessons
+        touched = self._fingertips.find(self._model, views, picture, self._frames)
         if touched is not None:
-            return fingertips.cover_touched(scanned, touched)
-        if anew or not stirs:
+            return cover_touched(scanned, touched)
+        if anew or had_any:
             self._scene = replace(self._scene, lessons=lessons.remember(picture))
         return scanned
 
@@ -317,12 +317,13 @@ class BoardReader(FrameReader):
 
     @property
     def last_look(self) -> Look | None:
-        """Return the picture read last and its results; None if there is none."""
+        """Return the picture read last and its results; None if there is none without a hand."""
         fit, scene, cache = self._fit, self._scene, self._cache
-        if fit is None or scene is None or cache is None or self._look is None:
+        seen = None if self._fingertips.seen else self._look
+        if fit is None or scene is None or cache is None or seen is None:
             return None
         assert self._last_picture is not None
-        return Look(self._last_picture, fit, scene, cache.scan, self._look[1].reading)
+        return Look(self._last_picture, fit, scene, cache.scan, seen[1].reading)
 
     def use_model(self, model: Model) -> None:
         """Use another model of the same board from the next change on."""

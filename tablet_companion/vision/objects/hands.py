@@ -173,7 +173,7 @@ def weigh(evidence: Evidence, weights: Weights) -> float:
 
 def hand_log_odds(shares: SceneShares, square: Square) -> float:
     """Return the log odds that a hand is over the board: the mean of the most certain cells."""
-    return _surest(shares.hand[square.judged[::2, ::2]], SUREST)
+    return find_surest(shares.hand[square.judged[::2, ::2]])
 
 
 def crossing_log_odds(shares: SceneShares, square: Square) -> float:
@@ -185,7 +185,7 @@ def crossing_log_odds(shares: SceneShares, square: Square) -> float:
     near = np.ones((2 * TUNING.rim_cells + 1,) * 2, np.uint8)
     outside = cv2.dilate(np.where(board, np.float32(0), shares.hand), near)
     rim = board & (cv2.dilate((~board).astype(np.uint8), near) > 0)
-    return _surest(np.minimum(shares.hand, outside)[rim], SUREST)
+    return find_surest(np.minimum(shares.hand, outside)[rim])
 
 
 def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float:
@@ -201,10 +201,10 @@ def object_log_odds(shares: SceneShares, square: Square, foreign: Mask) -> float
         > 0
     )
     cell_px = 2 * float(square.points_mm[0, 1, 0] - square.points_mm[0, 0, 0]) * MAP_PX_PER_MM
-    return _surest(share[near], round(SUREST * cell_px**2))
+    return find_surest(share[near], round(SUREST * cell_px**2))
 
 
-def _surest(share: Shares, count: int) -> float:
+def find_surest(share: Shares, count: int = SUREST) -> float:
     """Return the mean log odds of the largest of some shares."""
     largest = np.clip(np.sort(share)[-count:], TUNING.share_min, 1 - TUNING.share_min)
     return float(np.log(largest / (1 - largest)).mean()) if len(largest) else -np.inf

@@ -16,8 +16,11 @@ from tests.adversaries.frames.felling import Said, fell_some
 from tests.adversaries.frames.games import games_table
 from tests.adversaries.frames.resting import Told, rest
 from tests.adversaries.frames.rim import Spot, tell
+from tests.adversaries.frames.tips import tell as tell_of_fingertips
 from tests.amounts import THOROUGH
 from tests.conftest import Prints
+
+_TURNS = 4
 
 
 def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
@@ -57,6 +60,14 @@ def test_a_game_goes_on_with_a_sleeve_over_the_boards_corner(prints: Prints) -> 
     story = tell(prints("agent_dog"), 1, "sleeve", Spot.CORNER, hasty=not THOROUGH)
     assert not story.faults
     assert max(story.waited_s.values()) < 5
+
+
+def test_nothing_is_judged_while_fingertips_push_a_pawn(prints: Prints) -> None:
+    """Before, a pawn that paused on its way with an unseen finger at it was objected to."""
+    told = tell_of_fingertips(prints("agent_dog"), 12, _TURNS)
+    assert told.counts["paused"]
+    assert told.counts["held"] > told.counts["seen"]
+    assert not told.faults
 
 
 def test_nobody_is_accused_of_an_agent_that_fell_off_the_board(prints: Prints) -> None:
