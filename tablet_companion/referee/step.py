@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
+from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
@@ -86,6 +87,7 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
 
 
 def _handle_reading(table: Table, reading: Reading) -> Turned:
+    table = _end_replay(table, reading)
     if table.dialogue is not None:
         return table.but(reading=reading), ()  # nothing begins or is judged behind a page
     if table.stage is Stage.CHECK:
@@ -108,6 +110,18 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
             table = table.but(no_card=False)
         return _keep_shown(table), (*agreed, *effects)
     return table.but(reading=reading), ()
+
+
+def _end_replay(table: Table, reading: Reading) -> Table:
+    """Return the table without the replay of moves if a hand has moved something meanwhile.
+
+    Whoever plays on has seen enough: the move would wait until the replay is over.
+    """
+    now = table.dialogue
+    if not isinstance(now, Recalling) or table.evidence is not None:
+        return table
+    differs = table.weigh(reading).gap(table.placement) > AGREES
+    return table.but(dialogue=now.under) if differs else table
 
 
 def _keep_shown(table: Table) -> Table:

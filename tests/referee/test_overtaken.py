@@ -14,7 +14,7 @@ from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, Busy
+from tablet_companion.referee.model.events import Answer, Busy, NameCard
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
 from tablet_companion.referee.turns import record
@@ -125,6 +125,38 @@ def test_a_card_that_lay_there_before_anything_moved_is_the_turn_s() -> None:
     bench.see(bench.with_moves("T0>T5", "T16>T19"), card="9", seconds=4)
     assert not isinstance(bench.table.verdict, Asking)
     assert Kind.ACCEPTED not in bench.kinds
+
+
+def test_a_card_laid_upon_another_that_means_the_same_is_asked_about() -> None:
+    """Blue laid a copy of Red's 5, then a 5 upon it: the copy went on record unasked."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.shown(), card="copy", pose=(5.0, 0.0, 5.0))
+    moved = bench.with_moves("T16>T21")
+    bench.see(bench.shown(), card="5", pose=(9.0, 0.0, 9.0), seconds=0.1)
+    bench.see(moved, card="5", pose=(9.0, 0.0, 9.0), seconds=0.1)
+    bench.see(
+        {key: one for key, one in moved.items() if key != "T32"} | {"T35": "green"},
+        card="3",
+        pose=(12.0, 0.0, 12.0),
+        seconds=3,
+    )
+    assert isinstance(bench.table.verdict, Asking)
+    told = [dict(one.label.details) for one in bench.table.verdict.question.choices]
+    assert [one["card"] for one in told if "card" in one] == ["copy", "5"]
+    bench.touch(Answer(1))
+    bench.look_on(2)
+    assert [one.action for one in bench.judged if one.action][1:] == ["5 T16>T21", "3 T32>T35"]
+
+
+def test_a_card_that_people_name_is_not_asked_about_again() -> None:
+    """Three turns lie there; Red's card is named, and only one of its moves shows."""
+    bench = Bench("red")
+    shown = bench.with_moves("T0>T5", "T16>T25", "T32>T35")
+    bench.see(shown, card="3", pose=(9.0, 0.0, 9.0), seconds=3)
+    bench.touch(NameCard(Card("5")))
+    bench.look_on(0.6)
+    assert [one.action for one in bench.judged if one.action] == ["5 T0>T5"]
 
 
 def test_a_card_left_from_a_move_taken_back_is_not_the_next_one_s() -> None:

@@ -229,3 +229,36 @@ def test_a_way_back_that_nobody_can_tell_is_waited_for_all_the_same() -> None:
     back = putting_back.begin(bench.table.but(reading=shown), bench.table)
     assert back is not None
     assert not back.steps
+
+
+def take_a_move_back() -> Bench:
+    """Return a table at which Red's 5 was just taken back by the keys."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(TakeBack())
+    bench.touch(Answer(0))
+    return bench
+
+
+@pytest.mark.parametrize("gone", ["T16", "blue.N1"])
+@pytest.mark.parametrize("ways", [[], ["T0>T5"], ["T0>"]], ids=["back", "there", "in hand"])
+def test_a_piece_that_is_gone_meanwhile_is_named(gone: str, ways: list[str]) -> None:
+    """It has nothing to do with the move: the page waited for ever without a word about it."""
+    bench = take_a_move_back()
+    bench.see(bench.with_moves(*ways, f"{gone}>"), card="5", seconds=2)
+    panel = bench.panel
+    assert isinstance(panel, PlayPanel)
+    said = [one for one in panel.todo if one.text.startswith("{piece:the} is missing")]
+    assert [dict(one.details)["place_to"] for one in said] == [gone.replace(".N1", ".nest")]
+    assert gone.replace(".N1", ".nest") in {mark.place for mark in panel.marks}
+    bench.see(bench.with_moves(*ways), card="5", seconds=0.2)
+    assert isinstance(bench.panel, PlayPanel)
+    assert not [one for one in bench.panel.todo if one.text.startswith("{piece:the} is missing")]
+
+
+def test_a_bare_pile_has_no_card_to_take_off() -> None:
+    """Red's 5 was the only card: once it is gone, only the pawn is asked for."""
+    bench = take_a_move_back()
+    bench.see(bench.with_moves("T0>T5"), card="none", pose=None, seconds=2)
+    assert isinstance(bench.panel, PlayPanel)
+    assert [one.text for one in bench.panel.todo if "off the pile" in one.text] == []

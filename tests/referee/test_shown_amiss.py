@@ -51,6 +51,19 @@ def test_cards_taken_away_are_shown_again() -> None:
     assert hand(bench) == tuple(sorted(HAND))
 
 
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_piece_moved_meanwhile_is_spoken_of(*, begun: bool) -> None:
+    """Nothing is judged while cards are shown, but the page was silent about the table."""
+    bench = seated()
+    if begun:
+        bench.touch(ShowCards())
+        lay(bench, HAND[:1])
+    bench.see(bench.with_moves("T0>T1"), card=HAND[0] if begun else "none", pose=None)
+    assert any(one.startswith("Something was moved") for one in facts(bench.panel))
+    bench.see(bench.shown(), card=HAND[0] if begun else "none", pose=None)
+    assert not any(one.startswith("Something was moved") for one in facts(bench.panel))
+
+
 def test_the_last_card_can_be_taken_back() -> None:
     """A card that is lifted off the others is not counted any more."""
     bench = seated()

@@ -170,6 +170,18 @@ def test_what_happened_is_shown_again_and_ends_by_itself() -> None:
     assert bench.table.dialogue is None
 
 
+def test_a_replay_ends_when_somebody_plays_on() -> None:
+    """The next move had to wait until the replay was over, some ten seconds without a word."""
+    bench = begun("referee")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(Recall())
+    bench.look_on(0.5)
+    bench.see(bench.shown(), card="5", seconds=0.5)
+    assert bench.table.dialogue is not None, "a hand alone ends nothing"
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0), seconds=1)
+    assert [one.action for one in bench.judged] == ["5 T0>T5", "3 T16>T19"]
+
+
 @pytest.mark.parametrize(
     "opened",
     [Pause(), OpenBoard(), OpenCardKeys(), SwitchOff()],

@@ -31,7 +31,7 @@ from tablet_companion.games.shared.options import complete_options
 from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
-from tablet_companion.referee.explaining.explanations import Explanation
+from tablet_companion.referee.explaining.explanations import Displaced, Explanation
 from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dealt import Gave, Showing
@@ -142,6 +142,7 @@ class PuttingBack:
     looks: int = 0
     touched: bool = False
     traces: tuple[Trace, ...] = ()
+    lost: tuple[Displaced, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -227,7 +227,7 @@ def _ask_to_put_back(table: Table, back: PuttingBack) -> tuple[Message, ...]:
     if off and back.stacked is not None:
         on_top = N_("Lay it face down on top of {seat}’s stack.")
         off = (*off, Message(on_top, (("seat", back.stacked),)))
-    return (*ask_to_put_back(back.steps), *off)
+    return (*ask_to_put_back(back.steps), *map(name_displaced, back.lost), *off)
 
 
 def _mark_all(table: Table) -> tuple[Mark, ...]:
@@ -240,7 +240,7 @@ def _mark_all(table: Table) -> tuple[Mark, ...]:
 def _mark(table: Table) -> tuple[Mark, ...]:
     disputed = mark_disputes(table)
     if table.back is not None:
-        return (*mark_steps(table.back.steps), *disputed)
+        return (*mark_steps(table.back.steps), *mark_displaced(table.back.lost), *disputed)
     match table.verdict:
         case Waiting(reminded=reminded):
             todo = _list_left(table)

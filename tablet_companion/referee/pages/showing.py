@@ -14,6 +14,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.dialogues import CheckingShown
+from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
 from tablet_companion.referee.model.played import count_unshown, find_kept
 from tablet_companion.referee.model.table import Owed, Table
@@ -43,10 +44,18 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
         view=table.view(),
         say=warn_of_blindness(table) or say,
         keys=(),
-        facts=(*trouble, *told),
+        facts=(*trouble, *told, *_tell_moved(table)),
         private=None,
         buttons=buttons,
     )
+
+
+def _tell_moved(table: Table) -> tuple[Message, ...]:
+    """Say which place differs meanwhile: nothing is judged until the cards are off the pile."""
+    if table.evidence is None or table.agrees or not (areas := find_differing_areas(table)):
+        return ()
+    text = N_("Something was moved {place:at}. Put it back, or leave it until the cards are read.")
+    return (Message(text, (("place", areas[0]),)),)
 
 
 def build_checking(table: Table, dialogue: CheckingShown) -> MenuPanel | CardKeysPanel:

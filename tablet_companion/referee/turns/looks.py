@@ -19,6 +19,7 @@ from tablet_companion.referee.explaining.cases import (
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
+    MOST_OPTIONS,
     Broke,
     Did,
     DidOneOf,
@@ -196,7 +197,41 @@ def _find_overtaken(
     first = find_first_card(table, pile)
     if first is None or first.best is None:
         return None
-    return replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
+    found = replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
+    if table.named is not None:
+        return _take_at_word(case, found)
+    return _ask_which_of_these(table, case, found) if isinstance(found, Candidate) else found
+
+
+def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate | Overtaken | None:
+    """Return the move that people would be asked about, if they have just named its card.
+
+    The table shows it wholly, and no other move of this card comes into question.
+    """
+    if not isinstance(found, Overtaken) or len(found.options) != 1:
+        return found
+    ((action, _),) = found.options
+    meant = next(one for one in list_candidates(case.position) if one.action == action)
+    shown = (case.evidence.seen.get(one.area) == one.after for one in meant.changes)
+    return meant if meant.card == case.first and meant.changes and all(shown) else found
+
+
+def _ask_which_of_these(table: Table, case: Case, found: Candidate) -> Candidate | Overtaken:
+    """Return the question which card was played, if one laid upon the first explains the same.
+
+    The first lay there before anything moved: its player may have thought better of it.
+    """
+    cards = [one.best for one in table.tops]
+    if not table.card_rested or found.card not in cards:
+        return found
+    since = {*cards[cards.index(found.card) + 1 :]} - {found.card, None}
+    alike = (
+        one
+        for one in list_candidates(case.position)
+        if one.card in since and one.after == found.after and case.is_turned_up(one)
+    )
+    options = tuple((one.action, Laid(one.card, How.SEEN)) for one in (found, *alike))
+    return found if len(options) == 1 else Overtaken(options[:MOST_OPTIONS])
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:

@@ -13,6 +13,7 @@ from typing import Final
 from tablet_companion.games.core import Placement, Step
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Evidence, contents
+from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.explaining.laid import How, read_laid
 from tablet_companion.referee.model.history import trace_moves
 from tablet_companion.referee.model.table import PuttingBack, Table
@@ -64,7 +65,10 @@ def follow(table: Table, evidence: Evidence) -> Table:
     shown = evidence.shown(back.stood)
     steps = _list_left(shown, table.placement, back)
     off = back.off and _may_be_same_card(reading, back)
-    return table.but(evidence=evidence, back=replace(back, steps=steps, off=off, shown=shown))
+    # What a single look misses may be there all the same.
+    lost = back.lost if back.looks == 1 else _list_lost(shown, table.placement, steps)
+    back = replace(back, steps=steps, off=off, shown=shown, lost=lost)
+    return table.but(evidence=evidence, back=back)
 
 
 def _take_uncovered(table: Table, evidence: Evidence, back: PuttingBack) -> Table:
@@ -92,9 +96,25 @@ def _list_left(shown: Placement, wanted: Placement, back: PuttingBack) -> tuple[
     return (*now, *(step for step in back.steps if step.target in in_hand))
 
 
+def _list_lost(
+    shown: Placement, wanted: Placement, steps: tuple[Step, ...]
+) -> tuple[Displaced, ...]:
+    """Return the pieces that are gone from where they belong, and that no step brings there.
+
+    They have nothing to do with the moves: without a word about them the page would wait for ever.
+    """
+    due = {step.target for step in steps}
+    gone = find_surplus(contents(wanted), contents(shown))
+    return tuple(
+        Displaced(place, piece, Displacement.MISSING) for place, piece in gone if place not in due
+    )
+
+
 def _may_be_same_card(reading: Reading, back: PuttingBack) -> bool:
     """Whether the pile may still show the card of the move taken back."""
     known = read_laid(None, reading.card, back.card).how
+    if known is How.SAME and reading.card is not None and reading.card.best is None:
+        return back.card is None  # the pile is bare
     return back.card is None or known in (How.SAME, How.BLIND)
 
 

@@ -116,7 +116,7 @@ class Follower:
                 self._name(keys)
             case panels.BoardPanel():
                 self._agree()
-            case panels.PausePanel():
+            case panels.PausePanel() | panels.HelpPanel() | panels.WonderPanel():
                 room.touch(events.GoOn())
             case panels.HandOverPanel():
                 room.touch(events.Reveal())

@@ -69,6 +69,7 @@ _MODULES: Final = (
     "visitors",
     "liberties",
     "fingers",
+    "distractions",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
