@@ -47,22 +47,25 @@ class ReferenceMaps:
 
 def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
     """Compute the maps from the rectified empty board of this size."""
-    soft, variance = np.empty(reference.shape, np.float32), np.float32(0)
+    soft, variance = (
+        np.zeros(shape, np.float32) for shape in (reference.shape, reference.shape[:2])
+    )
     for channel, (plane, varying) in enumerate(_soften(reference)):
         soft[..., channel] = plane
-        variance = np.maximum(variance, varying)
+        np.maximum(variance, varying, out=variance)
     factor = STEP_PX_PER_MM / reference_scale(size_mm)
-    return ReferenceMaps(soft, np.sqrt(variance), shrink(soft, factor))
+    return ReferenceMaps(soft, np.sqrt(variance, out=variance), shrink(soft, factor))
 
 
 def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
     """Yield each channel softened, and its local variance: one by one, to spare memory."""
     for channel in range(3):
         sharp = reference[..., channel].astype(np.float32)
-        mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
-        varying = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px) - mean * mean
-        del mean
-        yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), varying
+        mean, varying = (
+            cv2.GaussianBlur(part, (0, 0), TUNING.texture_px) for part in (sharp, sharp * sharp)
+        )
+        np.subtract(varying, np.square(mean, out=mean), out=varying)
+        yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px, dst=mean), varying
 
 
 def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
@@ -70,11 +73,12 @@ def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
 
     They are the same as reduced from ``reference_maps``, which take ten times the memory.
     """
-    soft, variance = np.empty((3, *like.shape[:2]), np.float32), np.float32(0)
+    soft = np.empty((3, *like.shape[:2]), np.float32)
+    variance = np.zeros(reference.shape[:2], np.float32)
     for channel, (plane, varying) in enumerate(_soften(reference)):
         soft[channel] = resize_like(plane, like)
-        variance = np.maximum(variance, varying)
-    return soft.transpose(1, 2, 0), resize_like(np.sqrt(variance), like)
+        np.maximum(variance, varying, out=variance)
+    return soft.transpose(1, 2, 0), resize_like(np.sqrt(variance, out=variance), like)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
