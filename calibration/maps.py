@@ -61,9 +61,9 @@ def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
     """Yield each channel softened, and its local variance: one by one, to spare memory."""
     for channel in range(3):
         sharp = reference[..., channel].astype(np.float32)
-        mean, varying = (
-            cv2.GaussianBlur(part, (0, 0), TUNING.texture_px) for part in (sharp, sharp * sharp)
-        )
+        mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
+        varying = sharp * sharp
+        cv2.GaussianBlur(varying, (0, 0), TUNING.texture_px, dst=varying)
         np.subtract(varying, np.square(mean, out=mean), out=varying)
         yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px, dst=mean), varying
 

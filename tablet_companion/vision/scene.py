@@ -108,6 +108,8 @@ class Model:
         self.map_texture = resize_like(maps.texture, self.ignored)
         self.piece_ground = _piece_ground(self.board, self.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
+        several = self.exposures if len(self.exposures) > 1 else ()
+        self._first_lights = [self._taught_light(one) for one in several[: TUNING.lights_max]]
 
     def with_bare(self, shown: Exposure) -> Model:
         """Return the model with what was seen bare only during play."""
@@ -129,9 +131,7 @@ class Model:
 
         If only one was taught, it is the reference itself.
         """
-        taught = self.exposures[: TUNING.lights_max]
-        lights = (*(taught if len(taught) > 1 else ()), *self.lights)
-        return tuple(self._taught_light(one) for one in lights)
+        return (*self._first_lights, *(self._taught_light(one) for one in self.lights))
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         like = self.ignored
