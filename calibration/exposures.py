@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 import cv2
 import msgspec
@@ -43,6 +43,32 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
+class Exposed(Protocol):
+    """The board from straight above in one light, and where it is bare (255, else 0)."""
+
+    @property
+    def flat(self) -> Picture:
+        """Return the board (rows × columns × 3)."""
+        ...
+
+    @property
+    def bare(self) -> Picture:
+        """Return where it is bare (rows × columns)."""
+        ...
+
+
+class FlatView(NamedTuple):
+    """A board from straight above, and where it is bare (255, else 0)."""
+
+    flat: Picture
+    bare: Picture
+
+
+def wholly_bare(flat: Picture) -> FlatView:
+    """Return a board from above with nothing on it."""
+    return FlatView(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
+
+
 class Exposure(msgspec.Struct, frozen=True, dict=True):
     """The board from straight above in one light, as JPEG, and a mask of where it is bare, as PNG.
 
@@ -52,9 +78,9 @@ class Exposure(msgspec.Struct, frozen=True, dict=True):
     flat_jpg: bytes
     bare_png: bytes
 
-    @functools.cached_property
+    @property
     def flat(self) -> Picture:
-        """Return the board (rows × columns × 3)."""
+        """Return the board (rows × columns × 3), decoded each time: kept, all would take 17 MB."""
         return decode(self.flat_jpg)
 
     @functools.cached_property

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.coverage import measure_coverage
 from calibration.errors import RegistrationError
+from calibration.exposures import Exposed, wholly_bare
 from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose
@@ -22,9 +23,6 @@ from calibration.patches import Patches
 from calibration.plausible import NOT_SEEN, require_possible
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
-
-Reference = tuple[Picture, Picture | None]
-"""A rectified picture of the board, and where it is bare of pieces and cards (0 if not)."""
 
 _TWINS: Final = (
     "The board cannot be found in the picture, for it looks the same turned round or shifted: "
@@ -99,7 +97,7 @@ class Art:
 
     def __init__(
         self,
-        reference: Picture | Sequence[Reference],
+        reference: Picture | Sequence[Exposed],
         px_per_mm: float,
     ) -> None:
         """Take the rectified empty board at ``px_per_mm``, or several pictures of it.
@@ -107,10 +105,10 @@ class Art:
         Pictures in several lights find it in more; all are of the same size.
         """
         if isinstance(reference, np.ndarray):
-            reference = [(reference, None)]
-        self._references: list[Reference] = list(reference)
+            reference = [wholly_bare(reference)]
+        self._references = list(reference)
         self._px_per_mm = px_per_mm
-        rows, columns = self._references[0][0].shape[:2]
+        rows, columns = self._references[0].bare.shape[:2]
         self._size_mm = columns / px_per_mm, rows / px_per_mm
         self._described: dict[_Detail, tuple[Features, NDArray[np.intp]]] = {}
         self._patches: dict[int, Patches] = {}
@@ -265,10 +263,9 @@ class Art:
 
     def _patches_of(self, number: int) -> Patches:
         if number not in self._patches:
-            picture, bare = self._references[number]
-            hidden = None if bare is None else bare == 0
+            known = self._references[number]
             self._patches[number] = Patches(
-                picture, self._px_per_mm, hidden=hidden, cells=TUNING.sharp_cells
+                known.flat, self._px_per_mm, hidden=known.bare == 0, cells=TUNING.sharp_cells
             )
         return self._patches[number]
 
@@ -280,18 +277,15 @@ class Art:
             self._described[detail] = join(parts), owners
         return self._described[detail]
 
-    def _bare_features(self, reference: Reference, detail: _Detail) -> Features:
+    def _bare_features(self, reference: Exposed, detail: _Detail) -> Features:
         """Return the features of a reference in mm, without those of the things that hide it."""
-        picture, shown = reference
-        grey = cv2.cvtColor(_shrink(picture, detail.reference_px), cv2.COLOR_BGR2GRAY)
+        grey = cv2.cvtColor(_shrink(reference.flat, detail.reference_px), cv2.COLOR_BGR2GRAY)
         count = min(detail.reference_features, TUNING.most_features // len(self._references))
         found = describe(grey, count)
         points = (found.points + 0.5) * (self._size_mm[0] / grey.shape[1])
-        bare = np.ones(len(points), np.bool_)
-        if shown is not None:
-            column, row = (points * self._px_per_mm).astype(int).T
-            far = cv2.erode(shown, np.ones((9, 9), np.uint8))
-            bare = far[row.clip(0, shown.shape[0] - 1), column.clip(0, shown.shape[1] - 1)] > 0
+        column, row = (points * self._px_per_mm).astype(int).T
+        far = cv2.erode(reference.bare, np.ones((9, 9), np.uint8))
+        bare = far[row.clip(0, far.shape[0] - 1), column.clip(0, far.shape[1] - 1)] > 0
         return Features(points[bare], found.described[bare])
 
 

@@ -7,6 +7,7 @@ level of chance, and show whether the board is seen as well somewhere else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.exposures import Exposed
 from calibration.lens import Floats, Pose
 from calibration.sampling import find_outside, smooth_projection
 from hardware.ports import Picture
@@ -75,21 +77,17 @@ class Verdict:
 class Likeness:
     """The board's art, normalised; computed once from its rectified pictures."""
 
-    def __init__(
-        self, references: list[tuple[Picture, Picture | None]], size_mm: tuple[float, float]
-    ) -> None:
+    def __init__(self, references: Sequence[Exposed], size_mm: tuple[float, float]) -> None:
         """Take rectified pictures of the board, and where it is bare in each (0 if not)."""
         self._size_mm = size_mm
         self._scale = TUNING.long_px / max(size_mm)
         columns, rows = (round(side * self._scale) for side in size_mm)
         total, weight = np.zeros((rows, columns, 3), np.float32), np.zeros((rows, columns, 1))
-        for picture, shown in references:
-            small = cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA)
-            bare = np.ones((rows, columns), np.float32)
-            if shown is not None:
-                hidden = (shown == 0).astype(np.float32)
-                share = cv2.resize(hidden, (columns, rows), interpolation=cv2.INTER_AREA)
-                bare = np.asarray(share < TUNING.hidden_share_max, np.float32)
+        for each in references:
+            small = cv2.resize(each.flat, (columns, rows), interpolation=cv2.INTER_AREA)
+            hidden = (each.bare == 0).astype(np.float32)
+            share = cv2.resize(hidden, (columns, rows), interpolation=cv2.INTER_AREA)
+            bare = np.asarray(share < TUNING.hidden_share_max, np.float32)
             total += _remove_light(np.asarray(small, np.uint8), bare) * bare[..., None]
             weight += bare[..., None]
         self._art = np.asarray(total / np.maximum(weight, 1), np.float32)

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import Exposure
+from calibration.exposures import Exposed, Exposure, FlatView
 from calibration.light import MAD_TO_SIGMA, mean_of_patches
 from calibration.model import Calibration
 from calibration.silhouettes import Mask
@@ -85,17 +85,10 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-class Filled(NamedTuple):
-    """A board from above, and where it is bare (255), guessed places included."""
-
-    flat: Picture
-    bare: Picture
-
-
 class Complete(NamedTuple):
     """A calibration's exposures and its reference, with what no picture shows guessed."""
 
-    exposures: tuple[Filled | Exposure, ...]
+    exposures: tuple[Exposed, ...]
     reference: Picture
 
 
@@ -119,7 +112,7 @@ def complete(calibration: Calibration, learnt: Exposure | None = None) -> Comple
         return Complete(exposures, reference)
     more = np.zeros_like(shown) if learnt is None else (learnt.bare > 0) & ~shown
 
-    def tell(flat: Picture, bare: Mask) -> Filled:
+    def tell(flat: Picture, bare: Mask) -> FlatView:
         if learnt is not None:
             flat = np.where(more[..., None], relight(learnt.flat, flat, shown & bare), flat)
         return fill_from_likes(calibration.board, flat, bare | more, ~(shown | more))
@@ -153,7 +146,7 @@ def _logarithm(flat: Picture) -> Logs:
     return np.asarray(np.log(flat.astype(np.float32) + np.float32(TUNING.floor_grey)))
 
 
-def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Filled:
+def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> FlatView:
     """Return a board from above with its ``wanted`` points guessed, as far as likes show them.
 
     Beside them pieces are seen that are taller than stated, and their shadows: what is unlike the
@@ -171,7 +164,7 @@ def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Fi
         for part in (told, odd)
     )
     filled = told & (wanted | odd)
-    return Filled(
+    return FlatView(
         np.where(filled[..., None], large, flat).astype(np.uint8),
         (bare | filled).astype(np.uint8) * np.uint8(255),
     )

@@ -47,13 +47,14 @@ class ReferenceMaps:
 
 def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
     """Compute the maps from the rectified empty board of this size."""
-    soft = np.empty(reference.shape, np.float32)
-    variance = np.zeros(reference.shape[:2], np.float32)
+    soft, variance = (
+        np.zeros(shape, np.float32) for shape in (reference.shape, reference.shape[:2])
+    )
     for channel, (plane, varying) in enumerate(_soften(reference)):
         soft[..., channel] = plane
         np.maximum(variance, varying, out=variance)
     factor = STEP_PX_PER_MM / reference_scale(size_mm)
-    return ReferenceMaps(soft, np.sqrt(variance), shrink(soft, factor))
+    return ReferenceMaps(soft, np.sqrt(variance, out=variance), shrink(soft, factor))
 
 
 def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
@@ -61,9 +62,10 @@ def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
     for channel in range(3):
         sharp = reference[..., channel].astype(np.float32)
         mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
-        varying = cv2.GaussianBlur(sharp * sharp, (0, 0), TUNING.texture_px) - mean * mean
-        del mean
-        yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px), varying
+        varying = sharp * sharp
+        cv2.GaussianBlur(varying, (0, 0), TUNING.texture_px, dst=varying)
+        np.subtract(varying, np.square(mean, out=mean), out=varying)
+        yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px, dst=mean), varying
 
 
 def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
@@ -76,7 +78,7 @@ def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
     for channel, (plane, varying) in enumerate(_soften(reference)):
         soft[channel] = resize_like(plane, like)
         np.maximum(variance, varying, out=variance)
-    return soft.transpose(1, 2, 0), resize_like(np.sqrt(variance), like)
+    return soft.transpose(1, 2, 0), resize_like(np.sqrt(variance, out=variance), like)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

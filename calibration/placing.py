@@ -11,8 +11,8 @@ import numpy as np
 
 from calibration.discs import anchor_corners, measure_missed_mm
 from calibration.errors import RegistrationError
-from calibration.exposures import Shot, find_hidden
-from calibration.features import Art, Reference
+from calibration.exposures import FlatView, Shot, find_hidden, wholly_bare
+from calibration.features import Art
 from calibration.fiducials import find_fiducials
 from calibration.fitting import fit_together
 from calibration.intrinsics import Lens, lens_for
@@ -196,7 +196,8 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     """
     if not left:
         return []
-    art = Art([*references(board, placed), (reference, None)], reference_scale(board.size_mm))
+    known = [*references(board, placed), wholly_bare(reference)]
+    art = Art(known, reference_scale(board.size_mm))
     found = []
     for lesson, why in left.items():
         try:
@@ -206,20 +207,19 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     return found
 
 
-def references(board: Board, placed: Sequence[PosedLesson]) -> list[Reference]:
+def references(board: Board, placed: Sequence[PosedLesson]) -> list[FlatView]:
     """Return the board from straight above in some of the pictures, and where each shows it bare.
 
     Those that show most of it come first; several, because each may be in another light.
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
-    chosen: list[Reference] = []
+    chosen = []
     scale = reference_scale(board.size_mm)
     for each in barest[: TUNING.references_max]:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
         hidden = (take_weakest(flat) < 0) | find_hidden_points(board, each)
-        chosen.append(
-            (flat.clip(0, 255).astype(np.uint8), np.where(hidden, 0, 255).astype(np.uint8))
-        )
+        bare = np.where(hidden, 0, 255).astype(np.uint8)
+        chosen.append(FlatView(flat.clip(0, 255).astype(np.uint8), bare))
     return chosen
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
-from calibration.exposures import Exposure
+from calibration.exposures import Exposed, Exposure, wholly_bare
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
 from calibration.fiducials import FewMarkersError, find_fiducials
@@ -36,13 +36,14 @@ from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
-from tablet_companion.vision.objects.foreground import TaughtLight, find_ignored, ground_of_pieces
+from tablet_companion.vision.objects.board_view import TaughtLight
+from tablet_companion.vision.objects.foreground import find_ignored, ground_of_pieces
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.examples import decode_examples
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
-from tablet_companion.vision.taught_views import Exposed, TaughtViews, aim, lay_taught_views
+from tablet_companion.vision.taught_views import TaughtViews, aim, lay_taught_views
 
 FLAT_PX_PER_MM: Final = 1.0
 """Resolution of the board from above; coarser where the reference is."""
@@ -91,7 +92,7 @@ class Model:
         self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.fine)
         self.hues = calibration.hues
-        self.shown: tuple[Exposed, ...] = calibration.exposures or (_all_bare(calibration),)
+        self.shown = _exposures_of(calibration.exposures, calibration)
         """The board as pictures showed it, with nothing guessed."""
         self.examples = decode_examples(calibration)
         self.lights: tuple[Exposed, ...] = ()
@@ -100,13 +101,15 @@ class Model:
 
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
-        self.exposures: tuple[Exposed, ...] = bare.exposures or (_all_bare(self.calibration),)
+        self.exposures = _exposures_of(bare.exposures, self.calibration)
         maps = reference_maps(bare.reference, self.board.size_mm)
         self.fine, self.coarse = fine_maps(maps), maps.coarse
         self.map_reference = in_planes(resize_like(maps.soft, self.ignored))
         self.map_texture = resize_like(maps.texture, self.ignored)
         self.piece_ground = _piece_ground(self.board, self.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
+        several = self.exposures if len(self.exposures) > 1 else ()
+        self._first_lights = [self._taught_light(one) for one in several[: TUNING.lights_max]]
 
     def with_bare(self, shown: Exposure) -> Model:
         """Return the model with what was seen bare only during play."""
@@ -128,9 +131,7 @@ class Model:
 
         If only one was taught, it is the reference itself.
         """
-        taught = self.exposures[: TUNING.lights_max]
-        lights = (*(taught if len(taught) > 1 else ()), *self.lights)
-        return tuple(self._taught_light(one) for one in lights)
+        return (*self._first_lights, *(self._taught_light(one) for one in self.lights))
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         like = self.ignored
@@ -150,9 +151,9 @@ class Model:
     @functools.cached_property
     def _art(self) -> Art:
         """The features of the board's art; a board with markers is found without."""
-        lights = [(each.flat, each.bare) for each in self.calibration.exposures]
-        reference = self.calibration.reference, None
-        return Art([*lights, reference], reference_scale(self.board.size_mm))
+        reference = wholly_bare(self.calibration.reference)
+        known: list[Exposed] = [*self.calibration.exposures, reference]
+        return Art(known, reference_scale(self.board.size_mm))
 
     def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
         """Find the board anywhere in a picture; raises RegistrationError.
@@ -182,18 +183,9 @@ class Model:
         return self._art.is_shown(picture, pose)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _AllBare:
-    """A picture of the board in which all of it is bare."""
-
-    flat: Picture
-    bare: Picture
-
-
-def _all_bare(calibration: Calibration) -> _AllBare:
-    """Return the reference of a calibration without exposures: a print, or an older file."""
-    flat = calibration.reference
-    return _AllBare(flat, np.full(flat.shape[:2], 255, dtype=np.uint8))
+def _exposures_of(known: tuple[Exposed, ...], calibration: Calibration) -> tuple[Exposed, ...]:
+    """Return the known exposures; of a print, or an older file, the reference."""
+    return known or (wholly_bare(calibration.reference),)
 
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:

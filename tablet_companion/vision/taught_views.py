@@ -5,13 +5,14 @@ Made once for a pose; if the board is pushed a little, only the pixels change.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.exposures import Exposed
 from calibration.lens import Pose
 from calibration.model import reference_scale
 from calibration.silhouettes import Mask
@@ -39,20 +40,6 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-
-
-class Exposed(Protocol):
-    """The board from above in one light (``reference_scale``), and where it is bare (255)."""
-
-    @property
-    def flat(self) -> Picture:
-        """Return the board."""
-        ...
-
-    @property
-    def bare(self) -> Picture:
-        """Return where it is bare."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,21 +143,30 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
     far = survey.make_flat_sampler(square, board.size_mm, scale)
     taught: list[network_input.TaughtWindows] = []
-    for exposure in exposures:
-        known = near.inside & (near.sample(exposure.bare) >= TUNING.window_bare_min)
-        first = taught[0] if taught else None
-        taught.append(network_input.taught(windows, near.sample(exposure.flat), known, first))
-    bare = tuple(_bare_view(far, exposure) for exposure in (*exposures, *lights))
+    bare: list[survey.BareView] = []
+    greys: dict[int, Picture] = {}
+    for number, flat, clear in _decode((*exposures, *lights)):
+        if number < len(exposures):
+            known = near.inside & (near.sample(clear) >= TUNING.window_bare_min)
+            first = taught[0] if taught else None
+            taught.append(network_input.taught(windows, near.sample(flat), known, first))
+            greys[id(exposures[number])] = place_details.shrink(flat, near)
+        bare.append(_bare_view(far, flat, clear))
     laid = place_examples.lay_examples(windows, examples)
-    close = tuple(
-        (
-            place_details.shrink(exposure.flat, near),
-            place_details.shrink(_wholly_bare(exposure.bare), near),
-        )
-        for exposure in shown
-    )
-    own = place_details.BareDetails(windows.own, near, close)
-    return replace(_aim(windows, tuple(taught), square, bare, pose), examples=laid, details=own)
+    close = []
+    for each in shown:
+        grey = greys.get(id(each))
+        seen = place_details.shrink(each.flat, near) if grey is None else grey
+        close.append((seen, place_details.shrink(_wholly_bare(each.bare), near)))
+    own = place_details.BareDetails(windows.own, near, tuple(close))
+    aimed = _aim(windows, tuple(taught), square, tuple(bare), pose)
+    return replace(aimed, examples=laid, details=own)
+
+
+def _decode(exposures: Sequence[Exposed]) -> Iterator[tuple[int, Picture, Picture]]:
+    """Yield exposures with their numbers, each decoded once, and only while it is used."""
+    for number, exposure in enumerate(exposures):
+        yield number, exposure.flat, exposure.bare
 
 
 def _wholly_bare(bare: Picture) -> Picture:
@@ -180,9 +176,9 @@ def _wholly_bare(bare: Picture) -> Picture:
     return np.asarray((bare >= TUNING.window_bare_min) * np.uint8(255), dtype=np.uint8)
 
 
-def _bare_view(far: place_windows.Sampler, exposure: Exposed) -> survey.BareView:
-    clear = far.sample(exposure.bare)[0] >= TUNING.square_bare_min
-    return survey.BareView(far.sample(exposure.flat)[0], far.inside[0] & clear)
+def _bare_view(far: place_windows.Sampler, flat: Picture, bare: Picture) -> survey.BareView:
+    clear = far.sample(bare)[0] >= TUNING.square_bare_min
+    return survey.BareView(far.sample(flat)[0], far.inside[0] & clear)
 
 
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from calibration.coverage import measure_coverage
 from calibration.discs import board_corners
 from calibration.errors import RegistrationError
+from calibration.exposures import FlatView, wholly_bare
 from calibration.features import Art
 from calibration.lens import Floats, Pose
 from calibration.likeness import Likeness
@@ -109,7 +110,9 @@ def test_a_board_is_found_in_a_light_that_one_of_its_pictures_shows() -> None:
     dim[300:600, 300:600] = _speckled(5)[300:600, 300:600]
     bare = np.full(drawn().shape[:2], 255, np.uint8)
     bare[300:600, 300:600] = 0
-    fit = Art([(drawn(), None), (dim, bare)], REFERENCE_PX_PER_MM).find(_view(drawn(), _pose()))
+    fit = Art([wholly_bare(drawn()), FlatView(dim, bare)], REFERENCE_PX_PER_MM).find(
+        _view(drawn(), _pose())
+    )
     assert _off_px(fit.pose, _pose(), board_corners(BOARD)) < 0.8
 
 
@@ -222,7 +225,7 @@ def test_only_a_board_with_a_likeness_to_itself_turned_is_compared_so(
 ) -> None:
     """The comparison is part of every whole look; a map looks like itself from no other side."""
     board = printed.board(game)
-    likeness = Likeness([(render_board(board, 1.0), None)], board.size_mm)
+    likeness = Likeness([wholly_bare(render_board(board, 1.0))], board.size_mm)
     assert likeness.alike_turned == turns
 
 

@@ -10,7 +10,8 @@ from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.objects.foreground import BoardView, _is_only_light
+from tablet_companion.vision.objects.board_view import BoardView
+from tablet_companion.vision.objects.foreground import _is_only_light
 from tests.conftest import Prints
 
 SIZE = (20, 30)

@@ -6,7 +6,7 @@ import numpy as np
 
 from calibration.light import fit_light
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.foreground import (
+from tablet_companion.vision.objects.board_view import (
     TaughtLight,
     compare_with_bare,
     foreign_in_every_light,

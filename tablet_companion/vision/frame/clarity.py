@@ -12,7 +12,7 @@ import numpy as np
 from calibration.light import SATURATED, Map, strongest, take_weakest
 from calibration.silhouettes import Mask
 from tablet_companion.vision.objects import foreground
-from tablet_companion.vision.objects.foreground import BoardView
+from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 
 

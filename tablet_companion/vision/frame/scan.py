@@ -17,7 +17,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare
 from tablet_companion.vision.frame.scoring import add_network_scores, infer_places, network_scores
-from tablet_companion.vision.objects import foreground
+from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
@@ -76,7 +76,7 @@ class Scan:
     hands: Mask | None
     strays: tuple[Stray, ...]
     window: Picture | None
-    view: foreground.BoardView
+    view: board_view.BoardView
     background: Background
     board_scores: BoardScores
     network: NetworkOutput
@@ -259,9 +259,9 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
     window: Picture | None,
 ) -> Scan:
     """Search a board whose places are read for pieces that stand beside them."""
-    view = foreground.compare_with_bare(background, small, background.light)
+    view = board_view.compare_with_bare(background, small, background.light)
     if not model.guessing:
-        view = foreground.foreign_in_every_light(
+        view = board_view.foreign_in_every_light(
             view, small, model.taught_lights, model.board.size_mm
         )
     strays = find_strays(model.appearance, board_scores.sites, view, board_scores.places)

@@ -22,8 +22,8 @@ from calibration.light import Map
 from calibration.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
+from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.fallen import Spot, make_spot, same_hue
-from tablet_companion.vision.objects.foreground import BoardView
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 

@@ -6,18 +6,18 @@ Works on the board seen from above at half a pixel per millimetre: a finger is t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from dataclasses import dataclass
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Light, Map, fit_light, in_planes, strongest
+from calibration.light import SATURATED, Map
 from calibration.sampling import grid_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
-from tablet_companion.vision.objects.missing_art import find_missing_art
+from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray
@@ -40,15 +40,6 @@ class Tuning:
     into the art."""
     cluster_px: int = 5
     """Points: a cluster has this many foreign ones in a square of this side."""
-    shadows: tuple[float, ...] = (1.0, 0.8, 0.62, 0.46)
-    """Shares of the light that a shadow may leave."""
-    noise_variance: int = 49
-    """Squared grey levels: noise of the camera, and of registration on art that is nearly even."""
-    texture_share: float = 0.6
-    """How much of the art's local contrast counts as noise: registration is off by a fraction of
-    a pixel."""
-    brightness_share: float = 0.06
-    """Share of the brightness by which the fitted light may be wrong."""
     edge_hand_mm2: float = 60.0
     """Square millimetres. Fingertips over the board's edge have at least this area together."""
     loose_hand_mm2: float = 900.0
@@ -97,106 +88,6 @@ class Blob:
     area_mm2: float
     centre_mm: tuple[float, float]
     at_edge: bool
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class BoardView:
-    """The whole board at MAP_PX_PER_MM: as seen, as if empty, and how foreign each point is.
-
-    ``plain`` has the light taken out as for things standing on the board, ``bare`` as for the board
-    itself. ``expected_grey`` (rows × columns) is the brightness of the empty board in this picture,
-    ``art_missing`` marks where its art is not recognised.
-    """
-
-    flat: Map
-    reference: Map
-    z_score: Map
-    plain: Map
-    bare: Map
-    expected_grey: Map
-    art_missing: Mask
-    ignored: Mask
-
-
-class _Bare(Protocol):
-    """The parts of an empty board that are used here."""
-
-    @property
-    def map_reference(self) -> Map:
-        """Return the board at MAP_PX_PER_MM."""
-        ...
-
-    @property
-    def map_texture(self) -> Map:
-        """Return the local variation of the art."""
-        ...
-
-    @property
-    def ignored(self) -> Mask:
-        """Return where nothing counts as foreign."""
-        ...
-
-
-def compare_with_bare(bare: _Bare, flat: Map, light: Light) -> BoardView:
-    """Compare the whole board with its empty reference."""
-    flat, size = in_planes(flat), (flat.shape[1], flat.shape[0])
-    (gain, offset), (here, haze) = light.without_gloss(), light.over(size)
-    plain, ground = (flat - offset) / gain, (flat - haze) / here
-    z_score = _z_scores(ground, bare.map_reference, bare.map_texture)
-    z_score[(flat[..., 0] < 0) | (bare.map_reference[..., 0] < 0)] = 0
-    expected_grey = np.minimum(here * bare.map_reference + haze, SATURATED).mean(axis=-1)
-    reference = bare.map_reference
-    art_missing = find_missing_art(flat, reference, expected_grey)
-    return BoardView(
-        flat, reference, z_score, plain, ground, expected_grey, art_missing, bare.ignored
-    )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TaughtLight:
-    """The board in one labelled picture, at MAP_PX_PER_MM, and where it is bare there."""
-
-    map_reference: Map
-    map_texture: Map
-    ignored: Mask
-    known: Mask
-
-
-def foreign_in_every_light(
-    view: BoardView, small: Map, lights: Sequence[TaughtLight], size_mm: tuple[float, float]
-) -> BoardView:
-    """Return a view in which only points are foreign that differ from every taught picture.
-
-    ``small`` is the board from above. What a taught light does to the board (a lamp's image, the
-    shade of a frame) is not foreign in that light.
-    """
-    z_score, art_missing = view.z_score, view.art_missing
-    for light in lights:
-        bare = np.where(light.known[..., None], small, np.float32(-1))
-        fitted = fit_light(bare, light.map_reference, size_mm)
-        seen = compare_with_bare(light, small, fitted)
-        z_score = np.where(light.known, np.minimum(z_score, seen.z_score), z_score)
-        art_missing = art_missing & (seen.art_missing | ~light.known)
-    return replace(view, z_score=z_score, art_missing=art_missing)
-
-
-def _z_scores(ground: Map, reference: Map, texture: Map) -> Map:
-    """Return how many standard deviations each point is from the empty board, in its best shadow.
-
-    ``ground`` (the light taken out) and ``reference`` are rows × columns × 3, ``texture`` rows ×
-    columns.
-    """
-    sigma = np.sqrt(
-        TUNING.noise_variance
-        + (TUNING.texture_share * texture) ** 2
-        + (TUNING.brightness_share * strongest(reference)) ** 2
-    )[..., None]
-    best: Map | None = None
-    for shade in TUNING.shadows:
-        z_score = strongest(np.abs(ground - shade * reference) / sigma)
-        best = z_score if best is None else np.minimum(best, z_score)
-    assert best is not None
-    return best.astype(np.float32)
 
 
 def find_blobs(view: BoardView, sites: Sites, found: tuple[PlaceScores, ...]) -> tuple[Blob, ...]:

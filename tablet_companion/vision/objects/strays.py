@@ -16,7 +16,8 @@ from calibration.light import Map
 from calibration.silhouettes import Silhouette, Stance
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import Piece, Place
-from tablet_companion.vision.objects.foreground import BoardView, explained_mask
+from tablet_companion.vision.objects.board_view import BoardView
+from tablet_companion.vision.objects.foreground import explained_mask
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray

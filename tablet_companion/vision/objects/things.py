@@ -20,8 +20,9 @@ from calibration.light import Light, Map, strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
+from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
-from tablet_companion.vision.objects.foreground import BoardView, art_correlation, explained_mask
+from tablet_companion.vision.objects.foreground import art_correlation, explained_mask
 from tablet_companion.vision.objects.toppled import find_lain, is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites

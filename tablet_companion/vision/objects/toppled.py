@@ -24,9 +24,9 @@ from calibration.light import Map, strongest
 from calibration.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
+from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.bodies import find_bodies
 from tablet_companion.vision.objects.fallen import Spot, make_spot
-from tablet_companion.vision.objects.foreground import BoardView
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 
