@@ -22,7 +22,7 @@ class Tuning:
     """Which ground is compared, and when it is not explained.
 
     ``sigma`` and ``alike`` were chosen beforehand, the rest after the webcam's chess had been seen
-    (docs/accuracy.md); held by tests/vision/places/test_ground.py.
+    (docs/record/boards.md); held by tests/vision/places/test_ground.py.
     """
 
     alike: float = 0.35
