@@ -25,7 +25,7 @@ from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.network_scores import BARE, COVERED, TURNED, UPRIGHT
-from tablet_companion.vision.taught_views import lay_taught_views
+from tablet_companion.vision.taught_views import TaughtViews, lay_taught_views
 
 _TWIN: Final = 0.94
 """Correlation from which two faces are one card's. On a drawn make, in three lights and with cards
@@ -113,8 +113,12 @@ def find_strangers(
 def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
     taught = expose(board, other, px_per_mm=reference_scale(board.size_mm))
-    views = lay_taught_views(board, (taught,), shot.pose)
-    nats = PlaceNetwork(weights("places.onnx")).infer(views.place_input(shot.picture)).nats
+    return score_windows(board, lay_taught_views(board, (taught,), shot.pose), shot.picture)
+
+
+def score_windows(board: Board, views: TaughtViews, picture: Picture) -> Mapping[str, float]:
+    """Return the log odds of pieces in a picture, by place, compared with taught views."""
+    nats = PlaceNetwork(weights("places.onnx")).infer(views.place_input(picture)).nats
     piece = np.logaddexp(nats[:, UPRIGHT], nats[:, TURNED])
     log_odds = piece - np.logaddexp(nats[:, BARE], nats[:, COVERED])
     scores: dict[str, float] = {}
@@ -192,6 +196,12 @@ def sees_hand(board: Board, pose: Pose, picture: Picture) -> bool:
     sampler = make_camera_sampler(square, pose)
     shown = compare_all(square, sampler.sample(picture)[0], sampler.inside[0], ())
     return hand_log_odds(_load().infer(shown), square) >= _HAND
+
+
+def hand_in(views: TaughtViews, picture: Picture) -> float:
+    """Return the log odds of a hand over a board, beside taught views of it."""
+    shown = views.square_input(views.sample_square(picture))
+    return hand_log_odds(_load().infer(shown), views.square)
 
 
 @functools.cache

@@ -1,0 +1,131 @@
+"""Holds labelled pictures against each other, where a label may contradict what others show. Pure.
+
+Read back with what was learnt of it, a wrong label is true: a hand belongs to the board, and pieces
+on a board labelled empty are its print. So each picture is compared with the bare board of the
+others alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from calibration.exposures import choose, expose
+from calibration.model import reference_scale
+from calibration.placing import PosedLesson
+from hardware.board import Board
+from tablet_companion.setup.picture_faults import hand_in, score_windows
+from tablet_companion.vision.objects.hands import TUNING as HANDS
+from tablet_companion.vision.taught_views import lay_taught_views
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a picture contradicts others.
+
+    Chosen by hand on sixteen drawn and four real boards: of labels that are right at most 7 of 24
+    pieces looked so bare (wooden draughts on wood) and 6 of 62 free places as if a piece stood
+    there (nests of a drawn pattern); of another position's labels half, or a third. Held by
+    tests/setup/test_misteach.py.
+    """
+
+    sure_nats: float = 2.5
+    """Log odds from which a place holds a piece, or is as bare as in the other pictures."""
+    bare_share: float = 0.4
+    """Share of the labelled pieces that look bare, of those on places that others show bare,"""
+    bare_min: int = 2
+    """and their least number."""
+    piece_share: float = 0.2
+    """Share of the places labelled free where pieces seem to stand, though free in others, too,"""
+    piece_min: int = 4
+    """and their least number."""
+
+
+TUNING: Final = Tuning()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A picture beside the others: log odds of a hand, and what its label does not have so.
+
+    ``missing`` are labelled pieces that are not there, ``strange`` places labelled free with a
+    piece; both are empty unless there are too many to be a reader's mistakes.
+    """
+
+    placed: PosedLesson
+    hand: float
+    missing: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
+
+    @property
+    def has_hand(self) -> bool:
+        """Whether a hand is seen over the board, as it would be at a table."""
+        return self.hand >= HANDS.alone_log_odds
+
+
+def compare(board: Board, placed: Sequence[PosedLesson]) -> list[Compared]:
+    """Compare each picture with the others, but those with a hand, the clearest one first, not."""
+    left, spoilt = list(placed), list[Compared]()
+    while True:
+        found = [_compare(board, one, [each for each in left if each is not one]) for one in left]
+        worst = max(found, key=lambda each: each.hand, default=None)
+        if (
+            worst is None
+            or not worst.has_hand
+            or any(each.missing or each.strange for each in found)
+        ):
+            return [*spoilt, *found]
+        spoilt.append(worst)
+        left.remove(worst.placed)
+
+
+def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> Compared:
+    label, picture = one.lesson.label, one.lesson.picture
+    barest = [others[n] for n in choose([len(each.lesson.label.pieces) for each in others])]
+    scale = reference_scale(board.size_mm)
+    shown = [expose(board, each.shot, px_per_mm=scale) for each in barest]
+    views = lay_taught_views(board, shown, one.pose)
+    hand = hand_in(views, picture)
+    free = _free_places(board, barest) - {*label.occluded}
+    if not free:
+        return Compared(one, hand)
+    scores = {at: s for at, s in score_windows(board, views, picture).items() if at in free}
+    pieces = {at: -score for at, score in scores.items() if at in label.pieces}
+    bare = {at: score for at, score in scores.items() if at not in label.pieces}
+    return Compared(
+        one,
+        hand,
+        find_many(pieces, TUNING.bare_share, TUNING.bare_min),
+        find_many(bare, TUNING.piece_share, TUNING.piece_min),
+    )
+
+
+def find_many(against: Mapping[str, float], share: float, least: int) -> tuple[str, ...]:
+    """Return the places whose labels are surely contradicted, if too many for mistakes."""
+    wrong = sorted(place for place, nats in against.items() if nats > TUNING.sure_nats)
+    return tuple(wrong) if len(wrong) >= max(least, share * len(against)) else ()
+
+
+def _free_places(board: Board, others: Sequence[PosedLesson]) -> set[str]:
+    """Return the places that some picture shows without a piece, by its label."""
+    return {
+        place.name
+        for place in board.places
+        for each in others
+        if place.name not in {*each.lesson.label.pieces, *each.lesson.label.occluded}
+    }
+
+
+def leave_out(found: Sequence[Compared]) -> list[PosedLesson]:
+    """Return the pictures with a hand that can be spared: others show pieces, or the bare board."""
+    kept = [each for each in found if not each.has_hand]
+    return [
+        each.placed
+        for each in found
+        if each.has_hand
+        and any(
+            bool(one.placed.lesson.label.pieces) == bool(each.placed.lesson.label.pieces)
+            for one in kept
+        )
+    ]

@@ -1,0 +1,116 @@
+"""What people get wrong while they teach: said or refused, never learnt in silence.
+
+``python -m tools.measure.misteach`` makes the same mistakes with photographs.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.placing import Lesson
+from calibration.truth import Label
+from hardware.board import Board, BoardPlace, PieceKind
+from hardware.ports import Picture
+from tools.measure.misteach import MISTAKES, teach
+
+_SIDE, _SQUARE_MM, _PX = 6, 45.0, 1.6
+_ROWS: Final = {"white": (0, 1), "black": (4, 5)}
+_BGR: Final = {"white": (170, 205, 225), "black": (45, 40, 40)}
+_EDGE_PX: Final = 110
+
+
+def _place(column: int, row: int) -> str:
+    return f"{'abcdef'[column]}{row + 1}"
+
+
+@functools.cache
+def _board() -> Board:
+    """Return draughts of six by six; men have no numbers."""
+    places = [
+        BoardPlace(_place(x, y), "space", (x + 0.5) * _SQUARE_MM, (y + 0.5) * _SQUARE_MM, 18.0)
+        for y in range(_SIDE)
+        for x in range(_SIDE)
+    ]
+    man = PieceKind({"white": "#e1cdaa", "black": "#28282d"}, height_mm=9, diameter_mm=28)
+    side = _SIDE * _SQUARE_MM
+    return Board("Draughts", (side, side), places=tuple(places), pieces={"man": man})
+
+
+def _start() -> dict[str, str]:
+    return {
+        _place(x, y): colour for colour, rows in _ROWS.items() for y in rows for x in range(_SIDE)
+    }
+
+
+def _draw(pieces: dict[str, str], seed: int) -> Picture:
+    """Draw the board from above, with grain, on a table."""
+    rng, cell = np.random.default_rng(5), round(_SQUARE_MM * _PX)
+    size = _SIDE * cell + 2 * _EDGE_PX
+    grain = cv2.GaussianBlur(rng.normal(0, 14, (size, size, 3)).astype(np.float32), (0, 0), 1.5)
+    seen = np.full((size, size, 3), (95, 110, 120), np.float32)
+    for place in _board().places:
+        at = [int(_EDGE_PX + v * _PX) for v in (place.x_mm, place.y_mm)]
+        odd = ("abcdef".index(place.name[0]) + int(place.name[1])) % 2
+        low, high = ([v + s * cell // 2 for v in at] for s in (-1, 1))
+        cv2.rectangle(seen, low, high, (70, 105, 140) if odd else (130, 175, 200), -1)
+    seen += 4 * grain
+    for place in _board().places:
+        if place.name in pieces:
+            at = [int(_EDGE_PX + v * _PX) for v in (place.x_mm, place.y_mm)]
+            cv2.circle(seen, [at[0] + 3, at[1] + 4], 23, (35, 40, 45), -1, cv2.LINE_AA)
+            cv2.circle(seen, at, 22, _BGR[pieces[place.name]], -1, cv2.LINE_AA)
+            cv2.circle(seen, at, 13, [0.85 * c for c in _BGR[pieces[place.name]]], 2, cv2.LINE_AA)
+    noise = np.random.default_rng(seed).normal(0, 3, seen.shape)
+    return np.asarray((cv2.GaussianBlur(seen, (0, 0), 0.8) + noise).clip(0, 255), np.uint8)
+
+
+def _lessons() -> list[Lesson]:
+    low, high = float(_EDGE_PX), _EDGE_PX + _SIDE * round(_SQUARE_MM * _PX) * 1.0
+    corners = ((low, low), (high, low), (high, high), (low, high))
+    return [
+        Lesson(Label(f"{name}.png", corners=corners, pieces=pieces), _draw(pieces, seed))
+        for seed, (name, pieces) in enumerate({"bare": {}, "start": _start()}.items())
+    ]
+
+
+def test_honest_teaching_is_believed() -> None:
+    """The bare board and a start, or either alone, are learnt, and nothing is said."""
+    bare, start = _lessons()
+    for lessons in ([bare, start], [bare], [start]):
+        learnt, outcome = teach(_board(), lessons)
+        assert learnt is not None, outcome.refused
+        assert not outcome.said
+
+
+_TOLD: Final = {
+    "labels a quarter round": "contradicts other pictures",
+    "two colours exchanged": "exchanged",
+    "two pieces on the bare board": "looks empty, labelled white",
+    "a start labelled empty": "as if a piece stood there",
+    "a hand in the last": "A hand seems to be over the board",
+    "a hand in the only one": "A hand seems to be over the board",
+    "the last from elsewhere": "its own corners",
+}
+
+
+@pytest.mark.parametrize("mistake", _TOLD)
+def test_a_mistake_is_told(mistake: str) -> None:
+    """What contradicts itself is said by its name, or refused."""
+    wrong = MISTAKES[mistake](_board(), _lessons())
+    assert wrong is not None
+    _, outcome = teach(_board(), wrong)
+    assert _TOLD[mistake] in " ".join([*outcome.said, outcome.refused]), outcome
+
+
+def test_a_start_alone_that_is_labelled_turned_is_refused() -> None:
+    """Its own pieces become the bare board; turned round, it would contradict nothing."""
+    wrong = MISTAKES["labels a quarter round"](_board(), _lessons()[1:])
+    assert wrong is not None
+    learnt, outcome = teach(_board(), wrong)
+    assert learnt is None, outcome
+    assert "quarter round" in outcome.refused, outcome
