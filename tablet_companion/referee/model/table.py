@@ -168,10 +168,11 @@ class Table:
     ``looks`` counts the readings that gave it. ``resting_s``: since when something has lain over
     the board without moving, or None; ``lying_s``: the same for an object on it that is no hand.
     ``lately`` is the last look, even if a hand came since, and ``hidden`` are places that something
-    else than a piece came to hide. ``confiding`` is what seats entered on their own screens, at
-    most one each. ``stacks`` are the real hands that the table plays, each from the top, ``gave``
-    this round's gifts; ``showing`` is a hand being shown. ``switches``: a hole's place, closed or
-    not, since when. ``holds``: the pieces that fit on each place. ``coach``: what was taught.
+    else than a piece came to hide. ``opened_s`` is when the ``dialogue`` last changed.
+    ``confiding`` is what seats entered on their own screens, at most one each. ``stacks`` are the
+    real hands that the table plays, each from the top, ``gave`` this round's gifts; ``showing`` is
+    a hand being shown. ``switches``: a hole's place, closed or not, since when. ``holds``: the
+    pieces that fit on each place. ``coach``: what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -217,6 +218,7 @@ class Table:
     lately: Reading | None = None
     hidden: frozenset[Place] = frozenset()
     dialogue: Dialogue | None = None
+    opened_s: float = 0.0
     confiding: tuple[Whispering, ...] = ()
     stacks: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
     gave: tuple[Gave, ...] = ()
