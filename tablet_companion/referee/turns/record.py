@@ -154,6 +154,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         owed=None,
         back=None,
         glimpsed=None,
+        laid=(),
         strewn=False,
         pile_s=table.now_s,
         unwatched_s=0.0,
