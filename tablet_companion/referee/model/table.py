@@ -164,9 +164,10 @@ class Table:
     hand came over the board. ``objected``: the referee has objected since then; ``faults`` is what
     the table showed each time. ``misplaced``: where pieces last named as out of place belong and
     stand. ``vouched`` is what people said an area holds, with what was seen of it then, and
-    ``answered`` how often they said so this turn. ``declined`` is the explanation that people
-    rejected. ``since_s`` is when the present explanation was first given; ``looks`` counts the
-    readings that gave it. ``resting_s``: since when something has lain over the board without
+    ``answered`` how often they said so this turn. ``trusted`` is the area, read with doubt, for
+    which they last called the record or the table right. ``declined`` is the explanation that
+    people rejected. ``since_s`` is when the present explanation was first given; ``looks`` counts
+    the readings that gave it. ``resting_s``: since when something has lain over the board without
     moving, or None; ``lying_s``: the same for an object on it that is no hand. ``lately`` is the
     last look, even if a hand came since, and ``hidden`` are places that something else than a piece
     came to hide. ``opened_s`` is when the ``dialogue`` last changed. ``confiding`` is what seats
@@ -211,6 +212,7 @@ class Table:
     objected: bool = False
     faults: tuple[Placement, ...] = ()
     answered: int = 0
+    trusted: Place | None = None
     misplaced: frozenset[Place] = frozenset()
     vouched: tuple[tuple[Place, Content, Content], ...] = ()
     declined: Explanation | None = None

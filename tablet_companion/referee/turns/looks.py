@@ -112,6 +112,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         # A piece that moves beside a card at rest may only have been pushed; see below.
         rested = case.laid.known is not None
         table = table.but(card_rested=rested, begun=None, misplaced=frozenset())
+        table = table if explanation.perhaps else table.but(trusted=None)
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = _note_begun(table.but(looks=table.looks + 1), case)

@@ -171,6 +171,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         objected=False,
         faults=(),
         answered=0,
+        trusted=None,
         misplaced=frozenset(),
         declined=None,
         showing=None,
