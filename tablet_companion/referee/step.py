@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import CHANCE
-from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
@@ -17,7 +16,14 @@ from tablet_companion.referee.model.silence import is_asking, is_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Waiting
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.referee.turns import coaching, consent, putting_back, record, showing
+from tablet_companion.referee.turns import (
+    coaching,
+    consent,
+    open_pages,
+    putting_back,
+    record,
+    showing,
+)
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open, note_lying
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.looks import handle_look
@@ -45,6 +51,8 @@ def step(table: Table, event: events.Event) -> Turned:
     after, effects = _handle(table, event)
     if is_asking(after) and not is_asking(before):
         after = after.but(asked_s=after.now_s)  # nobody could object meanwhile
+    if after.dialogue != before.dialogue:
+        after = after.but(opened_s=after.now_s)
     after, taught = coaching.introduce(after)
     effects = (*effects, *taught)
     idle = isinstance(event, events.Ticked) and after is table
@@ -87,41 +95,30 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
 
 
 def _handle_reading(table: Table, reading: Reading) -> Turned:
-    table = _end_replay(table, reading)
-    if table.dialogue is not None:
-        return table.but(reading=reading), ()  # nothing begins or is judged behind a page
-    if table.stage is Stage.CHECK:
+    if table.stage is Stage.CHECK and table.dialogue is None:
         return _check_start(table.but(reading=reading))
-    if table.stage is Stage.PLAY and table.turn != CHANCE:
-        unshown = find_unshown(table)
-        if unshown is not None:
-            return showing.look(table, unshown, reading)
-        reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
-        evidence = table.weigh(reading)
-        table = putting_back.follow(table, evidence)
-        if table.back is not None:
-            return table, ()
-        agreed: tuple[Effect, ...] = ()
-        if consent.has_moved_on(table, evidence):
-            table, agreed = consent.record_consent(table)
-            table = table.but(rested=False)  # play was not watched while everybody was asked
-        table, effects = handle_look(table, evidence)
-        if not isinstance(table.verdict, AskingCard):
-            table = table.but(no_card=False)
-        return _keep_shown(table), (*agreed, *effects)
-    return table.but(reading=reading), ()
+    if open_pages.is_judged_behind(table) and table.turn != CHANCE:
+        return open_pages.judge_behind(table, lambda table: _judge_reading(table, reading))
+    return table.but(reading=reading), ()  # nothing begins behind a page
 
 
-def _end_replay(table: Table, reading: Reading) -> Table:
-    """Return the table without the replay of moves if a hand has moved something meanwhile.
-
-    Whoever plays on has seen enough: the move would wait until the replay is over.
-    """
-    now = table.dialogue
-    if not isinstance(now, Recalling) or table.evidence is not None:
-        return table
-    differs = table.weigh(reading).gap(table.placement) > AGREES
-    return table.but(dialogue=now.under) if differs else table
+def _judge_reading(table: Table, reading: Reading) -> Turned:
+    unshown = find_unshown(table)
+    if unshown is not None:
+        return showing.look(table, unshown, reading)
+    reading = apply_vouched(table, leave_fallen_open(reading, table.placement, table.areas))
+    evidence = table.weigh(reading)
+    table = putting_back.follow(table, evidence)
+    if table.back is not None:
+        return table, ()
+    agreed: tuple[Effect, ...] = ()
+    if consent.has_moved_on(table, evidence):
+        table, agreed = consent.record_consent(table)
+        table = table.but(rested=False)  # play was not watched while everybody was asked
+    table, effects = handle_look(table, evidence)
+    if not isinstance(table.verdict, AskingCard):
+        table = table.but(no_card=False)
+    return _keep_shown(table), (*agreed, *effects)
 
 
 def _keep_shown(table: Table) -> Table:
@@ -163,6 +160,6 @@ def _pass_time(table: Table) -> Turned:
         return table, ()
     if is_over(table):
         return consent.record_consent(table)
-    if table.stage is Stage.PLAY and dialogue is None and table.explanation is not None:
-        return judge(table)
+    if open_pages.is_judged_behind(table) and table.explanation is not None:
+        return open_pages.judge_behind(table, judge)
     return table, ()

@@ -13,11 +13,11 @@ from tablet_companion.referee.explaining.explanations import Unclear
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.events import Answer, RecordIsRight
 from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
-from tablet_companion.referee.model.verdicts import Asking
+from tablet_companion.referee.model.verdicts import Asking, Quiet
 from tablet_companion.referee.turns.questions import ask_what_stands
-from tests.referee.bench import Bench
+from tests.referee.bench import Bench, placement
 from tests.referee.looks import look
 from tests.referee.seer import Seer
 
@@ -106,6 +106,43 @@ def test_a_place_that_looks_rather_empty_for_long_is_asked_about() -> None:
     bench.look_on(2.5)
     assert bench.kinds == [Kind.ASKED]
     assert bench.judged[0].places == ("T0",)
+
+
+@pytest.mark.parametrize("hands", [False, True], ids=["touch only", "hands, too"])
+def test_a_doubt_that_people_have_settled_is_not_asked_about_again(hands: bool) -> None:
+    """“Something else”, and then “The record is right”: the same question came again for ever.
+
+    What they said holds until a hand has been there, as every other answer does.
+    """
+    bench = Bench()
+    doubts = {"T0": {"red": 0.32, "": 0.68}}
+    bench.see(bench.shown(), card="none", seconds=8, doubts=doubts)
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(len(bench.panel.choices) - 1))
+    assert isinstance(bench.panel, BoardPanel)
+    bench.touch(RecordIsRight())
+    if hands:
+        bench.hand()
+    bench.look_on(60.0)
+    assert bench.kinds == [Kind.ASKED]
+    assert isinstance(bench.table.verdict, Quiet)
+    bench.hand()
+    bench.look_on(8.0)
+    assert bench.kinds == [Kind.ASKED, Kind.ASKED]
+
+
+def test_what_was_settled_about_one_place_settles_no_other() -> None:
+    """A doubt about another place is asked about all the same."""
+    bench = Bench()
+    bench.see(bench.shown(), card="none", seconds=8, doubts={"T0": {"red": 0.32, "": 0.68}})
+    assert isinstance(bench.panel, QuestionPanel)
+    bench.touch(Answer(len(bench.panel.choices) - 1))
+    bench.touch(RecordIsRight())
+    bench.looked = look(
+        placement(bench.table.state), card="none", doubts={"T16": {"blue": 0.32, "": 0.68}}
+    )
+    bench.look_on(8.0)
+    assert bench.kinds == [Kind.ASKED, Kind.ASKED]
 
 
 def test_a_move_into_a_covered_place_is_not_taken_for_done() -> None:

@@ -418,3 +418,64 @@ def test_answers_that_look_alike_are_told_by_their_cards() -> None:
     king, ace, _no = table.table.verdict.question.choices
     assert [one.label.details for one in (king, ace)] == [(("card", "K"),), (("card", "A"),)]
     assert king.shows is ace.shows is None
+
+
+def _list_cards(bench: Bench) -> list[str]:
+    """Return the cards of the answers to the question that the table asks."""
+    assert isinstance(bench.table.verdict, Asking)
+    acts = bench.table.verdict.question.consequences
+    return [str(one.laid.card) for one in acts if isinstance(one, Act)]
+
+
+def test_a_card_read_with_doubt_between_two_others_is_asked_about() -> None:
+    """A copy was glimpsed and left lying; then a 5 came upon it, which means the same.
+
+    The copy went on record, though three cards are not of two turns.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    _glimpsed(bench, "copy", (0.0, 0.0, 9.0))
+    bench.see(
+        bench.with_moves("T16>T21", "red.N1>"), card="5", pose=(8.0, 0.0, 0.0), card_sure=0.85
+    )
+    moved = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), card_sure=0.85, seconds=4)
+    assert _list_cards(bench) == ["copy", "5"]
+
+
+def test_a_card_laid_on_one_that_was_named_is_asked_about() -> None:
+    """Somebody named a copy; then a 5 was laid, which means the same, and the next player's 9."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(NameCard(Card("copy")))
+    bench.see(bench.with_moves("T16>T21", "red.N1>"), card="5", pose=(8.0, 0.0, 0.0))
+    moved = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
+    assert _list_cards(bench) == ["copy", "5"]
+
+
+def test_a_named_card_that_is_misread_is_not_another() -> None:
+    """People name the card that lies there: what the camera takes it for was not laid on it."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    misread: dict[str, Any] = {"card": "3", "pose": (8.0, 0.0, 0.0)}
+    bench.see(bench.with_moves("red.N1>"), **misread)
+    bench.touch(NameCard(Card("5")))
+    bench.see(bench.with_moves("T16>T21", "red.N1>"), **misread)
+    moved = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
+    assert [one.action for one in bench.judged if one.action] == [
+        "5 T0>T5",
+        "5 T16>T21",
+        "9 T32>T41",
+    ]
+
+
+def test_a_card_that_was_taken_off_again_is_forgotten_although_the_pile_is_in_doubt() -> None:
+    """A copy was glimpsed; the pile shows the old card, but with 85 % only. Then a 5 is laid."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(0.0, 0.0, 0.0))
+    _glimpsed(bench, "copy", (0.0, 0.0, 9.0))
+    assert bench.table.glimpsed is not None
+    bench.see(bench.shown(), card="5", pose=(0.0, 0.0, 0.0), card_sure=0.85)
+    assert bench.table.glimpsed is None

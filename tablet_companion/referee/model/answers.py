@@ -68,7 +68,9 @@ class Renew:
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """Let people correct the board."""
+    """Let people correct the board; ``area`` is the one that they were asked about."""
+
+    area: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

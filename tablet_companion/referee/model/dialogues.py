@@ -28,11 +28,13 @@ class NamingCard:
 class FixingBoard:
     """The board is being corrected; ``puts`` are the pieces placed by touch so far.
 
-    ``note`` says why the record cannot be changed to what the table shows.
+    ``note`` says why the record cannot be changed to what the table shows. ``doubted`` is the area
+    about which people were asked.
     """
 
     puts: tuple[tuple[Place, Piece], ...] = ()
     note: Message | None = None
+    doubted: Place | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,8 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return (table.but(dialogue=HandingOver(seat, told=known)) if seat else table), ()
         case answers.Renew():
             return renew(table), ()
-        case answers.Correct():
-            return table.but(dialogue=FixingBoard()), ()
+        case answers.Correct(area):
+            return table.but(dialogue=FixingBoard(doubted=area)), ()
         case answers.Vouch(area, content):
             return vouch(table.but(verdict=Quiet()), area, content), ()
         case answers.Leave():

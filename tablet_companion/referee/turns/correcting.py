@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionError
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues, events
@@ -74,23 +76,28 @@ def put_piece(table: Table, put: events.Put) -> Turned:
     if put.place not in places:
         return table, ()
     puts: dict[Place, Piece] = dict(fixing.puts) | {put.place: put.piece or EMPTY}
-    return table.but(dialogue=dialogues.FixingBoard(tuple(sorted(puts.items())))), ()
+    return table.but(dialogue=replace(fixing, puts=tuple(sorted(puts.items())), note=None)), ()
 
 
 def trust_table(table: Table, _: events.TableIsRight) -> Turned:
     """Change the record to what the table shows, including pieces put by touch."""
     if table.stage not in {Stage.PLAY, Stage.ENDED}:
         return table, ()
-    puts = table.dialogue.puts if isinstance(table.dialogue, dialogues.FixingBoard) else ()
+    fixing = _find_fixing(table)
     try:
-        state = table.game.amend(table.state, read_placement(table, puts))
+        state = table.game.amend(table.state, read_placement(table, fixing.puts))
     except PositionError:
         note = Message(N_("This cannot be right: pawns are missing, or there are too many."))
-        return table.but(dialogue=dialogues.FixingBoard(puts, note)), ()
+        return table.but(dialogue=replace(fixing, note=note)), ()
     judged = Judged(Kind.CORRECTED, table.turn, ())
     table, effects = record.put_state(table, state)
     table, handed_back = _hand_back(table)
-    return table, (judged, *effects, *handed_back)
+    return table.but(trusted=fixing.doubted), (judged, *effects, *handed_back)
+
+
+def _find_fixing(table: Table) -> dialogues.FixingBoard:
+    now = table.dialogue
+    return now if isinstance(now, dialogues.FixingBoard) else dialogues.FixingBoard()
 
 
 def _hand_back(table: Table) -> Turned:
@@ -103,4 +110,5 @@ def _hand_back(table: Table) -> Turned:
 
 def trust_record(table: Table, _: events.RecordIsRight | events.LetBe) -> Turned:
     """Keep the record; people correct the table."""
-    return table.forgetful().but(dialogue=None, verdict=Quiet()), ()
+    doubted = _find_fixing(table).doubted
+    return table.forgetful().but(dialogue=None, verdict=Quiet(), trusted=doubted), ()

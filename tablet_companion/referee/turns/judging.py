@@ -57,6 +57,7 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import Thing
 
 SETTLED_S: Final = 0.2
@@ -312,6 +313,10 @@ def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     What people have answered is not asked again: with that, table and record disagree. So they do
     after some answers in one turn; a pawn that is seen nowhere may be wherever there is doubt.
     """
+    area, *_ = unclear.places
+    stands = table.position.contents.get(area, ())
+    if area == table.trusted and stands in unclear.options:  # asked again, they would say the same
+        return vouch(table.but(verdict=Quiet(), trusted=None), area, stands), (Signal(Cue.CALM),)
     asked_enough = table.answered >= MOST_ANSWERS and find_differing_areas(table)
     if asked_enough or {*unclear.places} <= {area for area, *_ in table.vouched}:
         return announce(table, Disagreeing(table.shown))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Piece, Place, Step
+from tablet_companion.games.core import Card, Piece, Place, Step
 from tablet_companion.referee.explaining import explain, open_cards
 from tablet_companion.referee.explaining.cases import (
     AGREES,
@@ -55,7 +55,13 @@ from tablet_companion.referee.turns.late_cards import (
     take_late_discard,
     take_owed_card,
 )
-from tablet_companion.referee.turns.pile import find_first_card, glimpse, set_left_aside, uncover
+from tablet_companion.referee.turns.pile import (
+    find_first_card,
+    glimpse,
+    list_laid_since,
+    set_left_aside,
+    uncover,
+)
 
 UNWATCHED_S: Final = 0.6
 """One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
@@ -106,6 +112,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         # A piece that moves beside a card at rest may only have been pushed; see below.
         rested = case.laid.known is not None
         table = table.but(card_rested=rested, begun=None, misplaced=frozenset())
+        table = table if explanation.perhaps else table.but(trusted=None)
     if explanation != table.explanation:
         return take_in(table, explanation)
     table = _note_begun(table.but(looks=table.looks + 1), case)
@@ -199,8 +206,10 @@ def _find_overtaken(
         return None
     found = replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
     if table.named is not None:
-        return _take_at_word(case, found)
-    return _ask_which_of_these(table, case, found) if isinstance(found, Candidate) else found
+        found = _take_at_word(case, found)
+    if not isinstance(found, Candidate):
+        return found
+    return _ask_which_of_these(table, case, found, list_laid_since(table, first))
 
 
 def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate | Overtaken | None:
@@ -216,22 +225,24 @@ def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate 
     return meant if meant.card == case.first and meant.changes and all(shown) else found
 
 
-def _ask_which_of_these(table: Table, case: Case, found: Candidate) -> Candidate | Overtaken:
-    """Return the question which card was played, if one laid upon the first explains the same.
+def _ask_which_of_these(
+    table: Table, case: Case, found: Candidate, between: tuple[Card, ...]
+) -> Candidate | Overtaken:
+    """Return the question which card was played, if another may have been.
 
-    The first lay there before anything moved: its player may have thought better of it.
+    The first may lie there since before anything moved: its player may have thought better of it.
+    Or cards were laid ``between`` it and the one on top: then these are of more than two turns.
     """
     cards = [one.best for one in table.tops]
-    if not table.card_rested or found.card not in cards:
-        return found
-    since = {*cards[cards.index(found.card) + 1 :]} - {found.card, None}
+    later = cards[cards.index(found.card) + 1 :] if found.card in cards else []
+    since = {*between, *(later if table.card_rested else ())} - {found.card, None}
     alike = (
         one
         for one in list_candidates(case.position)
         if one.card in since and one.after == found.after and case.is_turned_up(one)
     )
     options = tuple((one.action, Laid(one.card, How.SEEN)) for one in (found, *alike))
-    return found if len(options) == 1 else Overtaken(options[:MOST_OPTIONS])
+    return Overtaken(options[:MOST_OPTIONS]) if options[1:] or between else found
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:

@@ -16,7 +16,7 @@ from tablet_companion.referee.model.verdicts import AskingCard, Quiet
 from tablet_companion.referee.turns import giving_up, questions, record, showing
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.late_cards import take_owed_card
-from tablet_companion.referee.turns.pile import shows_a_card
+from tablet_companion.referee.turns.pile import name
 
 
 def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
@@ -49,11 +49,9 @@ def name_card(table: Table, named: events.NameCard) -> Turned:
         return _ask_about(table, last, named.card), ()
     if sayings.is_secret_due(table.position):
         return table, ()
-    lies = shows_a_card(table)
     if table.owed is not None and table.owed.card == named.card:
         return take_owed_card(table.but(named=named.card, dialogue=None)), ()
-    table = table.forgetful().but(named=named.card, named_lies=lies)
-    return table.but(dialogue=None, verdict=Quiet()), ()
+    return name(table, named.card).but(dialogue=None, verdict=Quiet()), ()
 
 
 def name_no_card(table: Table, _: events.NoCard) -> Turned:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-from tablet_companion.referee.explaining.laid import SURE, How, is_another, is_same_card, read_laid
+from tablet_companion.games.core import Card
+from tablet_companion.referee.explaining.laid import (
+    SURE,
+    How,
+    is_another,
+    is_same_card,
+    read_laid,
+)
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
 _TOPS: Final = 3
 """This many cards of the pile are remembered."""
+_RATHER: Final = 0.5
+"""From this probability on a face is worth a question, if it means the same as another card."""
 
 
 def glimpse(table: Table, card: CardReading | None) -> Table:
@@ -17,9 +27,9 @@ def glimpse(table: Table, card: CardReading | None) -> Table:
 
     It is the card of the player on turn; a card on top of it is the next player's.
     """
+    table = uncover(table, card)
     if not table.game.pile or card is None or card.probability < SURE:
         return table
-    table = uncover(table, card)
     if card.best is None:
         return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
     known = read_laid(None, card, table.pile).how
@@ -39,6 +49,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     If a card is seen again, the cards on top of it were taken away, even one whose action is on
     record; the older card was not laid again.
     """
+    table = _note_laid(table, card)
     if not table.game.pile or card is None or card.probability < SURE:
         return table
     unwatched_s = max(table.unwatched_s, table.now_s - table.pile_s)
@@ -58,6 +69,47 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if table.pile is not None and _is_among(table.pile, gone):
         table = table.but(pile=card, glimpsed=None)
     return table
+
+
+def _note_laid(table: Table, card: CardReading | None) -> Table:
+    """Return the table with a card that has been laid this turn noted, however doubtful its face.
+
+    The card of the last action that is seen again, though not for sure, lies bare again.
+    """
+    if not table.game.pile or card is None or card.best is None or card.probability < _RATHER:
+        return table
+    if table.pile is not None and is_same_card(table.pile, card):
+        return table.but(laid=(), glimpsed=None)
+    laid = table.laid
+    if laid and (laid[-1].best == card.best or _is_misread(table, card)):
+        return table  # it lies there still, and has been pushed perhaps
+    again = next((n for n, one in enumerate(laid) if is_same_card(one, card)), None)
+    return table.but(laid=(*laid, card) if again is None else laid[: again + 1])
+
+
+def _is_misread(table: Table, card: CardReading) -> bool:
+    """Whether what lies where the last card was laid is read as another: in doubt, or named."""
+    last = table.laid[-1]
+    named = table.named is not None and len(table.laid) == 1
+    doubtful = named or min(last.probability, card.probability) < SURE
+    return doubtful and is_same_card(replace(card, posterior=last.posterior), last)
+
+
+def name(table: Table, card: Card) -> Table:
+    """Return the table with a card named: the one on top, or one that is laid soon."""
+    lies = shows_a_card(table)
+    top = (replace(one, posterior=((card, 1.0),)) for one in table.laid[-1:])
+    return table.forgetful().but(named=card, named_lies=lies, laid=tuple(top))
+
+
+def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
+    """Return what was laid on the first card of the turn and covered again: more than two turns'.
+
+    One who laid such a card may have played it: the first may only have been left lying there.
+    """
+    faces = [one.best for one in table.laid[:-1]]
+    since = faces[faces.index(first.best) + 1 :] if first.best in faces else faces
+    return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))
 
 
 def shows_a_card(table: Table) -> bool:

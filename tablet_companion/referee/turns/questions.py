@@ -195,7 +195,7 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
     return Question(
         Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
         (*choices, Choice(Message(N_("Something else")))),
-        (*(Vouch(area, content) for content in unclear.options), Correct()),
+        (*(Vouch(area, content) for content in unclear.options), Correct(area)),
     )
 
 

@@ -7,7 +7,10 @@ from typing import Final
 from tablet_companion.games.core import StepKind
 from tablet_companion.referee.model.events import (
     Answer,
+    AskHand,
     AskHelp,
+    AskWhy,
+    GiveUp,
     GoOn,
     Intent,
     NewGame,
@@ -26,13 +29,17 @@ from tests.adversaries.family.mischief import SHARE
 
 _PAGES: Final[tuple[Intent, ...]] = (
     AskHelp(),
+    AskWhy(),
     Wonder(),
+    Wonder(asking=True),
     Recall(),
     TakeBack(),
     OpenCardKeys(),
     OpenSeats(),
     OpenLevels(),
     NewGame(),
+    GiveUp(),
+    AskHand(),
 )
 """The pages that somebody opens to look something up, or by mistake."""
 

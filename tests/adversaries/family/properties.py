@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.dialogues import PRIVATE, FixingBoard, Paused
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
@@ -55,6 +56,7 @@ class Properties:
         self._account = account
         self._earlier: list[Any] = []
         self._untouched: int | None = None
+        self._opened_at = 0
         self.broken: dict[str, Broken] = {}
 
     def begin_turn(self) -> None:
@@ -72,6 +74,8 @@ class Properties:
     def hear(self, before: Table, event: Event, after: Table, effects: tuple[Effect, ...]) -> None:
         """Judge one step."""
         page = self._room.page
+        if isinstance(event, Touched):
+            self._opened_at = self._room.tabletop.changes
         for judged in (one for one in effects if isinstance(one, Judged)):
             self._account.note(f"judged: {judged.kind} {judged.seat} {judged.action}".rstrip())
         for found in self._broken(before, event, after, effects, page):
@@ -163,6 +167,8 @@ class Properties:
 
     def _told(self, page: Page) -> bool:
         """Whether a page says what is the matter with the table."""
+        if self._is_covered():
+            return False
         if page.objects:
             return True
         if isinstance(page.panel, CardKeysPanel):
@@ -174,6 +180,15 @@ class Properties:
         top = self._room.tabletop
         lies = page.sees_a_thing and (top.cups or any(one.fallen for one in top.loose))
         return page.wants_all_back or bool(lies or page.places() & self._trouble())
+
+    def _is_covered(self) -> bool:
+        """Whether a page that somebody opened before the table changed still hides the game's."""
+        page = self._room.table.dialogue
+        return (
+            page is not None
+            and not isinstance(page, Paused | FixingBoard | PRIVATE)
+            and self._room.tabletop.changes != self._opened_at
+        )
 
     def _trouble(self) -> set[Place]:
         """Return the areas where something is the matter."""

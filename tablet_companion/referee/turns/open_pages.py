@@ -1,0 +1,61 @@
+"""Pages that people opened while the game goes on: each gives way to a verdict that is new.
+
+Whoever only looked something up may have walked off. An accepted move closes every page anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from tablet_companion.referee.model import dialogues
+from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.patience import find_lying
+from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Quiet
+
+ANSWER_S: Final = 5.0
+"""Whoever was asked, or names a card, has this long (s) after the last touch, and after the table
+changed: then somebody else plays on rather. With the verdict's own time it is less than eight."""
+
+_READ: Final = dialogues.Helping | dialogues.Wondering | dialogues.Recalling
+_KEPT: Final = dialogues.Paused | dialogues.FixingBoard | dialogues.PRIVATE
+"""A pause is meant, the correction of the board shows what differs, and a private page is hidden by
+itself: a touch meant for it must never fall on a page that all may see."""
+
+
+def is_judged_behind(table: Table) -> bool:
+    """Whether the game goes on behind the open page, or no page is open."""
+    return table.stage is Stage.PLAY and not isinstance(_find_base(table.dialogue), _KEPT)
+
+
+def judge_behind(table: Table, judge: Callable[[Table], Turned]) -> Turned:
+    """Judge as if no page were open; the page stays unless something new is to be told."""
+    page = table.dialogue
+    after, effects = judge(table.but(dialogue=None))
+    if page is None:
+        return after, effects
+    if not _is_news(table, after):
+        return after.but(dialogue=page), effects
+    waits = 0.0 if isinstance(_find_base(page), _READ) else ANSWER_S
+    if table.now_s - max(table.since_s, table.opened_s) < waits:
+        return table.but(evidence=after.evidence), ()
+    return after, effects
+
+
+def _find_base(page: dialogues.Dialogue | None) -> dialogues.Dialogue | None:
+    """Return the page to which questions lead back; the question itself if there is none."""
+    return dialogues.find_under(page) or page if isinstance(page, _READ) else page
+
+
+def _is_news(table: Table, after: Table) -> bool:
+    """Whether people are owed another page than the one that stood when they opened this one."""
+    if after.position is not table.position:
+        return True
+    if after.verdict != table.verdict and not isinstance(after.verdict, Quiet):
+        return True
+    left = after.back and (after.back.steps, after.back.lost)
+    if left and left != (table.back and (table.back.steps, table.back.lost)):
+        return True
+    fresh = after.lying_s is not None and after.lying_s >= table.opened_s
+    return fresh and find_lying(after) is not None
