@@ -147,12 +147,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),
-        facts=(
-            *warn_of_waiting(table),
-            *mend,
-            *name_hand(table, now.seat),
-            *list_facts(table, now.seat),
-        ),
+        facts=(*mend, *warn_of_waiting(table), *name_hand(table, now.seat), *facts),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), HIDE),
     )
