@@ -69,9 +69,11 @@ class Devices:
                 stack.callback(self.speaker.close)
             buttons = settings.gpio.buttons.wired()
             if buttons:
-                stack.callback(
-                    GpioButtons(buttons, lambda name: inbox.put(Pushed(name)), clock, wired).close
-                )
+
+                def push(name: str) -> None:
+                    inbox.put(Pushed(name, clock.now_s()))
+
+                stack.callback(GpioButtons(buttons, push, clock, wired).close)
             self._stack = stack.pop_all()
 
     def close(self) -> None:

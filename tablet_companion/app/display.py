@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -26,14 +28,16 @@ from tablet_companion.screen.toolkit.local import NOTHING, NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import SLIDE_S, Motion
 from tablet_companion.screen.toolkit.orders import Knob, Order, OwnMeaning, Tune, TurnStep
-from tablet_companion.screen.toolkit.window import Window
+from tablet_companion.screen.toolkit.window import Happening, Window
 
 LEAVING_S: Final = 1.0
 """A key that ends the game is not hit by the second touch of two, even of a slow child's."""
 
-Seen = tuple[Page | None, scenes.Shown | None]
-"""A page that was shown, and the panel that it showed; nothing before the first."""
+MOST_SEEN: Final = 32
+"""Pages behind the newest to which a touch may belong; no machine or telephone is slower."""
+
 _Before = tuple[float, Page | None, scenes.Shown | None]
+"""When another page took its place, the page, and the panel that it showed."""
 
 
 class Display:
@@ -44,7 +48,8 @@ class Display:
         self.window = window
         self._clock = clock
         self._page: Page | None = None
-        self._before: list[_Before] = []
+        self._before: deque[_Before] = deque(maxlen=MOST_SEEN)
+        self._waiting: list[tuple[float, Happening]] = []
         self._look = look
         self._panel: Panel | None = None
         self._over: OwnPanel | None = None
@@ -145,17 +150,31 @@ class Display:
         return scenes.carry_over(self._local, before, after)
 
     @property
-    def page(self) -> Seen:
-        """Return the page that is shown, and the panel that it shows."""
-        return self._page, self._last
+    def page(self) -> Page | None:
+        """Return the page that is shown."""
+        return self._page
+
+    def happenings(self) -> Iterator[tuple[float, Happening]]:
+        """Yield what happened since the last call, and when it had happened at the latest.
+
+        It may be handled much later: the loop may be busy, and others may come first.
+        """
+        waiting, self._waiting = self._waiting, []
+        yield from [*waiting, *self._take_in(self._now_s())]
+
+    def _take_in(self, at_s: float) -> list[tuple[float, Happening]]:
+        return [(at_s, one) for one in self.window.happenings()]
+
+    def _now_s(self) -> float:
+        return 0.0 if self._clock is None else self._clock.now_s()
 
     def interpret_touch(
-        self, x: float, y: float, *, moved: bool = False, seen: Seen = (None, None)
+        self, x: float, y: float, *, moved: bool = False, at_s: float | None = None
     ) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if it changed the page.
 
-        A finger that was ``moved`` counts only on controls that are dragged. Where pages arrive
-        late, ``seen`` is the one that the finger came down on.
+        A finger that was ``moved`` counts only on controls that are dragged. It came down at
+        ``at_s``, now if that is not told: perhaps before this page was shown.
         """
         page = self._page
         if page is None:
@@ -164,8 +183,7 @@ class Display:
             return None
         found = scenes.touch(page, x, y)
         leaves = isinstance(found, NewGame | SwitchOff)
-        recent = self._recent(LEAVING_S if leaves else NOTICED_S)
-        for before, last in (*((page, last) for _, page, last in recent), seen):
+        for _, before, last in self._recent(at_s, LEAVING_S if leaves else NOTICED_S):
             if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
             if last is not None and _subject(found, last) != _subject(found, self.shown):
@@ -183,21 +201,21 @@ class Display:
             x, y = before.size[0] - x, before.size[1] - y
         return scenes.touch(before, x, y)
 
-    def interpret_button(self, button: str) -> Intent | None:
-        """Return the meaning of a wired button; None if it meant something else just before."""
+    def interpret_button(self, button: str, at_s: float | None = None) -> Intent | None:
+        """Return the meaning of a wired button; None if it meant something else just before.
+
+        It was pressed at ``at_s``, now if that is not told.
+        """
         if self.panel is None:
             return None
         intent = interpret_press(button, self.panel)
-        shown = (one for _, _, one in self._recent() if one and not isinstance(one, OwnPanel))
+        shown = (one for _, _, one in self._recent(at_s) if one and not isinstance(one, OwnPanel))
         return intent if all(interpret_press(button, panel) == intent for panel in shown) else None
 
-    def _recent(self, within_s: float = NOTICED_S) -> list[_Before]:
-        """Return the pages shown until just now: a finger had no time to react to a change."""
-        if self._clock is None:
-            return []
-        now_s = self._clock.now_s()
-        self._before = [one for one in self._before if now_s - one[0] < LEAVING_S]
-        return [one for one in self._before if now_s - one[0] < within_s]
+    def _recent(self, at_s: float | None, within_s: float = NOTICED_S) -> list[_Before]:
+        """Return the pages shown until just before: a finger had no time to react to a change."""
+        when_s = self._now_s() if at_s is None else at_s
+        return [one for one in self._before if when_s - one[0] < within_s]
 
     def _refresh(self) -> None:
         if self.shown is None:
@@ -205,10 +223,13 @@ class Display:
         page = scenes.page(self.shown, self._look, self._local)
         if self._look.facing and scenes.is_for_opposite(self.shown):
             page = replace(page, upside_down=True)
-        if self._clock is not None and page != self._page:
-            self._before = [*self._recent(LEAVING_S), (self._clock.now_s(), self._page, self._last)]
+        before, at_s = (self._page, self._last), self._now_s()
         self._page, self._last = page, self.shown
         self.window.show(page)
+        if self._clock is not None:
+            self._waiting += self._take_in(at_s)  # fingers that came down before it was shown
+            if page != before[0]:
+                self._before.append((self._now_s(), *before))
 
 
 def _same_key(one: Meaning | None, other: Meaning | None) -> bool:

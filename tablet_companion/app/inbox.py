@@ -16,6 +16,7 @@ class Pushed:
     """A wired button was pressed: its name in the settings. Its meaning depends on the page."""
 
     button: str
+    at_s: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,8 @@ class Loop:
         Raises the error with which another thread failed.
         """
         self._take_in()
-        for happening in self._display.window.happenings():
-            self._happened(happening)
+        for at_s, happening in self._display.happenings():
+            self._happened(happening, at_s)
         self._display.tick()
         now_s = self._clock.now_s()
         if self._seats is not None and not self._laid_over and self._own.trying is None:
@@ -214,8 +214,8 @@ class Loop:
             match item:
                 case Failed(error=error):
                     raise error
-                case Pushed(button=button):
-                    self._pushed(button)
+                case Pushed():
+                    self._pushed(item)
                 case Joined() | Left() | Fingered():
                     self._heard_from(item)
                 case Unfit(say=say):
@@ -230,22 +230,22 @@ class Loop:
         if meant is not None:
             self._touched(meant)
 
-    def _pushed(self, button: str) -> None:
+    def _pushed(self, pushed: Pushed) -> None:
         if self._own.trying is not None:
-            self._own.trying.push(button)
+            self._own.trying.push(pushed.button)
             return
-        intent = self._display.interpret_button(button)
+        intent = self._display.interpret_button(pushed.button, pushed.at_s)
         if intent is not None:
             self.touch(intent)
 
-    def _happened(self, happening: Happening) -> None:
+    def _happened(self, happening: Happening, at_s: float) -> None:
         match happening:
             case Closed():
                 self.open = False
             case Pressed(x=x, y=y):
-                self._touched(self._display.interpret_touch(x, y))
+                self._touched(self._display.interpret_touch(x, y, at_s=at_s))
             case Dragged(x=x, y=y):
-                self._touched(self._display.interpret_touch(x, y, moved=True))
+                self._touched(self._display.interpret_touch(x, y, moved=True, at_s=at_s))
             case Mouse() if self._tabletop is not None:
                 self._tabletop.mouse(happening)
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.ports import Clock
-from tablet_companion.app.display import Display, Seen
+from tablet_companion.app.display import MOST_SEEN, Display
 from tablet_companion.app.invitations import Invitations
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.referee.model.events import Intent
@@ -39,8 +39,6 @@ DPI: Final = 125.0
 """Pixels of a browser per inch of a page. A telephone has some 160, but is held at half the
 distance of a screen on the table: letters may be smaller, and the smallest key still has 44
 pixels, or 7 mm."""
-_MOST_SEEN: Final = 32
-"""Pages behind the newest on which a touch still counts; no telephone is slower."""
 _LEAST_PX: Final = ((360, 640), (860, 440))
 """The least width and height of an upright page, and of a lying one, at which no word is cut."""
 _MOST_PX: Final = 1400
@@ -78,7 +76,8 @@ class Telephone:
     def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
         """Make pages of the telephone's size."""
         self.line, self.own, self.has_bar = line, own, False
-        self._sent: deque[tuple[int, bool, Seen]] = deque(maxlen=_MOST_SEEN)
+        self._clock = clock
+        self._sent: deque[tuple[int, bool, float]] = deque(maxlen=MOST_SEEN)
         self.display = Display(Unseen(self._send), self._fit(look), clock)
 
     def dress(self, look: Look) -> None:
@@ -94,18 +93,22 @@ class Telephone:
         self._height = height - bar
         return replace(self._bar_look, theme=replace(theme, size=(width, self._height)))
 
-    def touch(self, x: float, y: float, number: int) -> Intent | Order | None:
+    def touch(self, x: float, y: float, number: int, shown_s: float = 0.0) -> Intent | Order | None:
         """Return what a touch means to the referee or the table; None if only the page changes.
 
-        It came down on the page of that ``number``, perhaps not the newest: then it counts only
-        if it means the same on both.
+        It came down on the page of that ``number``, which the telephone had shown for so long.
+        If it is not the newest the touch counts only if it means the same on all since.
         """
-        for sent, own, seen in self._sent:
-            if sent == number:
-                if y < self._height:
-                    return self.display.interpret_touch(x, y, seen=seen)
-                if self.has_bar and own == self._sent[-1][1]:
-                    self.own = not self.own
+        since = [one for one in self._sent if one[0] >= number]
+        if not since or since[0][0] != number:
+            return None
+        _, own, sent_s = since[0]
+        if y < self._height:
+            # As late as it seemed to the finger: what the network took counts for nothing.
+            at_s = min([sent_s + shown_s, *(later_s for *_, later_s in since[1:])])
+            return self.display.interpret_touch(x, y, at_s=at_s)
+        if self.has_bar and own == self._sent[-1][1]:
+            self.own = not self.own
         return None
 
     def _send(self, page: Page) -> None:
@@ -113,7 +116,7 @@ class Telephone:
         heard = label_page(shown, self._bar_look.words)
         board = tell_board(self.display.shown, self._bar_look.words, self.line.viewer)
         self.line.show(shown, replace(heard, board=board))
-        self._sent.append((self.line.number, self.own, self.display.page))
+        self._sent.append((self.line.number, self.own, self._clock.now_s()))
 
 
 class Telephones:
@@ -220,7 +223,7 @@ class Telephones:
             return None
         if touch.line in self._due:
             self._refresh(touch.line)
-        meant = one.touch(touch.x, touch.y, touch.page)
+        meant = one.touch(touch.x, touch.y, touch.page, touch.shown_s)
         self._due[touch.line] = None
         return meant
 

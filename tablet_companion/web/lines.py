@@ -83,12 +83,16 @@ class Left:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fingered:
-    """A finger came down on a telephone's page of this number, in pixels."""
+    """A finger came down on a telephone's page of this number, in pixels.
+
+    The telephone had shown that page for ``shown_s`` seconds.
+    """
 
     line: Line
     x: float
     y: float
     page: int
+    shown_s: float
 
 
 FromTelephone = Joined | Left | Fingered

@@ -321,7 +321,7 @@ class TelephoneServer:
                 line.size = (heard.w, heard.h)
                 self._put(Joined(line))
             elif heard is not None and line.admit():
-                self._put(Fingered(line, heard.x, heard.y, heard.page))
+                self._put(Fingered(line, heard.x, heard.y, heard.page, heard.ms / 1000))
 
     async def _let_go(self, viewer: Viewer, word: wire.Word, keep: int = 0) -> None:
         """Tell a viewer's pages what has replaced them; the last ``keep`` stay."""

@@ -9,7 +9,7 @@ import functools
 import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import cv2
 import msgspec
@@ -29,11 +29,12 @@ _MOST_PICTURES: Final = 32
 class Touched(
     msgspec.Struct, frozen=True, tag="touch", tag_field="kind", forbid_unknown_fields=True
 ):
-    """A finger came down at this point of the page with this number."""
+    """A finger came down at this point of the page with this number, shown for so long."""
 
     x: float
     y: float
     page: int
+    ms: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class Sized(msgspec.Struct, frozen=True, tag="size", tag_field="kind", forbid_unknown_fields=True):

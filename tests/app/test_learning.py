@@ -196,21 +196,21 @@ def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
     display = Display(Screen(), look_at(game, "en", "7 inches"))  # type: ignore[arg-type]  # all that is used
     display.show(build_panel(new_table(game, {}, "en")))
     display.lay_over(rules)
-    first = display.page[0]
+    first = display.page
     assert first is not None
     turn = next(
         one for one in first.touches if isinstance(one.meaning, Local) and one.meaning.sheet
     )
     display.interpret_touch(*turn.box.centre)
-    second = display.page[0]
+    second = display.page
     assert second != first
     for rule in rules.rules[:2]:
         display.lay_over(build_rule(game, Rule(rule.name), 0.0, alone=False))
     display.lay_over(rules)
-    assert display.page[0] == second
+    assert display.page == second
     display.lay_over(None)
     display.lay_over(rules)
-    assert display.page[0] == first, "opened anew it begins at its first sheet"
+    assert display.page == first, "opened anew it begins at its first sheet"
 
 
 def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:

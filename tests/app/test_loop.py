@@ -78,7 +78,7 @@ def test_looks_that_piled_up_are_one_look(desk: Desk) -> None:
     """The newest of looks alike counts; that a hand was there between them is not forgotten."""
     shown = look(desk.game.placement(desk.loop.session.table.state))
     events: list[Event] = [Saw(1, shown), Saw(2, shown), Busy(3), Busy(4), Saw(5, shown)]
-    pushed = Pushed("confirm")
+    pushed = Pushed("confirm", 0.0)
     for item in (*events, pushed, Saw(6, shown), Saw(7, shown)):
         desk.queue.put(item)
     kept = [Saw(2, shown), Busy(4), Saw(5, shown), pushed, Saw(7, shown)]

@@ -25,7 +25,7 @@ def test_who_is_to_act_is_said_truly(play: tuple[str, ...], acts: str) -> None:
     """Whoever is asked to give way acts, not the objector, who was named."""
     where = position(*play)
     assert GAME.actor(state(where)) == acts
-    assert told(where, "move blue Paris").startswith(f"{acts} is to act now")
+    assert told(where, "move blue Paris").startswith(f"First {acts} decides")
 
 
 def test_a_sum_is_measured_by_what_is_left_of_it() -> None:

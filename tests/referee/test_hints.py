@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tablet_companion import games
@@ -11,6 +13,8 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import find_playable
 from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Point
+from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.hints import (
@@ -18,12 +22,14 @@ from tablet_companion.referee.pages.hints import (
     NOT,
     build_hint,
     list_picks,
+    list_playable,
     mark_hints,
     tell_playable,
 )
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 from tests.referee.seer import Seer
+from tools.newcomer.person import Newcomer
 
 
 def without(table: Table, card: str) -> Table:
@@ -53,6 +59,36 @@ def test_a_card_that_nobody_can_hold_is_not_called_unplayable(name: str) -> None
     again = tell_playable(fewer)
     assert again is not None
     assert (again.text, again.details) == (said.text, said.details)
+
+
+def test_who_was_refused_a_card_is_told_which_can_be_played() -> None:
+    """At a table that only referees, a newcomer laid one unplayable card after the other.
+
+    Until something was refused this turn it tells nothing, and secrets have no part in it.
+    """
+    pages: list[tuple[Table, Any]] = []
+
+    class Watched(Newcomer):
+        def _take_in(self, panel: Any) -> None:
+            pages.append((self.table, panel))
+            super()._take_in(panel)
+
+    Watched("dog", Level.REFEREE, 0).sit()
+    refused = [(table, page) for table, page in pages if isinstance(page, ObjectionPanel)]
+    for table, page in refused:
+        led = find_playable(table.position)
+        leads = page.card is None or page.card.card in led
+        assert (page.playable is None) == leads
+        assert page.playable is None or page.playable == list_playable(table)
+    rules = {page.breaches[0].name for _, page in refused if page.playable is not None}
+    assert "unplayable" in rules
+    turns = [(table, page) for table, page in pages if isinstance(page, PlayPanel)]
+    before = [one.playable for table, one in turns if not table.objected]
+    after = [one.playable for table, one in turns if table.objected and table.card.known is None]
+    assert before
+    assert set(before) == {None}
+    assert after
+    assert None not in after
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

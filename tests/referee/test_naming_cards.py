@@ -35,8 +35,8 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.dialogues import WAITS
 from tablet_companion.referee.pages.panel import AS_BEFORE, build_panel
+from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES

@@ -32,7 +32,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import HandOverPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.played import list_people
-from tablet_companion.referee.model.sayings import find_public
+from tablet_companion.referee.model.sayings import find_moves, find_public
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.alone import (
@@ -44,10 +44,12 @@ from tablet_companion.referee.pages.alone import (
 )
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
+from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
 from tests.amounts import draw
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
+from tests.referee.seer import Seer
 
 RED: Final = Seat("red")
 BLUE: Final = Seat("blue")
@@ -284,6 +286,25 @@ def test_nobody_cancels_what_another_is_entering() -> None:
             assert (GoOn() in [one.intent for one in mine.buttons]) == bool(mine.keys)
         return
     raise AssertionError("no move is entered")
+
+
+def test_a_piece_moved_while_somebody_enters_a_move_is_said_to_wait() -> None:
+    """On every telephone the page stood there as if the moved piece had not been seen."""
+    seer = Seer(games.load("agent"), 3, most_turns=100)
+    while not find_moves(seer.table.position):
+        seer.play_on()
+    seer.touch(Say((), moves=True))
+    page = seer.shown[-1]
+    assert isinstance(page, MenuPanel)
+    assert WAITS not in page.facts
+    move = find_moves(seer.table.position)[0].action
+    seer.see(seer.table.game.attempted(seer.table.state, move))
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(build_panel(seer.table), seer.table, seat)
+        assert isinstance(mine, MenuPanel)
+        assert mine.facts[0] == WAITS
+    seer.touch(Say(find_moves(seer.table.position)[0].saying.labels, moves=True))
+    assert seer.table.past[-1].action == move
 
 
 def test_without_a_camera_the_headline_says_what_is_asked() -> None:

@@ -82,7 +82,7 @@ def test_a_card_alone_accuses_nobody() -> None:
     assert verdict.seat is None
     page = build_panel(bench.table)
     assert isinstance(page, ObjectionPanel)
-    assert page.say.text == "One moment: this card cannot be played now."
+    assert page.say.text == "One moment: this card cannot be played."
 
 
 def test_a_card_alone_never_puts_the_record_in_doubt() -> None:

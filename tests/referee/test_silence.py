@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from tablet_companion.games.agent.actions import Move
+from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.core import Place, Placement, Rule
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
@@ -102,6 +104,52 @@ def test_an_entered_move_put_one_city_too_far_is_not_the_next_players() -> None:
     seer.see(after, seconds=1)
     assert isinstance(seer.table.verdict, Quiet)
     assert len(seer.table.past) == size
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_an_agent_and_its_case_put_in_a_wrong_city_are_shown_the_way(left: bool) -> None:
+    """“Not allowed: first everybody says whether they object”, as if somebody had gone on.
+
+    The same if the case was ``left`` behind and the agent alone is in the wrong city.
+    """
+    seer = Seer(AGENT, 3, most_turns=100)
+    while not find_moves(seer.table.position):
+        seer.play_on()
+    state = seer.table.state
+    agents = {piece: place for place, piece in AGENT.placement(state).pieces}
+    mover = next(one.agent for one in AGENT.legal(state) if isinstance(one, Move))
+    home = MAP.names.index(agents[mover])
+    owner = state.agents.index(home)
+    seer.table = seer.table.but(state=state._replace(case=home, holder=owner))
+    before = AGENT.placement(seer.table.state)
+    seer.see(before, seconds=1)
+    entries = [
+        one
+        for one in find_moves(seer.table.position)
+        if len(AGENT.steps(seer.table.state, one.action)) > 1
+    ]
+    seer.touch(events.Say(entries[0].saying.labels, moves=True))
+    after, size = seer.table.placement, len(seer.table.past)
+    came, gone = set(after.pieces) - set(before.pieces), set(before.pieces) - set(after.pieces)
+    taken = {place for place, _ in (*before.pieces, *after.pieces)}
+    wrong = next(one for one in MAP.names if not any(one in place for place in taken))
+    stays = {one for one in gone if left and one[1] == "case"}
+    strays = {(Place(wrong), piece) for _, piece in gone - stays}
+    shown = (set(after.pieces) - came) | strays | stays
+    seer.see(Placement(tuple(sorted(shown))), seconds=5)
+    assert len(seer.table.past) == size
+    assert isinstance(seer.table.verdict, Waiting)
+    ways = {(step.piece, _city(step.source), step.target) for step in seer.table.verdict.todo}
+    at = {piece: _city(place) for place, piece in strays | stays}
+    assert ways == {(piece, at[piece], target) for target, piece in came}
+    seer.see(after, seconds=1)
+    assert isinstance(seer.table.verdict, Quiet)
+    assert len(seer.table.past) == size
+
+
+def _city(place: Place | None) -> str:
+    """Return a spot's city, whichever of its spots it is."""
+    return "" if place is None else place.partition(".")[0]
 
 
 def test_who_reads_a_rule_has_more_time_to_object() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.window import Happening
 
 
 class Screen:
@@ -10,7 +13,13 @@ class Screen:
 
     def __init__(self) -> None:
         self.pages: list[Page] = []
+        self.fingers: list[Happening] = []
 
     def show(self, page: Page) -> None:
         """Keep a page."""
         self.pages.append(page)
+
+    def happenings(self) -> Iterator[Happening]:
+        """Yield what was put there since the last call."""
+        fingers, self.fingers = self.fingers, []
+        yield from fingers

@@ -139,6 +139,11 @@ def _moving() -> dict[str, Situation]:
     two = dataclasses.replace(one, breaches=one.breaches + other.breaches)
     blind = done.table.but(blind="board")
     back, lifted = moved(), Bench(options={"level": "teach"})
+    unplayable = Bench()
+    plays = {GAME.card_of(one) for one in GAME.legal(unplayable.table.state)}
+    unplayable.see(unplayable.with_moves(), card="none", seconds=1)
+    card = next(one for one in GAME.cards if one not in plays)
+    unplayable.see(unplayable.with_moves(), card=card, seconds=3)
     lifted.see(lifted.with_moves("T16>"), seconds=8)
     return {
         "play_lifted": (lifted.panel, NOTHING),
@@ -149,6 +154,7 @@ def _moving() -> dict[str, Situation]:
         "objection": (one, NOTHING),
         "objection_protected": (other, NOTHING),
         "objection_two": (two, NOTHING),
+        "objection_unplayable": (unplayable.panel, NOTHING),
     }
 
 

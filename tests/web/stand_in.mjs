@@ -18,6 +18,7 @@ const board = { children: [], appendChild(line) { this.children.push(line); retu
 const sent = [];
 let dropped = false;
 let nowMs = 0;
+const performance = { now: () => nowMs };
 const keys = { children: [], style: {}, heard: {}, addEventListener(name, hear) { this.heard[name] = hear; },
   getBoundingClientRect: () => ({ left: 0, top: 0, width: 390 }), replaceChildren() { this.children = []; },
   insertBefore(key, next) {
@@ -51,7 +52,7 @@ class Picture {
     setImmediate(() => { this.complete = true; this.naturalWidth = kept ? 9 : 0; kept ? this.onload() : this.onerror(); });
   }
 }
-const world = { Image: Picture, WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
+const world = { performance, Image: Picture, WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
   history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
@@ -65,7 +66,7 @@ const found = [];
 for (const ending of endings) {
   const line = lines.at(-1);
   const [kind, status] = ending.split("=");
-  const own = ["touch", "shut", "wake", "late", "finger", "choose", "labels", "pictures"].includes(kind);
+  const own = ["touch", "shut", "wake", "late", "finger", "choose", "later", "labels", "pictures"].includes(kind);
   if (!own) line.onopen();
   if (!own && kind !== "old") line.onmessage({ data: write({}) });
   if (kind === "labels") line.onmessage({ data: write(JSON.parse(ending.slice(7))) });
@@ -79,6 +80,7 @@ for (const ending of endings) {
   else if (kind === "wake") heard.visibilitychange();
   else if (kind === "late") late?.();
   else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: 9, clientY: 9, target: keys.children[0] });
+  else if (kind === "later") { const wasMs = nowMs; nowMs += Number(status); again = null; line.onmessage({ data: write({ number: 2 }) }); keys.heard.pointerdown({ timeStamp: wasMs + 5, isPrimary: true, clientX: 9, clientY: 9 }); }
   else if (kind === "choose") keys.heard.click({ timeStamp: nowMs += 5000, target: keys.children[Number(status)] });
   else if (ending === "touch") heard.pointerdown();
   else if (["elsewhere", "old"].includes(ending)) line.onmessage({ data: `{"kind":"${ending}"}` });
@@ -86,7 +88,7 @@ for (const ending of endings) {
   else line.onclose({ code: Number(ending) });
   for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
   if (process.env.BOARD) found.push(board.children.map((line) => line.textContent));
-  else if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => [one.kind, one.x, one.y]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0)]);
+  else if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => one.kind === "touch" ? [one.kind, one.x, one.y, one.page, one.ms] : [one.kind]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0)]);
   else found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {

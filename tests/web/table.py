@@ -187,14 +187,18 @@ class Client:
         await (await self.open_line()).send_str(SIZE)
         await wait_for(self._table, lambda: self._table.find(self.viewer) is not None)
 
-    async def tap(self, at: tuple[float, float], page: int | None = None) -> None:
-        """Touch the newest page, or another one, and wait until the loop has heard of it."""
+    async def tap(self, at: tuple[float, float], page: int | None = None, ms: int = 60_000) -> None:
+        """Touch the newest page, or another one, and wait until the loop has heard of it.
+
+        It has been shown for so many milliseconds on the telephone.
+        """
         one = self._table.find(self.viewer)
         assert one is not None
         assert self._line is not None
         before = one.line.taken
         page = one.line.number if page is None else page
-        await self._line.send_str(f'{{"kind":"touch","x":{at[0]},"y":{at[1]},"page":{page}}}')
+        touch = {"kind": "touch", "x": at[0], "y": at[1], "page": page, "ms": ms}
+        await self._line.send_json(touch)
         await wait_for(self._table, lambda: one.line.taken > before)
 
     async def resize(self, width: int, height: int) -> None:

@@ -101,6 +101,23 @@ def test_the_scripts_own_words_are_told_when_the_language_changes(table: ServedT
     _join(table, play)
 
 
+def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTable) -> None:
+    """It took half a second to come, and the touch as long: nobody had seen the new key."""
+
+    async def play(client: Client) -> None:
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        keys = table.list_keys(client.viewer)
+        await client.tap(keys[SwitchOff()], ms=700)
+        await client.tap(keys[GoOn()], ms=200)
+        assert isinstance(table.station.loop._display.shown, PausePanel)
+        await client.tap(keys[GoOn()], ms=500)
+        table.turn()
+        assert isinstance(table.station.loop._display.shown, PlayPanel)
+
+    _join(table, play)
+
+
 def test_an_unknown_page_has_no_keys(table: ServedTable) -> None:
     """A page of a line that has ended, or of no line at all."""
 

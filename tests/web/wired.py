@@ -137,7 +137,7 @@ class Wired:
     def list_keys(self, viewer: Viewer) -> dict[Intent | Local | None, tuple[float, float]]:
         """Return what can be touched on a viewer's telephone, and where; None is its bar."""
         one = self.find(viewer)
-        page = one.display.page[0]
+        page = one.display.page
         assert page is not None
         found: dict[Intent | Local | None, tuple[float, float]] = {}
         for touch in page.touches:
@@ -151,7 +151,7 @@ class Wired:
     def tap(self, viewer: Viewer, at: tuple[float, float]) -> None:
         """Touch the newest page of a viewer's telephone."""
         line = self.find(viewer).line
-        self.inbox.put(Fingered(line, *at, line.number))
+        self.inbox.put(Fingered(line, *at, line.number, 60.0))
 
     def listen(self, viewer: Viewer) -> Iterator[tuple[int, Viewer, str]]:
         """Yield what a viewer got since the last time, and what everybody can see."""

@@ -177,7 +177,8 @@ class PlayPanel:
 class ObjectionPanel:
     """An objection: why, where, and how to put it right.
 
-    ``arrows`` lead from where pieces stand to where they belong.
+    ``arrows`` lead from where pieces stand to where they belong; ``playable`` says, if the card
+    leads nowhere, which do.
     """
 
     view: View
@@ -188,6 +189,7 @@ class ObjectionPanel:
     card: CardNote | None
     buttons: tuple[Button, ...]
     arrows: tuple[Arrow, ...] = ()
+    playable: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)

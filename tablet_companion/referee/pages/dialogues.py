@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.dialogues import (
@@ -60,8 +59,7 @@ from tablet_companion.referee.pages.buttons import (
     SWITCH_OFF,
 )
 from tablet_companion.referee.pages.play import view_with_pile
-
-WAITS: Final = Message(N_("The board shows something else: that waits for your answer."))
+from tablet_companion.referee.pages.warnings import warn_of_waiting
 
 
 def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
@@ -100,13 +98,7 @@ def build_question(table: Table, question: Question) -> QuestionPanel:
 def _build_confirming(table: Table, confirming: Confirming) -> QuestionPanel:
     """Return the page of a question that was asked for: meanwhile nothing is judged."""
     question = confirming.question
-    return build_question(table, replace(question, more=(*question.more, *_tell_waiting(table))))
-
-
-def _tell_waiting(table: Table) -> tuple[Message, ...]:
-    """Say that what was moved while a page asks is judged afterwards."""
-    seen = table.reading
-    return (WAITS,) if seen and table.weigh(seen).gap(table.placement) > AGREES else ()
+    return build_question(table, replace(question, more=(*question.more, *warn_of_waiting(table))))
 
 
 def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
@@ -121,7 +113,7 @@ def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
         thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
     correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()
-    return CardKeysPanel(table.view(), say, cards, (*correct, CANCEL), _tell_waiting(table))
+    return CardKeysPanel(table.view(), say, cards, (*correct, CANCEL), warn_of_waiting(table))
 
 
 def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:

@@ -40,14 +40,22 @@ def _find_turning(table: Table) -> Rule | None:
 
 
 def tell_playable(table: Table) -> Message | None:
-    """Return which cards any hand could play, or which none could: the shorter list.
+    """Return which cards can be played, where that is taught or something was refused this turn.
 
-    What nobody can hold, since all of it has been played, is in neither. Whoever has touched a
-    piece on the page is told that this moves nothing.
+    Whoever has touched a piece on the page is told that this moves nothing.
     """
     if _is_touched(table):
         return Message(MOVE_IT)
-    if not _shows_hints(table) or not table.game.pile or table.card.known is not None:
+    told = _shows_hints(table) or (_is_calm(table) and table.objected)
+    return list_playable(table) if told and table.card.known is None else None
+
+
+def list_playable(table: Table) -> Message | None:
+    """Return which cards any hand could play, or which none could: the shorter list.
+
+    What nobody can hold, since all of it has been played, is in neither.
+    """
+    if not table.game.pile:
         return None
     led = coaching.find_playable(table.position)
     held = table.game.holdable(table.position.public.state)
@@ -80,8 +88,13 @@ def mark_hints(table: Table) -> tuple[Mark, ...]:
 
 
 def _shows_hints(table: Table) -> bool:
+    return table.is_taught and _is_calm(table)
+
+
+def _is_calm(table: Table) -> bool:
+    """Whether nothing is left to do, asked or objected to."""
     calm = isinstance(table.verdict, Quiet | Misplaced)
-    return table.is_taught and calm and not (table.owed or table.back or table.blind)
+    return calm and not (table.owed or table.back or table.blind)
 
 
 def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:

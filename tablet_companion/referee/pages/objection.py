@@ -7,7 +7,7 @@ from typing import Final
 from tablet_companion.games.core import Breach, Message, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import list_candidates
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import coaching, events
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import Button, Mark, MarkKind, ObjectionPanel
 from tablet_companion.referee.model.passing import may_pass
@@ -24,6 +24,7 @@ from tablet_companion.referee.pages.buttons import (
     offer_alone,
     offer_card_keys,
 )
+from tablet_companion.referee.pages.hints import list_playable
 from tablet_companion.referee.pages.play import note_card
 from tablet_companion.referee.pages.speaking import NOBODY
 from tablet_companion.referee.pages.warnings import warn_of_blindness
@@ -56,7 +57,15 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         card=note_card(table),
         buttons=_offer_buttons(table, objecting),
         arrows=() if secret else draw_arrows(back),
+        playable=None if secret else _tell_others(table, objecting),
     )
+
+
+def _tell_others(table: Table, objecting: Objecting) -> Message | None:
+    """Return which cards can be played if the one that was laid cannot, whatever is moved."""
+    card = objecting.card.card
+    nowhere = card is not None and card not in coaching.find_playable(table.position)
+    return list_playable(table) if nowhere else None
 
 
 def _explain_privately(table: Table) -> tuple[Explained, ...]:
@@ -72,7 +81,7 @@ def _choose_sentence(table: Table, objecting: Objecting) -> Message:
     if objecting.stands:
         return Message(N_("One moment: that move stands."))
     if objecting.seat is None and table.game.pile and objecting.shown == table.placement:
-        return Message(N_("One moment: this card cannot be played now."))
+        return Message(N_("One moment: this card cannot be played."))
     if objecting.seat is None:
         return Message(N_("One moment: that is not allowed."))
     details = (("seat", objecting.seat),)

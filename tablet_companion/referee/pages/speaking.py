@@ -25,6 +25,7 @@ from tablet_companion.referee.pages.buttons import (
     offer_alone,
     offer_entering_again,
 )
+from tablet_companion.referee.pages.warnings import warn_of_waiting
 
 MOST: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
@@ -111,7 +112,7 @@ def build_speaking(table: Table, now: Speaking) -> MenuPanel:
         say=now.path[-1] if now.path else table.game.prompt(view),
         said=now.path,
         keys=_offer_next(table, found, now.path, moves=now.moves),
-        facts=list_facts(table),
+        facts=(*warn_of_waiting(table), *list_facts(table)),
         private=None,
         buttons=(CANCEL,),
         asked=_list_asked(found, now.path),
@@ -133,6 +134,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         rule, details = table.game.rules[now.refusal[0].rule], now.refusal[0].details
         say = Message(rule.text, details)
         mend = (Message(rule.mend, details),) if rule.mend else ()
+    facts = list_facts(table, now.seat)
     found = sayings.find_private(table.position, now.seat)
     back = (Button(Message(N_("Back")), events.Say(())),) if now.path else ()
     change = () if now.path else offer_retracting(table, now.seat)
@@ -145,7 +147,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),
-        facts=(*mend, *name_hand(table, now.seat), *list_facts(table, now.seat)),
+        facts=(*mend, *warn_of_waiting(table), *name_hand(table, now.seat), *facts),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), HIDE),
     )

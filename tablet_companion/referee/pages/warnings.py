@@ -7,6 +7,7 @@ from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.patience import find_lying, is_covered, is_one_too_many
 from tablet_companion.referee.model.table import Table
@@ -14,6 +15,7 @@ from tablet_companion.vision.reading import Thing
 
 UNUSED: Final = "unused"
 """The reason of a table that has no camera."""
+WAITS: Final = Message(N_("The board shows something else: that waits for your answer."))
 _BLIND: Final = {
     "camera": Message(N_("The camera sends no picture. Check its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
@@ -46,6 +48,15 @@ def warn_of_blindness(table: Table) -> Message | None:
     if table.blind:
         return _BLIND[table.blind]
     return _COVERED if is_covered(table) else None
+
+
+def warn_of_waiting(table: Table) -> tuple[Message, ...]:
+    """Say that what was moved while a page asks is judged afterwards.
+
+    A move that was entered, and is still to be made, is nothing else.
+    """
+    seen = table.reading if table.owed is None else None
+    return (WAITS,) if seen and table.weigh(seen).gap(table.placement) > AGREES else ()
 
 
 def warn_of_lying(table: Table) -> tuple[Message, ...]:

@@ -291,20 +291,21 @@ def _find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
 
 
 def _find_led_on(table: Table, owed: Owed) -> tuple[Step, ...]:
-    """Return the way back of a piece that was announced and put where the next move may lead it.
+    """Return the way of announced pieces from other places than they were to go to, and come from.
 
-    It was never seen where it was to go: rather its mover missed the place than somebody else has
-    played on. With a pile, the card tells.
+    They were never seen where they belong: rather their mover missed the place than somebody else
+    has played on. With a pile, the card tells.
     """
     shown, meant = set(table.shown.pieces), set(table.placement.pieces)
-    came, due = shown - meant, meant - shown
-    if table.game.pile or len(came) != 1 or len(due) != 1:
+    due = sorted(meant - shown)
+    at = {piece: place for place, piece in shown - meant}
+    steps = {(one.target, one.piece): one for one in owed.position.steps(owed.action)}
+    if table.game.pile or len(at) != len(shown - meant) or not steps.keys() >= set(due):
         return ()
-    (at, piece), (target, wanted) = *came, *due
-    steps = (one for one in owed.position.steps(owed.action) if one.target == target)
-    if piece != wanted or at in {one.source for one in owed.position.steps(owed.action)}:
+    if {piece for _, piece in due} != at.keys() or len(due) != len(at):
         return ()
-    return tuple(replace(one, source=at) for one in steps if one.piece == piece)
+    way = tuple(replace(steps[one], source=at[one[1]]) for one in due)
+    return way if any(one not in steps.values() for one in way) else ()
 
 
 def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) -> bool:

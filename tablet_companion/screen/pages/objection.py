@@ -56,12 +56,14 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
 def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
     """Return the text, and the rooms, with as large a board as the text allows.
 
-    The booklet's section is left out before the board shrinks, as "Why?" shows it, too. If
-    several rules are broken, the page shows the first, and the number of the others.
+    The booklet's section is left out before the board shrinks, and how to mend it beside the cards
+    that can be played, as "Why?" shows both, too. If several rules are broken, the page shows the
+    first, and the number of the others.
     """
     told = [explain(breach, look) for breach in panel.breaches]
-    cited = [one for breach in told for one in breach]
-    bare = [one for breach in told for one in breach[:_SAID]]
+    instead = () if panel.playable is None else (_plain(panel.playable, look),)
+    cited = [*(one for breach in told for one in breach), *instead]
+    bare = [*(one for breach in told for one in breach[:_SAID]), *instead]
     usual = stages.stage(look, panel.buttons)
     if parts.has_room(cited, usual.told, look):
         return cited, usual
@@ -75,6 +77,8 @@ def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence
     if more := len(told) - 1:
         then = look.words.say(Message(ALSO_FORBIDDEN, (("count", more),)))
         bare = [*told[0][:_SAID], parts.Sentence(then, look.theme.told, look.colours.soft)]
+    elif instead:
+        bare = [told[0][0], *instead]
     return bare, stages.with_room(look, panel.buttons, has_room)
 
 
@@ -114,12 +118,16 @@ def _stop(box: Box, look: Look) -> Part:
     return Part((Polygon(corners, ground), stem, dot))
 
 
+def _plain(said: Message, look: Look) -> parts.Sentence:
+    return parts.Sentence(look.words.say(said), look.theme.told, look.colours.main)
+
+
 def explain(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
     """Return a broken rule, how to put it right, and its section in the booklet."""
     say, body, colours = look.words.say, look.theme.told, look.colours
     said = (
         parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),
-        *((parts.Sentence(say(breach.mend), body, colours.main),) if breach.mend.text else ()),
+        *((_plain(breach.mend, look),) if breach.mend.text else ()),
     )
     if not breach.section:
         return said  # what is told alone has its section there

@@ -18,6 +18,7 @@ const FINGER_MS = 1000;
 const DISMISSED = 1008; // the server's code for a line that it ends for good
 
 let shown = null;
+let before = null; // the page in whose place it was shown
 let line = null;
 let waitMs = SHORTEST_MS;
 let over = false;
@@ -35,7 +36,7 @@ function say(name) {
 
 // Keeps nothing of a seat that this telephone no longer has.
 function forget() {
-  shown = null;
+  shown = before = null;
   pictures.clear();
   canvas.width = 0;
   told.textContent = "";
@@ -240,7 +241,7 @@ function connect() {
     const message = JSON.parse(data);
     clearTimeout(awaiting);
     if (message.kind === "page") {
-      shown = message;
+      [before, shown] = [shown, message];
       if (shown.texts) {
         Object.assign(document.body.dataset, shown.texts);
         document.documentElement.lang = shown.texts.language;
@@ -250,6 +251,7 @@ function connect() {
       if (history.state !== null) history.replaceState(null, "");
       paint();
       label();
+      shown.sinceMs = performance.now();
       canvas.dataset.pages = Number(canvas.dataset.pages ?? 0) + 1;
     } else {
       over = true;
@@ -269,6 +271,7 @@ function lose(code) {
     forget();
   }
   if (shown !== null) shown.number = 0; // the next line counts its pages from one
+  before = null;
   explain();
   setTimeout(connect, waitMs);
   waitMs = Math.min(LONGEST_MS, waitMs * 2);
@@ -288,20 +291,26 @@ function check() {
 
 document.addEventListener("visibilitychange", check);
 
+// A busy browser hears late of a finger: it may have come down on the page before.
+function touch(at, whenMs) {
+  const page = before !== null && whenMs < shown.sinceMs ? before : shown;
+  const ms = Math.max(0, Math.round(whenMs - page.sinceMs));
+  tell({ kind: "touch", ...at, page: page.number, ms });
+}
+
 keys.addEventListener("pointerdown", (event) => {
   fingerMs = event.timeStamp;
   if (shown === null || !event.isPrimary) return;
   const box = keys.getBoundingClientRect();
   const scale = shown.size[0] / box.width;
-  const at = { x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale };
-  tell({ kind: "touch", ...at, page: shown.number });
+  touch({ x: (event.clientX - box.left) * scale, y: (event.clientY - box.top) * scale }, event.timeStamp);
 });
 
 // A key that was not touched with a finger, but chosen by a keyboard or a screen reader.
 keys.addEventListener("pointerup", ({ timeStamp }) => (fingerMs = timeStamp));
 keys.addEventListener("click", ({ target, timeStamp }) => {
   if (shown === null || !target.at || timeStamp - fingerMs < FINGER_MS) return;
-  tell({ kind: "touch", ...target.at, page: shown.number });
+  touch(target.at, timeStamp);
 });
 
 // A window that is dragged, or a bar that slides away, passes through many sizes.
