@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from types import FrameType
+from typing import Any
 
 from tablet_companion.games.core import TABLE
 from tablet_companion.screen.toolkit.drawing import Page
@@ -15,11 +16,11 @@ STEPS = 80
 """Python's steps in which a page is taken, and more."""
 
 
-def show_at(line: Line, step: int) -> Callable[[FrameType, str, object], object]:
+def show_at(line: Line, step: int) -> Callable[[FrameType, str, Any], Any]:
     """Return a tracer that shows another page at one of the steps in which a page is taken."""
     left = step
 
-    def trace(frame: FrameType, event: str, _: object) -> object:
+    def trace(frame: FrameType, event: str, _: object) -> Any:
         nonlocal left
         if frame.f_code is not Line.next_sheet.__code__:
             return None
