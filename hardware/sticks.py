@@ -72,7 +72,7 @@ class Sticks:
             try:
                 _write(stick / name, _while_mounted(stick, files), trusted=False)
             except UnwrittenError as error:
-                if stick.is_mount():
+                if _is_mounted(stick):
                     raise StickError(str(error), StickTrouble.FULL) from error
                 pulled = f"The USB stick {stick} was pulled out."
                 raise StickError(pulled, StickTrouble.MISSING) from error
@@ -94,7 +94,7 @@ class Sticks:
         return self.helper.exists() or self._find_mounted() is not None
 
     def _find_mounted(self) -> Path | None:
-        found = (path for media in self.media for path in media.glob("*/*") if path.is_mount())
+        found = (path for media in self.media for path in media.glob("*/*") if _is_mounted(path))
         return min(found, default=None)
 
     def _carry(self) -> None:
@@ -110,16 +110,24 @@ class Sticks:
             raise StickError("The USB stick is full or write-protected.", StickTrouble.FULL)
 
 
+def _is_mounted(stick: Path) -> bool:
+    """Whether a stick is there; one that was pulled out may leave a folder that answers nothing."""
+    try:
+        return stick.is_mount()
+    except OSError:  # Python 3.11 passes on what the folder answers, later ones do not
+        return False
+
+
 def _while_mounted(stick: Path, files: Iterable[File]) -> Iterator[File]:
     """Yield the files while the stick is there; a file may take seconds to make.
 
     Without it they would be written into the folder where it was: onto our own disk.
     """
     for file in files:
-        if not stick.is_mount():
+        if not _is_mounted(stick):
             raise UnwrittenError(f"{stick} is no longer there.")
         yield file
-    if not stick.is_mount():
+    if not _is_mounted(stick):
         raise UnwrittenError(f"{stick} is no longer there.")
 
 

@@ -7,6 +7,7 @@ of them can exhaust what the game needs: open files, memory, processor time.
 from __future__ import annotations
 
 import asyncio
+import functools
 import socket
 import ssl
 from collections import Counter
@@ -54,9 +55,10 @@ class Door:
                 await asyncio.sleep(_REFUSED_S)
                 continue
             if self._may_enter(address[0], loop.time()):
-                task = loop.create_task(self._serve(sock, address[0]))
+                self._open[address[0]] += 1  # before the next is accepted, which may be at once
+                task = loop.create_task(self._attend(sock))
                 self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
+                task.add_done_callback(functools.partial(self._let_go, sock, address[0]))
             else:
                 sock.close()
                 await asyncio.sleep(_REFUSED_S)
@@ -84,14 +86,12 @@ class Door:
             and self._all.take(now_s)
         )
 
-    async def _serve(self, sock: socket.socket, address: str) -> None:
-        self._open[address] += 1
-        try:
-            await self._attend(sock)
-        finally:
-            self._open[address] -= 1
-            self._open += Counter()  # drops addresses with a count of zero
-            sock.close()
+    def _let_go(self, sock: socket.socket, address: str, task: asyncio.Task[None]) -> None:
+        """Forget a connection that has ended, or was cut before it began."""
+        self._tasks.discard(task)
+        self._open[address] -= 1
+        self._open += Counter()  # drops addresses with a count of zero
+        sock.close()
 
     async def _attend(self, sock: socket.socket) -> None:
         """Pass a connection to the server, and end it in time."""

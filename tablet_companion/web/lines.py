@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,13 +37,13 @@ class Line:
         self.viewer, self.size = viewer, size
         self._server = asyncio.get_running_loop()
         self._due = asyncio.Event()
-        self._sheet: Sheet | None = None
+        self._newest: deque[Sheet] = deque(maxlen=1)  # its methods cannot be interrupted
         self._given = self.taken = self.number = 0
 
     def show(self, page: Page, labels: Labels = NO_LABELS) -> None:
         """Show a page, and let it be heard; called by the table's loop."""
         self.number += 1
-        self._sheet = Sheet(page, labels, self.number)
+        self._newest.append(Sheet(page, labels, self.number))
         with contextlib.suppress(RuntimeError):  # the server has stopped
             self._server.call_soon_threadsafe(self._due.set)
 
@@ -51,9 +52,8 @@ class Line:
         while True:
             await self._due.wait()
             self._due.clear()
-            sheet, self._sheet = self._sheet, None
-            if sheet is not None:
-                return sheet
+            if self._newest:
+                return self._newest.pop()
 
     def admit(self) -> bool:
         """Whether one more touch may be passed to the loop; called by the server."""

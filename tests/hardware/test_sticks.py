@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,6 +75,25 @@ def test_a_folder_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     with pytest.raises(CompanionError, match="cannot be written") as raised:
         Sticks(tmp_path / "file", (), tmp_path / "no helper").put("prints", FILES)
     assert not isinstance(raised.value, StickError)
+
+
+def test_a_stick_that_was_pulled_out_without_warning_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its folder stays, and every question about it fails: files stay here, and nothing ends."""
+    stick = tmp_path / "media" / "me" / "stick"
+    stick.mkdir(parents=True)
+    real = Path.stat
+
+    def ask(path: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if path == stick:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return real(path, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", ask)
+    sticks = Sticks(tmp_path, (tmp_path / "media",), tmp_path / "no helper")
+    assert not sticks.may_have_one()
+    assert sticks.put("prints", FILES) == tmp_path / "prints"
 
 
 @pytest.mark.parametrize("last", [False, True])

@@ -1,0 +1,48 @@
+"""The door keeps to its limits however quickly clients come."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import ExitStack
+
+from aiohttp import web
+
+from tablet_companion.web.door import MOST_OF_ONE, Door, listen
+from tests.patience import PATIENCE_S
+
+TOO_MANY = 4
+
+
+async def _answer(_: web.BaseRequest) -> web.Response:
+    return web.Response()
+
+
+async def _knock(server: web.Server) -> int:
+    """Return how many are inside once the last clients were sent away; all wait as it opens."""
+    loop = asyncio.get_running_loop()
+    with ExitStack() as stack:
+        listening = stack.enter_context(listen("127.0.0.1", 0))
+        clients = [
+            stack.enter_context(socket.create_connection(listening.getsockname()))
+            for _ in range(MOST_OF_ONE + TOO_MANY)
+        ]
+        door = Door(server, None, proxied=False)
+        running = loop.create_task(door.run(listening))
+        for client in clients[MOST_OF_ONE:]:
+            client.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
+            async with asyncio.timeout(PATIENCE_S):
+                assert await loop.sock_recv(client, 1) == b""
+        inside = len(server.connections)
+        running.cancel()
+        await door.close()
+        return inside
+
+
+def test_clients_that_wait_already_are_counted_before_the_next_is_let_in() -> None:
+    """One address has its number of connections, though all of them are accepted at one go."""
+
+    async def run() -> int:
+        return await _knock(web.Server(_answer))
+
+    assert asyncio.run(run()) == MOST_OF_ONE
