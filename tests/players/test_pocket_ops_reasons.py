@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.pocket_ops.actions import Guessed, Place, Reveal, Use
+from tablet_companion.games.pocket_ops.actions import Enrol, Guessed, Place, Reveal, Use
 from tablet_companion.games.pocket_ops.base import LINES
-from tablet_companion.games.pocket_ops.state import Phase
+from tablet_companion.games.pocket_ops.powers import every_use
+from tablet_companion.games.pocket_ops.state import Phase, most_guesses
 from tests.players.merits import Case, cases, check
 
 OPS: Final = games.load("pocket_ops")
@@ -48,15 +50,38 @@ def lined_up(base: bytes, own: int) -> bool:
     return any(all(owned[room] == own for room in line) for line in LINES)
 
 
-def results(case: Case) -> list[bool]:
-    """Return, for every way to go on after an agent got through, whether it has three in line."""
+def ends(case: Case) -> list[bytes]:
+    """Return the base for every way to go on after an agent got through."""
     if not isinstance(case.action, Place):
         return []
     through = OPS.successor(case.after._replace(guess=()), Reveal(foiled=False))
-    ends = [through]
-    if through.phase is Phase.POWER:
-        ends = [OPS.successor(through, use) for use in OPS.legal(through)]
-    return [lined_up(end.base, mover(case)) for end in ends]
+    if through.phase is not Phase.POWER:
+        return [through.base]
+    return [OPS.successor(through, use).base for use in OPS.legal(through)]
+
+
+def results(case: Case) -> list[bool]:
+    """Return, for every way to go on after an agent got through, whether it has three in line."""
+    return [lined_up(end, mover(case)) for end in ends(case)]
+
+
+def _can_remove(case: Case) -> bool:
+    other = 1 - mover(case)
+    before = colours(case.state.base).count(other)
+    return any(colours(end).count(other) < before for end in ends(case))
+
+
+@functools.cache
+def list_all_uses() -> list[Use]:
+    """Return every use of every power."""
+    return every_use()
+
+
+def uses(case: Case) -> list[Use]:
+    """Return every use of the power of a specialist that is kept, on any base."""
+    if not isinstance(case.action, Enrol):
+        return []
+    return [use for use in list_all_uses() if use.agent == case.action.card]
 
 
 def places(case: Case, mine: int, yours: int) -> bool:
@@ -154,6 +179,16 @@ EXACT: Final = {
     "It breaks up two of the other’s in an open line.": lambda c: changes(c, 1 - mover(c)) < 0,
     "It puts two of yours in an open line.": lambda c: changes(c, mover(c)) > 0,
     "It takes a spy of the other’s out of the base.": _removes,
+    "If it gets through, it can take a spy of the other’s out of the base.": _can_remove,
+    "Its power takes spies of the other’s out of the base.": lambda c: any(
+        use.removed for use in uses(c)
+    ),
+    "Its power moves agents in the base.": lambda c: any(use.moves for use in uses(c)),
+    "After it you guess two rooms at once.": lambda c: (
+        isinstance(c.action, Enrol)
+        and not uses(c)
+        and most_guesses(c.state._replace(double=(True, True))) == 2
+    ),
 }
 
 

@@ -373,12 +373,10 @@ def test_the_tables_players_go_by_the_games_own_estimate(game: AnyGame) -> None:
 
 def test_a_game_says_itself_how_far_to_look_and_what_is_good(game: AnyGame) -> None:
     """A game outside the package brings its own depth of search and its own reasons."""
-    begun = play(game, "lot red")
-    corner = game.read_action(begun, "red.nest a1")
-    merits = (("It takes a corner.", lambda move: move.action == corner),)
-    own = replace(game, depth=Depth(kept=3), reasons=merits)
-    assert find_depth(own).kept == 3
-    assert [one.text for one in find_reasons(own, begun, RED, corner)] == ["It takes a corner."]
+    begun, reasons = play(game, "lot red"), (("It is good.", lambda _move: True),)
+    own = replace(game, depth=Depth(kept=3), reasons=reasons)
+    said = [one.text for one in find_reasons(own, begun, RED, game.legal(begun)[0])]
+    assert (find_depth(own).kept, said) == (3, ["It is good."])
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from tablet_companion.games.core import Card
 from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.pocket_ops import actions
-from tablet_companion.games.pocket_ops.base import EMPTY, LINES, Room, colour_of, find_lined_up
+from tablet_companion.games.pocket_ops.base import EMPTY, LINES, Room, colour_of, find_lined_up, spy
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import list_results
-from tablet_companion.games.pocket_ops.state import COMMANDO, COURIER, SPY, in_reserve, placer
+from tablet_companion.games.pocket_ops.state import (
+    ASSASSIN,
+    BURGLAR,
+    COMMANDO,
+    COURIER,
+    HACKER,
+    MOLE,
+    NINJA,
+    SNIPER,
+    SPY,
+    in_reserve,
+    placer,
+)
 from tablet_companion.games.text import N_
 
 _MOVERS: Final = frozenset({COMMANDO, COURIER})
@@ -44,14 +57,25 @@ def _count_pairs(base: bytes, own: int) -> int:
 # --- placing --------------------------------------------------------------------------------------
 
 
-def _list_lined_up(move: Move) -> list[bool]:
-    """Return, for each use of its power, whether an agent that gets through makes a line."""
+def _list_bases(move: Move) -> list[bytes]:
+    """Return the base after an agent gets through, for each use of its power."""
     action, state = move.action, move.state
     if not isinstance(action, actions.Place):
         return []
-    own = placer(state)
-    results = list_results(state.base, own, action.agent, action.room)
-    return [own in find_lined_up(base) for _, base in results]
+    results = list_results(state.base, placer(state), action.agent, action.room)
+    return [base for _, base in results]
+
+
+def _list_lined_up(move: Move) -> list[bool]:
+    """Return, for each use of its power, whether an agent that gets through makes a line."""
+    return [placer(move.state) in find_lined_up(base) for base in _list_bases(move)]
+
+
+def _can_remove(move: Move) -> bool:
+    """Whether a spy of the other's can leave the base if an agent gets through."""
+    other = spy(1 - placer(move.state))
+    there = move.state.base.count(other)
+    return any(base.count(other) < there for base in _list_bases(move))
 
 
 def _lines_up(move: Move) -> bool:
@@ -153,12 +177,18 @@ def _removes(move: Move) -> bool:
     return any(colour_of(base[room]) != own for room in move.action.removed)
 
 
+def _enrols(*cards: Card) -> Callable[[Move], bool]:
+    """Return whether one of these specialists is kept."""
+    return lambda move: isinstance(move.action, actions.Enrol) and move.action.card in cards
+
+
 REASONS: Final[tuple[Reason, ...]] = (
     (N_("If it gets through, three are in line."), _lines_up),
     (N_("If it gets through, its power can put three in line."), _can_line_up),
     (N_("It keeps the other from three in line."), _beside((0, 2))),
     (N_("It continues one of your lines."), _beside((1, 0))),
     (N_("It closes one of the other’s lines."), _beside((0, 1))),
+    (N_("If it gets through, it can take a spy of the other’s out of the base."), _can_remove),
     (N_("No room is on more lines that are open to you."), _is_open_room),
     (N_("A foiled spy only goes back to your reserve."), _risks_a_spy),
     (N_("The other could get three in line there."), lambda move: _may_place(move, (2, 0))),
@@ -173,4 +203,10 @@ REASONS: Final[tuple[Reason, ...]] = (
     (N_("It breaks up two of the other’s in an open line."), _uses_to(-1, mine=False)),
     (N_("It puts two of yours in an open line."), _uses_to(1, mine=True)),
     (N_("It takes a spy of the other’s out of the base."), _removes),
+    (
+        N_("Its power takes spies of the other’s out of the base."),
+        _enrols(ASSASSIN, COMMANDO, NINJA, SNIPER),
+    ),
+    (N_("Its power moves agents in the base."), _enrols(BURGLAR, COMMANDO, COURIER, MOLE)),
+    (N_("After it you guess two rooms at once."), _enrols(HACKER)),
 )
