@@ -34,6 +34,8 @@ from tablet_companion.games.core import (
     Viewer,
     say_plainly,
 )
+from tablet_companion.games.depth import Depth
+from tablet_companion.games.move import Reason
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -150,6 +152,12 @@ class Game(Generic[S, A, V]):
     """Return what a position is worth to each seat, from -1 (lost) to 1 (won), before it is over.
 
     The table's players search with it; without it they play on at random, slowly and weakly."""
+    depth: Depth | None = None
+    """How far ahead the table's players search; None if the usual depth will do."""
+    reasons: tuple[Reason, ...] = ()
+    """What the table's advice may say for an action, most important first.
+
+    What is true of it may depend on nothing hidden from the seat that acts."""
     useful: Callable[[S, Sequence[A]], Sequence[A]] = usual.same_value
     """Return some player's actions without those that are never better than another.
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tablet_companion.games.core import CHANCE, TABLE, Seat
+from tablet_companion.games.depth import TO_THE_END, Depth
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
 
@@ -32,40 +33,9 @@ _DRAWN: Final = 40
 """Most truths that are sampled for one choice; the search cycles through them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Depth:
-    """How far ahead a game is searched, in decisions.
-
-    ``tree``: decisions chosen by earlier tries or by estimates; ``after``: decisions then made at
-    random. At least ``least`` are made in all. A deal ends the look-ahead, since nothing is known
-    beyond it. ``venture`` is the exploration constant, in units of ``Values``. The ``kept``
-    statically best actions of the asking seat are searched. ``mixed``: draw among equal choices.
-    After an action up to ``forced`` more are foreseen in which nobody has a choice.
-    """
-
-    tree: int = 8
-    least: int = 2
-    after: int = 0
-    venture: float = 0.1
-    kept: int = 8
-    mixed: bool = False
-    forced: int = 0
-
-
-DEPTHS: Final = {
-    "agent": Depth(tree=6, least=3),
-    "agent_dog": Depth(least=4),
-    "dog": Depth(least=4),
-    "pocket_ops": Depth(least=1, after=12, venture=0.4, kept=40, mixed=True, forced=2),
-    "wink": Depth(tree=4, least=4, venture=0.2),
-}
-_TO_THE_END: Final = Depth(after=400, forced=2)
-"""For a game whose positions nobody can estimate: played on at random, if possible to its end."""
-
-
 def find_depth(game: AnyGame) -> Depth:
     """Return how far ahead a game is searched."""
-    return DEPTHS.get(game.name, _TO_THE_END if game.worth is None else Depth())
+    return game.depth or (TO_THE_END if game.worth is None else Depth())
 
 
 @dataclass(slots=True)

@@ -151,7 +151,84 @@ def _moves_unknown(move: Move) -> bool:
     return mine and bool(move.state.setting.is_hole[move.action.legs[0][0]])
 
 
+def _holes(state: Any) -> set[int]:
+    """Return the squares on which pawns lie turned over."""
+    return {square for square, hole in enumerate(state.setting.is_hole) if hole}
+
+
+def _could(move: Move, state: Any, seat: int, hand: tuple[str, ...]) -> Iterator[Any]:
+    """Yield the plays of a seat that is on turn with these cards, of pawns that everybody sees."""
+    hands = tuple(hand if one == seat else held for one, held in enumerate(state.hands))
+    asked = state._replace(hands=hands, turn=seat, phase=Phase.PLAY, gifts=())
+    holes = _holes(state)
+    plays = (one for one in move.game.legal(asked) if getattr(one, "legs", ()))
+    yield from (one for one in plays if one.legs[0][0] not in holes)
+
+
+def _homes(plays: Iterator[Any]) -> set[int]:
+    """Return the squares of the track from which pawns come home."""
+    found = (leg for play in plays for leg in play.legs)
+    return {a for a, b in found if a < track.LAP <= b < track.SQUARES}
+
+
+def _takes(move: Move, plays: Iterator[Any]) -> bool:
+    taken = {square for play in plays for square in play.captured}
+    taken -= _holes(move.state)
+    return any(move.state.board[square] - 1 in move.sides[1] for square in taken)
+
+
+def _gift(move: Move) -> Iterator[Any]:
+    partner = move.state.setting.partner(move.state.turn)
+    return _could(move, move.state, partner, (move.action.card,))
+
+
+def _left(move: Move) -> Iterator[Any]:
+    own = move.state.turn
+    hand = [*move.state.hands[own]]
+    hand.remove(move.action.card)
+    return _could(move, move.state, own, tuple(hand))
+
+
+def _given(move: Move) -> Iterator[Any]:
+    return _could(move, move.state, move.state.turn, (move.action.card,))
+
+
+def _follows_home(move: Move) -> bool:
+    own = move.state.turn
+    plays = _could(move, move.after, own, move.after.hands[own])
+    return move.action.legs[0][1] in _homes(plays)
+
+
+def _frees_start(move: Move) -> bool:
+    state, after = move.state, move.after
+    freed = [c for c in move.sides[0] if state.board[track.STARTS[c]] == c + 1]
+    return any(after.board[track.STARTS[c]] != c + 1 and state.nests[c] for c in freed)
+
+
+def _leads(move: Move) -> bool:
+    (origin, target), colour = move.action.legs[0], move.colour(move.moved[0])
+    assert colour is not None
+    way = functools.partial(track.distance, target=track.finish(colour))
+    holes = _holes(move.state)
+    same = [q for q in range(track.LAP) if move.state.board[q] == colour + 1 and q not in holes]
+    assert track.STARTS[colour] not in same  # from there a pawn has all or nothing left to go
+    onwards_ = target >= track.LAP or way(target) < way(origin)
+    return onwards_ and all(way(origin) <= way(one) for one in same)
+
+
 TRUE_IF: Final = {
+    "With another card of yours it could then come home.": _follows_home,
+    "It frees the space where your next pawn comes out.": _frees_start,
+    "Your partner could bring a pawn home with it now.": lambda move: bool(_homes(_gift(move))),
+    "You keep a card that could bring a pawn home now.": lambda move: bool(_homes(_left(move))),
+    "Your partner could capture a pawn of the others with it now.": lambda move: _takes(
+        move, _gift(move)
+    ),
+    "You keep a card that could capture a pawn of the others now.": lambda move: _takes(
+        move, _left(move)
+    ),
+    "You could do nothing with it now.": lambda move: not [*_given(move)] and any(_left(move)),
+    "Your partner could play it now.": lambda move: any(_gift(move)),
     "It brings a pawn home.": _comes_home,
     "It captures a pawn of the others.": _captures,
     "It brings a new pawn out.": _comes_out,
@@ -169,7 +246,7 @@ def test_what_is_said_of_a_move_is_true(game: AnyGame) -> None:
     seen: set[str] = set()
     for state, action, texts in told(game, 21, 500):
         move = Move(game, state, action)
-        for text in texts & TRUE_IF.keys():
+        for text in TRUE_IF.keys() & texts:
             assert TRUE_IF[text](move), (text, game.write(state), game.write_action(state, action))
         seen |= texts
     assert len(seen) >= 9, seen

@@ -9,12 +9,7 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.agent.map import MAP, distances
-from tablet_companion.games.agent.state import home, number, stake
 from tablet_companion.games.core import CHANCE, Seat
-from tablet_companion.games.pocket_ops.base import LINES, colour_of
-from tablet_companion.games.pocket_ops.legal import placements
-from tablet_companion.games.pocket_ops.state import placer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.reasons import find_reasons
 from tablet_companion.players.seen import own_actions
@@ -66,44 +61,6 @@ def test_only_what_is_allowed_has_no_other_reason() -> None:
         assert (texts == ["Nothing else is allowed."]) == alone
 
 
-def test_lines_of_pocket_ops_are_there() -> None:
-    """Lines are completed, closed or continued as the base shows."""
-    game, seen = games.load("pocket_ops"), set()
-    for state, _, action, texts in told(game, 8, 1500):
-        if type(action).__name__ != "Place":
-            continue
-        own, lines = placer(state), [line for line in LINES if action.room in line]
-        owned = [
-            [
-                colour_of(state.base[room])
-                for room in line
-                if room != action.room and state.base[room]
-            ]
-            for line in lines
-        ]
-        if "If it gets through, three are in line." in texts:
-            assert [own, own] in owned
-        if "It keeps the other from three in line." in texts:
-            assert [1 - own, 1 - own] in owned
-        seen |= set(texts)
-    assert len(seen) >= 4
-
-
-def test_what_is_said_of_the_case_shows_on_the_map() -> None:
-    """The case comes nearer to the home of an agent that the player has staked on."""
-    game, found = games.load("agent"), 0
-    for state, seat, action, texts in told(game, 9, 1200, each=8):
-        if "An agent on which you have staked brings the case nearer to its home." not in texts:
-            continue
-        agent, after = number(state, action.agent), game.successor(state, action)
-        ways = distances(MAP, home(agent))
-        assert ways[after.case] < ways[state.agents[agent]]
-        assert after.holder == agent
-        assert stake(state, state.setting.seats.index(seat), agent) > 0
-        found += 1
-    assert found
-
-
 def test_what_must_be_there_is_there() -> None:
     """In Wink a card that must be in a hand is in it, in every truth."""
     game, rng, certain = games.load("wink"), random.Random(3), 0
@@ -117,29 +74,6 @@ def test_what_must_be_there_is_there() -> None:
         for _ in range(3):
             assert card in game.resample(state, seat, rng).hands[seats.index(Seat(of))]
     assert certain
-
-
-def test_a_guess_foils_what_is_said() -> None:
-    """In Pocket Ops the other may place in a guessed room, and stands in that line already."""
-    game, seen = games.load("pocket_ops"), set()
-    for state, _, action, texts in told(game, 12, 1500, each=9):
-        if type(action).__name__ != "Guessed":
-            continue
-        may = {one.room for one in placements(state)}.intersection(action.rooms)
-        assert bool(may) == any("there." in text for text in texts)
-        own = placer(state)
-        beside = [
-            [colour_of(state.base[room]) for room in line if room != at and state.base[room]]
-            for at in may
-            for line in LINES
-            if at in line
-        ]
-        if "The other could get three in line there." in texts:
-            assert [own, own] in beside
-        if "The other could keep you from three in line there." in texts:
-            assert [1 - own, 1 - own] in beside
-        seen |= set(texts)
-    assert len(seen) >= 3
 
 
 @pytest.mark.parametrize("name", ["dog", "agent_dog"])
@@ -160,19 +94,3 @@ def test_gifts_and_steps_back_are_what_is_said(name: str) -> None:
             assert action.card in {"4", "X"}
         seen |= set(texts)
     assert {"You keep a card that brings a pawn out."} < seen
-
-
-def test_words_in_a_contest_follow_the_stakes() -> None:
-    """In Agent a player speaks for the agent with the highest stake, or against another."""
-    game, said = games.load("agent"), 0
-    for state, seat, _, texts in told(game, 14, 1500, each=4):
-        stakes = [stake(state, state.setting.seats.index(seat), a) for a in range(4)]
-        if state.pending is None or "it came out best" in texts[0]:
-            continue
-        moved = stakes[number(state, state.pending.action.agent)]
-        if "You have staked most on this agent." in texts:
-            assert moved == max(stakes) > 0
-        elif "You have staked more on another agent." in texts:
-            assert moved < max(stakes)
-        said += 1
-    assert said > 20

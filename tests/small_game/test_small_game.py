@@ -25,6 +25,7 @@ from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
 from tablet_companion.games.core import CHANCE, Piece, Place, Seat
+from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
@@ -35,6 +36,8 @@ from tablet_companion.lessons.rulebook import list_rules
 from tablet_companion.players.choosing import make_player, play_greedily
 from tablet_companion.players.jobs import Job, do
 from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.reasons import find_reasons
+from tablet_companion.players.search import find_depth
 from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.cases import Case
 from tablet_companion.referee.explaining.evidence import Evidence
@@ -366,6 +369,14 @@ def test_the_tables_players_go_by_the_games_own_estimate(game: AnyGame) -> None:
     asked = Seen(valued, begun, RED)
     for player in (play_greedily, make_player("good")):
         assert game.write_action(begun, player(asked, random.Random(1))) == "red.nest c3"
+
+
+def test_a_game_says_itself_how_far_to_look_and_what_is_good(game: AnyGame) -> None:
+    """A game outside the package brings its own depth of search and its own reasons."""
+    begun, reasons = play(game, "lot red"), (("It is good.", lambda _move: True),)
+    own = replace(game, depth=Depth(kept=3), reasons=reasons)
+    said = [one.text for one in find_reasons(own, begun, RED, game.legal(begun)[0])]
+    assert (find_depth(own).kept, said) == (3, ["It is good."])
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -7,6 +7,7 @@ import runpy
 
 import pytest
 
+from tools.laboratory import hints
 from tools.laboratory.learn import Learner, play_game
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
@@ -46,6 +47,19 @@ def test_the_players_meet(
     monkeypatch.setattr("sys.argv", ["play", "--players", "house,random", "--games", "1"])
     play.main()
     assert capsys.readouterr().out == "1 games: house won 1, random won 0\n"
+
+
+def test_advice_is_listed_with_its_reasons(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Shares come with intervals, and each advice with why, beside the other choice."""
+    asked = "hints --games pocket_ops --positions 2 --turns 1 --list"
+    monkeypatch.setattr("sys.argv", asked.split())
+    hints.main()
+    row, *advice = capsys.readouterr().out.splitlines()
+    assert row.startswith("| pocket_ops | 2 | ")
+    assert row.count(" to ") == 3
+    assert [line.count(" | ") for line in advice] == [3, 3]
 
 
 @pytest.mark.filterwarnings("ignore:.*found in sys.modules")

@@ -3,12 +3,13 @@
 Positions come from games that the greedy player plays with itself; the advice there is compared
 with the values that a longer search, with its own random numbers, gives to all choices.
 
-    python -m tools.laboratory.hints --positions 200 --games dog,wink
+    python -m tools.laboratory.hints --positions 200 --games dog,wink --list
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.choosing import choose, play_greedily
 from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.reasons import find_reasons
 from tablet_companion.players.search import search, take_chance
 from tablet_companion.players.seen import Seen
 from tablet_companion.research.tables import first_state
@@ -33,14 +35,15 @@ AS_GOOD: Final = 0.01
 
 
 class Hint(NamedTuple):
-    """At which place of the longer search's list the advice was, and how much worth it loses."""
+    """Where the advice was in the longer search's list, the worth it loses, and a line to read."""
 
     place: int
     lost: float
+    line: str
 
 
-def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
-    """Yield choices of one game after another, forever."""
+def walk(game: AnyGame, rng: random.Random) -> Iterator[tuple[Any, Seen]]:
+    """Yield positions with choices of one game after another, forever."""
     number = 0
     while True:
         state: Any = first_state(game, {})
@@ -51,16 +54,29 @@ def walk(game: AnyGame, rng: random.Random) -> Iterator[Seen]:
             seen = Seen(game, state, seat)
             number += len(seen.actions) > 1
             if len(seen.actions) > 1 and number % EVERY == 0:
-                yield seen
+                yield state, seen
             state = game.successor(state, play_greedily(seen, rng))
 
 
-def check(seen: Seen, rng: random.Random, advice: str, own: str) -> Hint:
+def check(state: Any, seen: Seen, rng: random.Random, advice: str, turns: int) -> Hint:
     """Compare one piece of advice."""
     advised = choose(seen, rng, LEVELS[advice])
-    found = search(seen, rng, LEVELS[own].turns, lambda _done: True)
+    found = search(seen, rng, turns, lambda _done: True)
     place = [one.action for one in found].index(advised)
-    return Hint(place, max(0.0, found[0].worth - found[place].worth))
+    lost = max(0.0, found[0].worth - found[place].worth)
+    told, other = (seen.game.write_action(state, one) for one in (advised, found[0].action))
+    reasons = find_reasons(seen.game, state, seen.seat, advised)
+    why = " ".join(one.text for one in reasons)
+    return Hint(place, lost, f"{seen.seat}: {told} | {why} | {other} | {lost:.3f}\n")
+
+
+def tell_share(count: int, total: int) -> str:
+    """Return a share in percent with its 95 % interval, which is Wilson's."""
+    share, z = count / total, 1.96
+    middle, wide = share + z * z / (2 * total), 1 + z * z / total
+    spread = z * math.sqrt(share * (1 - share) / total + (z / (2 * total)) ** 2)
+    low, high = (middle - spread) / wide, (middle + spread) / wide
+    return f"{share:.0%} ({100 * low:.0f} to {100 * high:.0f})"
 
 
 def main() -> None:
@@ -70,17 +86,19 @@ def main() -> None:
     known = games.names()
     parser.add_argument("--games", type=names_of(known), default=",".join(known))
     parser.add_argument("--advice", choices=LEVELS, default="good")
-    parser.add_argument("--own", choices=LEVELS, default="best")
+    parser.add_argument("--turns", type=positive, default=1500, help="of the longer search")
+    parser.add_argument("--list", action="store_true", help="every advice, why, the other choice")
     arguments = parser.parse_args()
     for name in arguments.games:
         rng = random.Random(1)  # noqa: S311 - games, not secrets
         positions = zip(range(arguments.positions), walk(games.load(name), rng), strict=False)
-        hints = [check(one, rng, arguments.advice, arguments.own) for _, one in positions]
-        same, three = (sum(one.place < most for one in hints) / len(hints) for most in (1, 3))
-        good = sum(one.lost < AS_GOOD for one in hints) / len(hints)
+        hints = [check(*one, rng, arguments.advice, arguments.turns) for _, one in positions]
+        same, three = (sum(one.place < most for one in hints) for most in (1, 3))
+        good = sum(one.lost < AS_GOOD for one in hints)
+        shares = " | ".join(tell_share(count, len(hints)) for count in (same, three, good))
         lost = sum(one.lost for one in hints) / len(hints)
-        shares = f"{same:.0%} | {three:.0%} | {good:.0%}"
         sys.stdout.write(f"| {name} | {len(hints)} | {shares} | {lost:.3f} |\n")
+        sys.stdout.writelines(one.line for one in hints if arguments.list)
         sys.stdout.flush()
 
 

@@ -11,6 +11,7 @@ from tablet_companion.games.agent import (
     knowledge,
     legal,
     listing,
+    reasons,
     rules,
     setup,
     table,
@@ -22,6 +23,7 @@ from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS, agents_for
 from tablet_companion.games.agent.state import Phase, State, number
 from tablet_companion.games.core import Rule
+from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
 
 
@@ -53,6 +55,8 @@ GAME = Game[State, actions.Action, AgentView](
     successor=flow.successor,
     outcome=knowledge.outcome,
     worth=worth.estimate,
+    depth=Depth(tree=6, least=3),
+    reasons=reasons.REASONS,
     useful=worth.keep_useful,
     silence=lambda state: actions.ACCEPT if state.phase is Phase.OBJECT else None,
     objection=lambda state: actions.OBJECT if state.phase is Phase.OBJECT else None,

@@ -26,9 +26,10 @@ from tablet_companion.games.agent_dog.actions import (
     write_action,
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
-from tablet_companion.games.agent_dog.state import CARDS, SEATS, State
+from tablet_companion.games.agent_dog.state import CARDS, SEATS, START_CARDS, State
 from tablet_companion.games.core import Message
-from tablet_companion.games.dog_family import hands, rounds, words, worth
+from tablet_companion.games.depth import Depth
+from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Give, Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
@@ -72,6 +73,8 @@ GAME = Game[State, Action, AgentDogView](
     successor=flow.successor,
     outcome=outcome,
     worth=worth.estimate,
+    depth=Depth(least=4),
+    reasons=gift_reasons.list_reasons(START_CARDS),
     weight=rounds.weigh,
     annulled=flow.find_final_rule,
     unseen=rounds.deal_unseen,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog import (
     attempts,
     coaching,
@@ -19,8 +20,8 @@ from tablet_companion.games.dog import (
 )
 from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
-from tablet_companion.games.dog.state import CARDS, SEATS, State
-from tablet_companion.games.dog_family import hands, rounds, words, worth
+from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, State
+from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
@@ -49,6 +50,8 @@ GAME = Game[State, Action, DogView](
     successor=flow.successor,
     outcome=outcome,
     worth=worth.estimate,
+    depth=Depth(least=4),
+    reasons=gift_reasons.list_reasons(frozenset(c for c, one in POWERS.items() if one.starts)),
     weight=rounds.weigh,
     unseen=rounds.deal_unseen,
     placement=placement,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.depth import Depth
 from tablet_companion.games.pocket_ops import (
     actions,
     exchange,
@@ -13,6 +14,7 @@ from tablet_companion.games.pocket_ops import (
     knowledge,
     legal,
     listing,
+    reasons,
     rules,
     setup,
     table,
@@ -63,6 +65,8 @@ GAME = Game[State, actions.Action, PocketOpsView](
     successor=flow.successor,
     outcome=knowledge.outcome,
     worth=worth.estimate,
+    depth=Depth(least=1, after=12, venture=0.4, kept=40, mixed=True, forced=2),
+    reasons=reasons.REASONS,
     useful=worth.keep_useful,
     unseen=_unseen,
     placement=table.placement,

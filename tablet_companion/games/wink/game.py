@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 from tablet_companion.games.wink import (
@@ -15,6 +16,7 @@ from tablet_companion.games.wink import (
     knowledge,
     legal,
     listing,
+    reasons,
     rules,
     setup,
     table,
@@ -51,6 +53,8 @@ GAME = Game[State, actions.Action, WinkView](
     successor=flow.successor,
     outcome=knowledge.outcome,
     worth=worth.estimate,
+    depth=Depth(tree=4, least=4, venture=0.2),
+    reasons=reasons.REASONS,
     unseen=_unseen,
     interrupter=lambda action: action.by if isinstance(action, actions.Accuse) else None,
     placement=table.placement,

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.agent_dog.state import START_CARDS
-from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place, Step, StepKind
-from tablet_companion.games.dog.state import POWERS
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Step, StepKind
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Give, Legs
-from tablet_companion.games.shared.cards import without
+from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.text import N_
-from tablet_companion.players.move import Move
 
 _REACH: Final = 13
 """The most spaces that a pawn moves with one card, and so the reach of its captures."""
 _BACK: Final = 4
 """The steps of the card that also moves backwards."""
-_STARTERS: Final = START_CARDS.union(card for card, one in POWERS.items() if one.starts)
-"""The cards that bring a pawn out, in Agent DOG and in DOG."""
 _CARRIED: Final = (StepKind.MOVED, StepKind.CALLED, StepKind.CAPTURED)
 _ALL: Final = (True,) * 4
+Starters = frozenset[Card]
+"""The cards that bring a pawn out."""
 Standing = tuple[tuple[Place, Piece], ...]
 """What stands where, as everybody sees it."""
 
@@ -170,23 +168,7 @@ def _goes_back(move: Move) -> bool:
     legs: Legs = getattr(move.action, "legs", ())
     if len(legs) != 1 or max(legs[0]) >= track.LAP:
         return False
-    return (legs[0][0] - legs[0][1]) % track.LAP == _BACK and advances(move)
-
-
-def _keeps_starter(move: Move) -> bool:
-    """Whether a card that is left after a gift can bring a pawn of the player's out."""
-    own = move.state.setting.seats.index(move.seat)
-    if not isinstance(move.action, Give) or not move.state.nests[own]:
-        return False
-    return not _STARTERS.isdisjoint(without(move.state.hands[own], move.action.card))
-
-
-def _helps_out(move: Move) -> bool:
-    """Whether a gift can bring a pawn of the partner's out."""
-    state, own = move.state, move.state.setting.seats.index(move.seat)
-    if not isinstance(move.action, Give) or (partner := state.setting.partner(own)) == own:
-        return False
-    return move.action.card in _STARTERS and state.nests[partner] > 0
+    return (legs[0][0] - legs[0][1]) % track.LAP == _BACK and _advances(move)
 
 
 def _hides(move: Move) -> bool:
@@ -202,23 +184,7 @@ def _moves_unknown(move: Move) -> bool:
     return alone and seen < track.PAWNS_EACH
 
 
-DOG: Final = (
-    (N_("It brings a pawn home."), _comes_home),
-    (N_("It captures a pawn of the others."), _captures),
-    (N_("It captures a turned-over pawn."), _captures_unknown),
-    (N_("It brings a new pawn out."), _comes_out),
-    (N_("It blocks the way of a pawn of the others."), _blocks),
-    (N_("A pawn of the others has further to go."), _sets_back),
-    (N_("It takes a pawn out of reach of those behind it."), _protects),
-    (N_("It hides a pawn."), _hides),
-    (N_("By going back it comes close to its finish."), _goes_back),
-    (N_("It can bring a pawn of your partner’s out."), _helps_out),
-    (N_("You keep a card that brings a pawn out."), _keeps_starter),
-    (N_("It brings on a turned-over pawn that may be yours."), _moves_unknown),
-)
-
-
-def advances(move: Move) -> bool:
+def _advances(move: Move) -> bool:
     """Whether the visible pawns of the player's side are further on; a move may also go back."""
     return (
         sum(
@@ -229,3 +195,78 @@ def advances(move: Move) -> bool:
         )
         > 0
     )
+
+
+def _can_follow_home(move: Move) -> bool:
+    """Whether the pawn that moved could come home with a card that is left, if nothing changed."""
+    legs: Legs = getattr(move.action, "legs", ())
+    own = move.state.setting.seats.index(move.seat)
+    if len(legs) != 1 or any(is_hole(move, square) for square in legs[0]):
+        return False  # a turned-over pawn may be anybody's
+    asked = move.after._replace(turn=own, phase=Phase.PLAY)
+    return any(
+        enters(leg) and leg[0] == legs[0][1]
+        for action in move.list_actions(asked)
+        for leg in getattr(action, "legs", ())[:1]
+    )
+
+
+def is_hole(move: Move, square: int) -> bool:
+    """Whether pawns lie turned over on a square."""
+    return square < track.LAP and bool(move.state.setting.is_hole[square])
+
+
+def enters(leg: tuple[int, int]) -> bool:
+    """Whether a pawn comes from the track into its finish."""
+    return leg[0] < track.LAP <= leg[1] < track.SQUARES
+
+
+def _frees_start(move: Move) -> bool:
+    """Whether a pawn leaves its start space, with another in its nest."""
+    nests, seats = move.state.nests, move.state.setting.seats
+    return any(
+        _is_start(move, step.source, step.piece) and nests[seats.index(step.piece)] > 0
+        for step in _moved(move)
+    )
+
+
+def _leads(move: Move) -> bool:
+    """Whether one pawn is moved onwards that is ahead of all others of its colour on the track.
+
+    Of one on its start space nobody sees whether it has come round.
+    """
+    steps = _moved(move)
+    if len(steps) != 1 or not _advances(move) or not steps[0].source.startswith("T"):
+        return False
+    colour = steps[0].piece
+    on_track = [at for at, one in move.standing if one == colour and at.startswith("T")]
+    ways = [_count_steps(move, at, colour) for at in on_track]
+    return (
+        len(ways) > 1 and 0 not in ways and _count_steps(move, steps[0].source, colour) == max(ways)
+    )
+
+
+MOVES: Final[tuple[Reason, ...]] = (
+    (N_("It brings a pawn home."), _comes_home),
+    (N_("It captures a pawn of the others."), _captures),
+    (N_("It captures a turned-over pawn."), _captures_unknown),
+    (N_("It brings a new pawn out."), _comes_out),
+    (N_("It blocks the way of a pawn of the others."), _blocks),
+    (N_("A pawn of the others has further to go."), _sets_back),
+    (N_("It takes a pawn out of reach of those behind it."), _protects),
+    (N_("It hides a pawn."), _hides),
+    (N_("By going back it comes close to its finish."), _goes_back),
+    (N_("With another card of yours it could then come home."), _can_follow_home),
+    (N_("It frees the space where your next pawn comes out."), _frees_start),
+    (N_("It brings on the pawn that is furthest."), _leads),
+    (N_("It brings on a turned-over pawn that may be yours."), _moves_unknown),
+)
+
+
+def only_advances(reasons: tuple[Reason, ...]) -> Reason:
+    """Return the reason for a move that is left if none of these is true of it."""
+
+    def holds(move: Move) -> bool:
+        return _advances(move) and not any(true(move) for _, true in reasons)
+
+    return N_("It brings your pawns on."), holds

@@ -1,0 +1,130 @@
+"""What may be said for a gift in DOG and Agent DOG: what both partners could do at once.
+
+No turned-over pawn is moved, so that nothing depends on its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from tablet_companion.games.core import Card, Piece
+from tablet_companion.games.dog_family.actions import Give
+from tablet_companion.games.dog_family.reasons import MOVES, enters, is_hole, only_advances
+from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.move import Move, Reason
+from tablet_companion.games.shared.cards import Hand, without
+from tablet_companion.games.shared.replacing import replace_at
+from tablet_companion.games.text import N_
+
+Starters = frozenset[Card]
+"""The cards that bring a pawn out."""
+Wanted = Callable[[Move, Any], bool]
+"""Whether a play is of the kind that is spoken of."""
+
+
+def _brings_home(_move: Move, play: Any) -> bool:
+    return any(map(enters, play.legs))
+
+
+def _captures(move: Move, play: Any) -> bool:
+    """Whether a play captures a visible pawn of the others."""
+    names, there = move.state.setting.names, {*move.standing}
+    others = [Piece(seat) for seat in move.state.setting.seats if seat not in move.mates]
+    taken = [square for square in play.captured if not is_hole(move, square)]
+    return any((names[square], piece) in there for square in taken for piece in others)
+
+
+def _is_play(_move: Move, _play: Any) -> bool:
+    return True
+
+
+def _find_seats(move: Move) -> tuple[int, int] | None:
+    """Return the giver and the partner; None for any other action."""
+    own = move.state.setting.seats.index(move.seat)
+    partner = move.state.setting.partner(own)
+    return (own, partner) if isinstance(move.action, Give) and partner != own else None
+
+
+def _find_left(move: Move, own: int) -> Hand:
+    """Return the cards that the giver keeps."""
+    return without(move.state.hands[own], move.action.card)
+
+
+def _can_play(move: Move, seat: int, hand: Hand, wanted: Wanted = _is_play) -> bool:
+    """Whether a seat could move visible pawns in this way if it were on turn with these cards."""
+    hands = replace_at(move.state.hands, seat, hand)
+    asked = move.state._replace(hands=hands, turn=seat, phase=Phase.PLAY, gifts=())
+    plays = (one for one in move.list_actions(asked) if getattr(one, "legs", ()))
+    return any(wanted(move, one) for one in plays if not is_hole(move, one.legs[0][0]))
+
+
+def _lets_partner(wanted: Wanted) -> Callable[[Move], bool]:
+    """Return whether the partner could do something at once with the gift."""
+
+    def holds(move: Move) -> bool:
+        seats = _find_seats(move)
+        return seats is not None and _can_play(move, seats[1], (move.action.card,), wanted)
+
+    return holds
+
+
+def _keeps(wanted: Wanted) -> Callable[[Move], bool]:
+    """Return whether the giver could do something at once with a card that is left."""
+
+    def holds(move: Move) -> bool:
+        seats = _find_seats(move)
+        return seats is not None and _can_play(move, seats[0], _find_left(move, seats[0]), wanted)
+
+    return holds
+
+
+def _is_useless(move: Move) -> bool:
+    """Whether the giver could do nothing with a gift now, though a card that is left does."""
+    seats = _find_seats(move)
+    if seats is None or not _keeps(_is_play)(move):
+        return False
+    return not _can_play(move, seats[0], (move.action.card,))
+
+
+def _keeps_starter(starters: Starters) -> Callable[[Move], bool]:
+    """Return whether a card that is left after a gift can bring a pawn of the player's out."""
+
+    def holds(move: Move) -> bool:
+        seats = _find_seats(move)
+        if seats is None or not move.state.nests[seats[0]]:
+            return False
+        return not starters.isdisjoint(_find_left(move, seats[0]))
+
+    return holds
+
+
+def _helps_out(starters: Starters) -> Callable[[Move], bool]:
+    """Return whether a gift can bring a pawn of the partner's out."""
+
+    def holds(move: Move) -> bool:
+        seats = _find_seats(move)
+        return seats is not None and move.action.card in starters and move.state.nests[seats[1]] > 0
+
+    return holds
+
+
+_GIFTS: Final[tuple[Reason, ...]] = (
+    (N_("Your partner could bring a pawn home with it now."), _lets_partner(_brings_home)),
+    (N_("Your partner could capture a pawn of the others with it now."), _lets_partner(_captures)),
+    (N_("You keep a card that could bring a pawn home now."), _keeps(_brings_home)),
+    (N_("You keep a card that could capture a pawn of the others now."), _keeps(_captures)),
+    (N_("You could do nothing with it now."), _is_useless),
+    (N_("Your partner could play it now."), _lets_partner(_is_play)),
+)
+
+
+def list_reasons(starters: Starters) -> tuple[Reason, ...]:
+    """Return what may be said in a game whose ``starters`` bring pawns out."""
+    reasons = (
+        *MOVES,
+        (N_("It can bring a pawn of your partner’s out."), _helps_out(starters)),
+        (N_("You keep a card that brings a pawn out."), _keeps_starter(starters)),
+        *_GIFTS,
+    )
+    return (*reasons, only_advances(reasons))

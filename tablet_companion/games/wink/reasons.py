@@ -1,0 +1,149 @@
+"""What may be said for an action of Wink, by its player's own cards and what everybody knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.move import Move, Reason
+from tablet_companion.games.text import N_
+from tablet_companion.games.wink import actions
+from tablet_companion.games.wink.flow import successor
+from tablet_companion.games.wink.holding import holds_surely, may_be_boxed, may_hold
+from tablet_companion.games.wink.state import State, caller_of, points
+
+
+def _know(move: Move) -> State:
+    """Return the state as the player knows it: the others' hands are unknown."""
+    seats = move.state.setting.seats
+    hands = (
+        hand if name == move.seat else (UNKNOWN_CARD,) * len(hand)
+        for name, hand in zip(seats, move.state.hands, strict=True)
+    )
+    known: State = move.state._replace(hands=tuple(hands))
+    return known
+
+
+def _own(move: Move) -> int:
+    return int(move.state.setting.seats.index(move.seat))
+
+
+def _find_card(move: Move) -> Card | None:
+    """Return the card that is called, or that somebody is said to hold."""
+    card: Card | None = getattr(move.action, "card", None)
+    return move.state.pawns[_own(move)] if isinstance(move.action, actions.Name) else card
+
+
+def _is_call(move: Move) -> bool:
+    return isinstance(move.action, actions.Call)
+
+
+def _is_claim(move: Move) -> bool:
+    return isinstance(move.action, actions.Name | actions.Accuse)
+
+
+def _list_holders(move: Move) -> list[int]:
+    """Return the other seats that may hold the card, and -1 for the box."""
+    state, card = _know(move), _find_card(move)
+    if card is None:
+        return []
+    others = [seat for seat in range(len(state.hands)) if seat != _own(move)]
+    found = [seat for seat in others if may_hold(state, seat, card)]
+    return found + [-1] * may_be_boxed(state, card)
+
+
+# --- calls ----------------------------------------------------------------------------------------
+
+
+def _is_safe(move: Move) -> bool:
+    """Whether nobody may accuse about a card that is called."""
+    return _is_call(move) and _find_card(move) in move.state.banned
+
+
+def _is_unknown(move: Move) -> bool:
+    """Whether every other player may hold the twin of a called card."""
+    others = {seat for seat, hand in enumerate(move.state.hands) if hand} - {_own(move)}
+    return _is_call(move) and others.issubset(_list_holders(move))
+
+
+def _is_held(move: Move) -> bool:
+    return _is_call(move) and -1 not in _list_holders(move)
+
+
+def _may_be_held(move: Move) -> bool:
+    return _is_call(move) and not _is_held(move)
+
+
+# --- names and accusations ------------------------------------------------------------------------
+
+
+def _is_certain(move: Move) -> bool:
+    """Whether a named or accused player holds the card for sure, as far as this seat knows."""
+    card = _find_card(move)
+    if not _is_claim(move) or card is None:
+        return False
+    state = _know(move)
+    return holds_surely(state, state.setting.seats.index(_of(move)), card)
+
+
+def _of(move: Move) -> str:
+    of: str = move.action.of if isinstance(move.action, actions.Accuse) else move.action.seat
+    return of
+
+
+def _may_be_right(move: Move) -> bool:
+    """Whether a named or accused player may hold the card."""
+    if not _is_claim(move):
+        return False
+    return move.state.setting.seats.index(_of(move)) in _list_holders(move)
+
+
+def _is_one_of_two(move: Move) -> bool:
+    return _may_be_right(move) and len(_list_holders(move)) == 2
+
+
+def _is_possible(move: Move) -> bool:
+    return _may_be_right(move) and len(_list_holders(move)) > 2
+
+
+def _count_gains(move: Move) -> list[int]:
+    """Return what each seat gains in points if a claim is right; nothing if it cannot be."""
+    if not _may_be_right(move):
+        return []
+    state, asked = move.state, move.after
+    of, card = state.setting.seats.index(_of(move)), _find_card(move)
+    hands = [
+        (*hand[1:], card) if seat == of and card not in hand else hand
+        for seat, hand in enumerate(asked.hands)
+    ]
+    answered = successor(asked._replace(hands=tuple(hands)), actions.Say(actions.YES))
+    return [points(answered, seat) - points(state, seat) for seat in range(len(state.hands))]
+
+
+def _wins_for_both(move: Move) -> bool:
+    gains = _count_gains(move)
+    return isinstance(move.action, actions.Name) and bool(gains) and gains[_own(move)] > 0
+
+
+def _wins_two(move: Move) -> bool:
+    """Whether a right accusation brings two points, and the caller none."""
+    if not isinstance(move.action, actions.Accuse):
+        return False
+    gains, caller = _count_gains(move), caller_of(move.state, move.action.card)
+    return bool(gains) and gains[_own(move)] > 0 and caller is not None and gains[caller] <= 0
+
+
+REASONS: Final[tuple[Reason, ...]] = (
+    (N_("Nobody may accuse about this card any more."), _is_safe),
+    (
+        N_("You do not hold its twin, so that another player does and can be your partner."),
+        _is_held,
+    ),
+    (N_("You do not hold its twin: another player may, and can be your partner."), _may_be_held),
+    (N_("By all that was said so far any other player may hold it."), _is_unknown),
+    (N_("By all that was said so far it must be there."), _is_certain),
+    (N_("By all that was said so far it can only be there or in one other place."), _is_one_of_two),
+    (N_("By all that was said so far it may be there."), _is_possible),
+    (N_("If it is right, both of you win a card."), _wins_for_both),
+    (N_("If it is right, you win both cards, and the caller none."), _wins_two),
+)
