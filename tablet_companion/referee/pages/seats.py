@@ -18,12 +18,7 @@ from tablet_companion.referee.model.played import (
 )
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Owed, Table
-from tablet_companion.referee.pages.buttons import (
-    CONTINUE,
-    HIDE,
-    SEATS,
-    offer_entering_again,
-)
+from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS, offer_entering_again
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
