@@ -240,10 +240,7 @@ def ask_whether_laid(broke: Broke) -> answers.Question:
     """Ask whether the card that cannot be played was laid in this turn, or lay there before."""
     return answers.Question(
         Message(N_("Was {card:the} laid just now?"), (("card", broke.card or ""),)),
-        (
-            Choice(Message(N_("Yes, just now"))),
-            Choice(Message(N_("No, it lay there before"))),
-        ),
+        (Choice(Message(N_("Yes, just now"))), Choice(Message(N_("No, it lay there before")))),
         (answers.Refuse(broke), answers.Refuse(None)),
     )
 

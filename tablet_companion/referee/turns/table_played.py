@@ -20,7 +20,7 @@ from tablet_companion.referee.model.played import (
     may_be_played,
 )
 from tablet_companion.referee.model.steps_in_words import describe_action
-from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_owing
 
@@ -60,11 +60,6 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
     words = () if saying is None else saying.labels
     told = Message(table.game.told(table.state, action), (("seat", table.turn or ""),))
     return (*laid, *done) if done else words or (*laid, told)
-
-
-def open_seats(table: Table, _: events.OpenSeats) -> Turned:
-    """Open the page on which people give seats to the table and take them back."""
-    return (table.but(dialogue=Seating()) if table.stage is Stage.PLAY else table), ()
 
 
 def hand_seat(table: Table, wish: events.HandSeat) -> Turned:
