@@ -10,7 +10,24 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Step
-from tablet_companion.referee.explaining import explanations
+from tablet_companion.referee.explaining.explanations import (
+    Broke,
+    Did,
+    DidOneOf,
+    Displaced,
+    Displacement,
+    Explanation,
+    NeedsCard,
+    OutOfPlace,
+    Overtaken,
+    Replaced,
+    Strange,
+    TurnedUp,
+    Unchanged,
+    Unclear,
+    UnderWay,
+    WentBack,
+)
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import list_passes
@@ -73,23 +90,19 @@ MOST_ANSWERS: Final = 2
 """After people have said of this many places in one turn what stands there, more would not help."""
 
 
-def take_in(table: Table, explanation: explanations.Explanation) -> Turned:
+def take_in(table: Table, explanation: Explanation) -> Turned:
     """Adopt an explanation, and act on it if it needs no time."""
     effects: tuple[Effect, ...] = ()
-    misplaced = isinstance(table.verdict, Misplaced) and not isinstance(
-        explanation, explanations.OutOfPlace
-    )
-    asks = isinstance(table.verdict, Waiting) and isinstance(explanation, explanations.Overtaken)
+    misplaced = isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace)
+    asks = isinstance(table.verdict, Waiting) and isinstance(explanation, Overtaken)
     if misplaced or asks:
         # The page names a piece as out of place only while it is, and tells nobody to finish a move
         # that is about to be asked about.
         table, effects = table.but(verdict=Quiet()), (Signal(Cue.CALM),)
     # Doubt that moves from place to place counts as one doubt, or no question would ever come.
-    doubts_on = isinstance(table.explanation, explanations.Unclear) and isinstance(
-        explanation, explanations.Unclear
-    )
+    doubts_on = isinstance(table.explanation, Unclear) and isinstance(explanation, Unclear)
     since_s = table.since_s if doubts_on else table.now_s
-    if isinstance(explanation, explanations.OutOfPlace) and table.resting_s is not None:
+    if isinstance(explanation, OutOfPlace) and table.resting_s is not None:
         since_s = table.resting_s  # what lay over the board and was no hand: nobody moved since
     table, more = judge(table.but(explanation=explanation, since_s=since_s, looks=1))
     return table, effects + more
@@ -101,21 +114,21 @@ def judge(table: Table) -> Turned:
     if table.explanation is not None and table.explanation == table.declined:
         return _judge_declined(table, held)
     match table.explanation:
-        case explanations.Unchanged(perhaps=explanations.Unclear() as unclear) if held >= LIFTED_S:
+        case Unchanged(perhaps=Unclear() as unclear) if held >= LIFTED_S:
             return _doubt(table, unclear, held)
-        case explanations.Unchanged():
+        case Unchanged():
             return _say_nothing(table)
-        case explanations.Did() as did:
+        case Did() as did:
             return _judge_done(table, did, held)
-        case explanations.TurnedUp() as turned if held >= SETTLED_S:
+        case TurnedUp() as turned if held >= SETTLED_S:
             return accept_owing(table, turned.action, Laid(None, How.SEEN))
-        case explanations.UnderWay() as under:
+        case UnderWay() as under:
             return _wait_for_rest(table, under, held)
-        case explanations.OutOfPlace() as moved:
+        case OutOfPlace() as moved:
             return _name_out_of_place(table, moved, held)
-        case explanations.Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
+        case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
             return _accuse(table, broke)
-        case explanations.Unclear() as unclear if held >= _doubt_s(table):
+        case Unclear() as unclear if held >= _doubt_s(table):
             return _doubt(table, unclear, held)
     return _ask(table, held)
 
@@ -123,21 +136,21 @@ def judge(table: Table) -> Turned:
 def _ask(table: Table, held: float) -> Turned:
     """Ask about what the table alone cannot tell."""
     match table.explanation:
-        case explanations.NeedsCard() as needs if held >= ASK_S:
+        case NeedsCard() as needs if held >= ASK_S:
             waits = table.card.how is How.SAME and held < CARD_S and not table.no_card
             cards = _add_top(table, needs.cards)
             return announce(table, Waiting(card=True) if waits else AskingCard(cards))
-        case explanations.DidOneOf(invisible=True) if held < SWAP_S:
+        case DidOneOf(invisible=True) if held < SWAP_S:
             return _say_nothing(table)  # the fault is put right, so no objection may remain
-        case explanations.DidOneOf() as one_of if held >= ASK_S:
+        case DidOneOf() as one_of if held >= ASK_S:
             return announce(table, Asking(questions.ask_which(table, one_of, table.card)))
-        case explanations.WentBack() as back if held >= ASK_S:
+        case WentBack() as back if held >= ASK_S:
             return _judge_gone_back(table, back)
-        case explanations.Replaced(actions) if held >= ASK_S:
+        case Replaced(actions) if held >= ASK_S:
             return _judge_replaced(table, actions)
-        case explanations.Overtaken() as several if held >= DOUBT_S:
+        case Overtaken() as several if held >= DOUBT_S:
             return announce(table, Asking(questions.ask_for_first(table, several)))
-        case explanations.Strange() as strange if held >= STRANGE_S:
+        case Strange() as strange if held >= STRANGE_S:
             return announce(table, Disagreeing(strange.shown))
     return table, ()
 
@@ -169,7 +182,7 @@ def _say_nothing(table: Table) -> Turned:
     return table.but(verdict=Quiet()), effects
 
 
-def _judge_done(table: Table, did: explanations.Did, held: float) -> Turned:
+def _judge_done(table: Table, did: Did, held: float) -> Turned:
     now = table.card
     # Only the hand tells whether a card could have been played, so its player has to say so.
     if did.action in list_passes(table.position):
@@ -188,14 +201,14 @@ def _judge_done(table: Table, did: explanations.Did, held: float) -> Turned:
     return table, ()
 
 
-def _is_card_due(table: Table, did: explanations.Did, held: float) -> bool:
+def _is_card_due(table: Table, did: Did, held: float) -> bool:
     """Whether to ask for the card instead of guessing it: none is seen, or none was laid."""
     if table.no_card:
         return did.card.how in (How.SAME, How.INFERRED)
     return did.card.how is How.INFERRED and table.card.how is How.SAME and held >= CARD_S
 
 
-def _judge_gone_back(table: Table, back: explanations.WentBack) -> Turned:
+def _judge_gone_back(table: Table, back: WentBack) -> Turned:
     """Ask whether to take moves back as the table shows; object if they are final.
 
     A taught player takes back without a question; a strict player's moves are final.
@@ -236,7 +249,7 @@ def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:
 # --- what is left to do, and what is wrong --------------------------------------------------------
 
 
-def _wait_for_rest(table: Table, under: explanations.UnderWay, held: float) -> Turned:
+def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     """Say what is left to do: at once if it was done wrongly, and again after a while.
 
     A step left out is not a broken rule, so the referee does not object.
@@ -256,11 +269,11 @@ def _wait_for_rest(table: Table, under: explanations.UnderWay, held: float) -> T
     return table, ()
 
 
-def _list_left(table: Table, under: explanations.UnderWay) -> tuple[Breach, ...]:
+def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
     return tuple(steps_left(under, table.game.card_of(under.action)))
 
 
-def _name_out_of_place(table: Table, moved: explanations.OutOfPlace, held: float) -> Turned:
+def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     """Name the pieces that were knocked or moved out of turn, but no player."""
     # People who are putting pieces back are told at once which one is missing: until then the page
     # would name the others, which stand right by now.
@@ -275,12 +288,12 @@ def _name_out_of_place(table: Table, moved: explanations.OutOfPlace, held: float
     return announce(named, Misplaced(pieces))
 
 
-def _look_under(table: Table, one: explanations.Displaced) -> explanations.Displaced:
+def _look_under(table: Table, one: Displaced) -> Displaced:
     """Return a missing piece as one to be looked for, if another may lie in its stead."""
     hidden = any(piece == HIDDEN != one.piece for _, piece in table.shown.pieces)
-    if one.how is not explanations.Displacement.MISSING or not (hidden and table.game.pile):
+    if one.how is not Displacement.MISSING or not (hidden and table.game.pile):
         return one
-    return replace(one, how=explanations.Displacement.SOUGHT)
+    return replace(one, how=Displacement.SOUGHT)
 
 
 def _doubt_s(table: Table) -> float:
@@ -288,7 +301,7 @@ def _doubt_s(table: Table) -> float:
     return DOUBT_S if isinstance(table.verdict, Quiet) else ASK_S
 
 
-def _doubt(table: Table, unclear: explanations.Unclear, held: float) -> Turned:
+def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     """Say which places cannot be seen; if the doubt persists, ask what stands there.
 
     What people have answered is not asked again: with that, table and record disagree. So they do
@@ -301,12 +314,12 @@ def _doubt(table: Table, unclear: explanations.Unclear, held: float) -> Turned:
     if held < patience or len(unclear.options) <= 1:
         return announce(table, Doubting(unclear.places))
     if unclear.actions:
-        which = explanations.DidOneOf(unclear.actions)
+        which = DidOneOf(unclear.actions)
         return announce(table, Asking(questions.ask_which(table, which, table.card)))
     return announce(table, Asking(questions.ask_what_stands(table, unclear)))
 
 
-def _has_fallen_there(table: Table, unclear: explanations.Unclear) -> bool:
+def _has_fallen_there(table: Table, unclear: Unclear) -> bool:
     """Whether a piece that can be named lies at a place that is in doubt."""
     spots = {spot for area in unclear.places for spot in table.areas.get(area, ())}
     return any(thing.near in spots for thing in _find_fallen(table))
@@ -325,7 +338,7 @@ def _judge_declined(table: Table, held: float) -> Turned:
     return table, ()
 
 
-def _accuse(table: Table, broke: explanations.Broke) -> Turned:
+def _accuse(table: Table, broke: Broke) -> Turned:
     """Object; after several objections in one turn, ask whether the record is right."""
     if broke.nothing_moved:  # the pieces agree with the record: only the card is wrong
         return _object_to_card(table, broke)
@@ -337,7 +350,7 @@ def _accuse(table: Table, broke: explanations.Broke) -> Turned:
     return object_to(table, broke.breaches, broke.shown, broke.seat)
 
 
-def _object_to_card(table: Table, broke: explanations.Broke) -> Turned:
+def _object_to_card(table: Table, broke: Broke) -> Turned:
     """Object to a card; after several in one turn, ask whether it lay beneath them.
 
     People take off what is objected to: to go on would lead them down the whole pile.
@@ -350,7 +363,7 @@ def _object_to_card(table: Table, broke: explanations.Broke) -> Turned:
     return object_to(table.but(faults=faults), broke.breaches, broke.shown, broke.seat)
 
 
-def refuse_card(table: Table, broke: explanations.Broke | None) -> Turned:
+def refuse_card(table: Table, broke: Broke | None) -> Turned:
     """Object to the card on the pile, or take it for one that lay there before this turn."""
     if broke is not None:
         return object_to(table, broke.breaches, broke.shown, broke.seat)
