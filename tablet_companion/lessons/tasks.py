@@ -10,7 +10,6 @@ from tablet_companion.games.core import (
     Breach,
     Card,
     Message,
-    Piece,
     Place,
     Placement,
     PositionError,
@@ -133,18 +132,12 @@ def _actions(game: AnyGame, state: Any, texts: Iterable[str]) -> list[Any]:
 def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
     """Return every place that the piece of a FIND may reach."""
     return frozenset(
-        place
+        one.target
         for action in game.legal(state)
         if step.card in ("", game.card_of(action))
-        for place in _targets(game, state, action, step.of)
+        for one in game.steps(state, action)
+        if one.source == step.of and one.target not in (None, step.of)
     )
-
-
-def _targets(game: AnyGame, state: Any, action: Any, origin: Place) -> Iterator[Place]:
-    for one in game.steps(state, action):
-        if one.source == origin and one.target not in (None, origin):
-            assert one.target is not None
-            yield one.target
 
 
 def judge_place(
@@ -170,15 +163,12 @@ def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple
     pieces = [pair for pair in placement.pieces if pair[0] == step.of]
     if not pieces or place == step.of:
         return ()
-    ways = _ways(pieces[0][1], step.of, place)
+    piece = pieces[0][1]
+    ways = iter((f"{piece} {step.of} > {piece} {place}",))
     try:
         return _diagnose(game, state, step.card, positions.rearrange(placement, ways))
     except PositionError:
         return ()
-
-
-def _ways(piece: Piece, origin: Place, target: Place) -> Iterator[str]:
-    yield f"{piece} {origin} > {piece} {target}"
 
 
 # --- choosing -------------------------------------------------------------------------------------

@@ -32,10 +32,6 @@ BLIND_S: Final = 5.0
 """After this long (s) without seeing the board, a lesson uses the screen alone."""
 
 
-def _find_no_table() -> Table | None:
-    return None
-
-
 class Teacher:
     """Shows the rules of a game and its lessons, and remembers everybody's progress.
 
@@ -48,7 +44,7 @@ class Teacher:
         self,
         game: AnyGame,
         board: Board,
-        find_table: Callable[[], Table | None] = _find_no_table,
+        find_table: Callable[[], Table | None] = lambda: None,
         notebook: Notebook | None = None,
         list_chosen: Callable[[], Collection[OptionValue]] = tuple,
     ) -> None:

@@ -18,14 +18,7 @@ from tablet_companion.screen.pages.trial import count_places
 from tablet_companion.screen.toolkit.orders import Section
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
-from tablet_companion.selfcheck.checks import (
-    HELD,
-    PRESS_S,
-    UNTRIED,
-    Check,
-    Equipment,
-    Outputs,
-)
+from tablet_companion.selfcheck.checks import HELD, PRESS_S, UNTRIED, Check, Equipment, Outputs
 from tablet_companion.selfcheck.contacts import Contacts
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.vision.frame.reader import BoardReader

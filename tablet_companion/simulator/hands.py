@@ -161,8 +161,9 @@ class Hands:
             assert step.target is not None, "a moved piece goes somewhere that everybody sees"
             # A turned-over pawn stays so from hole to hole; it is turned up only after the last.
             spot = self._free(step.target)
-            stays = pawn.turned and step.target not in shown
-            turned = step.kind is StepKind.CALLED or (stays and self._is_hole(spot))
+            in_hole = self.board.by_name[spot].kind == "hole"
+            stays = pawn.turned and in_hole and step.target not in shown
+            turned = step.kind is StepKind.CALLED or stays
             self.table.put(pawn.colour, spot, turned=turned)
 
     def settle(self, placement: Placement) -> None:
@@ -216,9 +217,6 @@ class Hands:
 
     def _free(self, area: Place) -> Place:
         return next((spot for spot in self._areas[area] if not self._pawn(spot)), area)
-
-    def _is_hole(self, spot: Place) -> bool:
-        return self.board.by_name[spot].kind == "hole"
 
     def _pawn(self, spot: Place) -> Pawn | None:
         return self.table.pawn_on(spot)

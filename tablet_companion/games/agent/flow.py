@@ -75,8 +75,9 @@ def _with_sheet(state: State, seat: int, sheet: Sheet) -> State:
 
 def _with_open_sheet(state: State, phase: Phase) -> State:
     """Let the seat on turn fill in its sheet."""
-    sheet = sheets.open_batch(state.sheets[state.turn])
-    return _with_sheet(state._replace(phase=phase), state.turn, sheet)
+    sheet = state.sheets[state.turn]
+    opened = sheet._replace(batches=(*sheet.batches, ()))
+    return _with_sheet(state._replace(phase=phase), state.turn, opened)
 
 
 def _seal(state: State) -> State:

@@ -5,22 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+from tablet_companion.games import core
 from tablet_companion.games.agent import sheets
 from tablet_companion.games.agent.actions import write_action
 from tablet_companion.games.agent.board import placement
 from tablet_companion.games.agent.state import NOBODY, Phase, State, find_actor, stake
-from tablet_companion.games.core import (
-    CHANCE,
-    EMPTY,
-    TABLE,
-    Outcome,
-    Piece,
-    PositionError,
-    Seat,
-    SeatView,
-    View,
-    Viewer,
-)
 
 FILLING = (Phase.STAKE, Phase.BRIBE)
 
@@ -29,13 +18,13 @@ FILLING = (Phase.STAKE, Phase.BRIBE)
 class SheetView:
     """A money sheet as its player sees it: the stakes on each agent, and (value, lots left)."""
 
-    seat: Seat
-    stakes: tuple[tuple[Piece, int], ...]
+    seat: core.Seat
+    stakes: tuple[tuple[core.Piece, int], ...]
     left: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AgentView(View):
+class AgentView(core.View):
     """What one viewer may know of a game of Agent.
 
     ``mover`` is the seat whose turn it is, ``turn`` the seat that has to act now; ``turns`` counts
@@ -50,32 +39,32 @@ class AgentView(View):
 
     phase: Phase
     turns: int
-    mover: Seat
+    mover: core.Seat
     questioned: str | None
     taken_back: tuple[str, ...]
-    objector: Seat | None
-    leader: Seat | None
+    objector: core.Seat | None
+    leader: core.Seat | None
     high: int
     bribes: tuple[int, ...]
-    announced: tuple[tuple[Piece, tuple[int, ...]], ...]
+    announced: tuple[tuple[core.Piece, tuple[int, ...]], ...]
     paid: tuple[tuple[int, ...], ...]
-    named: tuple[tuple[Seat, int], ...]
+    named: tuple[tuple[core.Seat, int], ...]
     claims: bool
-    claimants: tuple[Seat, ...]
+    claimants: tuple[core.Seat, ...]
     sheets: tuple[SheetView, ...]
 
 
-def view(state: State, viewer: Viewer) -> AgentView:
+def view(state: State, viewer: core.Viewer) -> AgentView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
     seats, agents = state.setting.seats, state.setting.agents
-    if viewer != TABLE and viewer not in seats:
-        raise PositionError(f"{viewer!r} does not sit at this table.")
+    if viewer != core.TABLE and viewer not in seats:
+        raise core.PositionError(f"{viewer!r} does not sit at this table.")
     contest = state.contest
     return AgentView(
         viewer=viewer,
         placement=placement(state),
         turn=actor(state),
-        seats=tuple(SeatView(seat, 0, None, out=False, plays=EMPTY) for seat in seats),
+        seats=tuple(core.SeatView(seat, 0, None, out=False, plays=core.EMPTY) for seat in seats),
         top_card=None,
         outcome=outcome(state),
         phase=state.phase,
@@ -96,7 +85,7 @@ def view(state: State, viewer: Viewer) -> AgentView:
     )
 
 
-def _sheets(state: State, viewer: Viewer) -> tuple[SheetView, ...]:
+def _sheets(state: State, viewer: core.Viewer) -> tuple[SheetView, ...]:
     if state.setting.paper_sheets:
         return ()
     over = state.phase is Phase.OVER
@@ -118,23 +107,23 @@ def _sheet(state: State, seat: int) -> SheetView:
     )
 
 
-def actor(state: State) -> Seat | None:
+def actor(state: State) -> core.Seat | None:
     """Return who has to act next."""
     if state.phase is Phase.OVER:
         return None
     if state.phase is Phase.LOT:
-        return CHANCE
+        return core.CHANCE
     return state.setting.seats[find_actor(state)]
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> core.Outcome | None:
     """Return the winner, nobody for a draw, or None while the game goes on."""
     if state.phase is not Phase.OVER:
         return None
-    return Outcome(() if state.winner == NOBODY else (state.setting.seats[state.winner],))
+    return core.Outcome(() if state.winner == NOBODY else (state.setting.seats[state.winner],))
 
 
-def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
+def resample(state: State, viewer: core.Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
     The others' lots are staked differently, as far as bids, attacks, announced stakes and the

@@ -7,7 +7,7 @@ from typing import Final
 
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.setting import SEATS, Setting
-from tablet_companion.games.agent.sheets import new_sheet
+from tablet_companion.games.agent.sheets import Sheet
 from tablet_companion.games.agent.state import NOBODY, Phase, State, home
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.shared import options as _options
@@ -71,5 +71,5 @@ def first_state(where: Setting) -> State:
         agents=tuple(home(agent) for agent in range(agents)),
         case=MAP.centre,
         holder=NOBODY,
-        sheets=(new_sheet(agents),) * len(where.seats),
+        sheets=(Sheet((), (0,) * agents),) * len(where.seats),
     )

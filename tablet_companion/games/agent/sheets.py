@@ -46,16 +46,6 @@ class Sheet(NamedTuple):
     empty: bool = False
 
 
-def new_sheet(agents: int) -> Sheet:
-    """Return a sheet on which nothing is staked yet."""
-    return Sheet((), (0,) * agents)
-
-
-def open_batch(sheet: Sheet) -> Sheet:
-    """Return the sheet with a new batch to be filled."""
-    return sheet._replace(batches=(*sheet.batches, ()))
-
-
 def add_lot(sheet: Sheet, agent: int, value: int) -> Sheet:
     """Return the sheet with one more lot in the batch that is being filled."""
     batch = tuple(sorted((*sheet.batches[-1], (agent, value))))

@@ -13,21 +13,7 @@ from typing import Final, NamedTuple
 
 from tablet_companion.games.agent_dog.state import Setting
 from tablet_companion.games.core import Card, Seat
-from tablet_companion.games.dog_family.actions import (
-    Deal,
-    Give,
-    GiveUp,
-    Legs,
-    Lot,
-    no_action,
-    read_card,
-    read_common,
-    read_move,
-    read_square,
-    squares_by_name,
-    words_of,
-    write_common,
-)
+from tablet_companion.games.dog_family import actions
 
 
 class Play(NamedTuple):
@@ -41,15 +27,15 @@ class Play(NamedTuple):
     """
 
     card: Card
-    legs: Legs
+    legs: actions.Legs
     captured: tuple[int, ...] = ()
-    called: Legs = ()
+    called: actions.Legs = ()
     shown: tuple[int, ...] = ()
 
 
-make_play: Final[Callable[[tuple[Card, Legs, tuple[int, ...], Legs, tuple[int, ...]]], Play]] = (
-    functools.partial(tuple.__new__, Play)
-)
+make_play: Final[
+    Callable[[tuple[Card, actions.Legs, tuple[int, ...], actions.Legs, tuple[int, ...]]], Play]
+] = functools.partial(tuple.__new__, Play)
 """Make a play from all its fields, in half the time: a search lists many."""
 
 
@@ -67,7 +53,7 @@ class Discard(NamedTuple):
     verb: str = "discard"
 
 
-Action = Lot | Deal | Give | Play | GiveUp | Redraw | Discard
+Action = actions.Lot | actions.Deal | actions.Give | Play | actions.GiveUp | Redraw | Discard
 
 
 def write_action(action: Action, setting: Setting) -> str:
@@ -76,14 +62,14 @@ def write_action(action: Action, setting: Setting) -> str:
         return _write_play(action, setting)
     if isinstance(action, Redraw | Discard):
         return f"{action.verb} {action.card}"
-    return write_common(action, setting)
+    return actions.write_common(action, setting)
 
 
 def _write_play(play: Play, setting: Setting) -> str:
     names = setting.names
     words = [
         str(play.card),
-        *words_of(play.legs, play.captured, setting),
+        *actions.words_of(play.legs, play.captured, setting),
         *(f"{names[a]}=>{names[b]}" for a, b in play.called),
         *(f"!{setting.seats[colour]}" for colour in play.shown),
     ]
@@ -95,28 +81,28 @@ def read_action(text: str, setting: Setting) -> Action:
     try:
         return _read(text.split(), setting)
     except (ValueError, IndexError) as error:
-        raise no_action(text, "Agent DOG") from error
+        raise actions.no_action(text, "Agent DOG") from error
 
 
 def _read(words: list[str], setting: Setting) -> Action:
     match words:
         case ["redraw" | "discard" as verb, name]:
-            return (Redraw if verb == "redraw" else Discard)(read_card(name, setting))
-    return read_common(words, setting) or _read_play(words, setting)
+            return (Redraw if verb == "redraw" else Discard)(actions.read_card(name, setting))
+    return actions.read_common(words, setting) or _read_play(words, setting)
 
 
 def _read_play(words: list[str], setting: Setting) -> Play:
-    squares = squares_by_name(setting)
+    squares = actions.squares_by_name(setting)
     legs, captured, called, shown = [], [], [], []
     for word in words[1:]:
         if word[0] == "x":
-            captured.append(read_square(word[1:], squares))
+            captured.append(actions.read_square(word[1:], squares))
         elif word[0] == "!":
             shown.append(setting.seats.index(Seat(word[1:])))
         elif "=>" in word:
             guest, _, hole = word.partition("=>")
-            called.append((read_square(guest, squares), read_square(hole, squares)))
+            called.append((actions.read_square(guest, squares), actions.read_square(hole, squares)))
         else:
-            legs.append(read_move(word, squares))
-    card = read_card(words[0], setting)
+            legs.append(actions.read_move(word, squares))
+    card = actions.read_card(words[0], setting)
     return Play(card, tuple(legs), tuple(captured), tuple(called), tuple(shown))

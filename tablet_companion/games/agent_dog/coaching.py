@@ -45,10 +45,11 @@ def allow(state: State, action: Action) -> tuple[Rule, ...]:
     if not isinstance(action, Play):
         return ()
     hidden = any(state.setting.is_hole[origin] for origin, _ in action.legs if origin < track.LAP)
+    from_start = any(track.on_own_start(state.board, guest) for guest, _ in action.called)
     return (
         *((INFILTRATED,) if hidden and len(action.legs) == 1 else ()),
         *((OWN_SIDE,) if _takes_own(state, action) else ()),
-        *((MEETING_START,) if _calls_from_start(state, action) else ()),
+        *((MEETING_START,) if from_start else ()),
         *coaching.allow(state, action, JUMPING),
     )
 
@@ -57,7 +58,3 @@ def _takes_own(state: State, play: Play) -> bool:
     """Whether a play captures a visible pawn of the player's own side."""
     visible = (square for square in play.captured if not state.setting.is_hole[square])
     return any(state.board[square] - 1 in side(state) for square in visible)
-
-
-def _calls_from_start(state: State, play: Play) -> bool:
-    return any(track.on_own_start(state.board, guest) for guest, _ in play.called)

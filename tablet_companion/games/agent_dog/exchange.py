@@ -16,18 +16,8 @@ from tablet_companion.games.agent_dog.predicates import passing
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.dog_family import exchange
 from tablet_companion.games.dog_family.actions import GiveUp
-from tablet_companion.games.dog_family.exchange import (
-    judge_attempt,
-    name_pawns,
-    read_flag,
-    read_fresh,
-    read_options,
-    read_pawns,
-    read_strings,
-    sort_lines,
-    with_turn,
-)
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
@@ -41,14 +31,14 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     """
     state = read_position(position)
     lines = (_line(state, play) for play in plays(state))
-    return sort_lines(lines, gives_up=state.setting.teams)
+    return exchange.sort_lines(lines, gives_up=state.setting.teams)
 
 
 def _line(state: State, play: Play) -> Line:
     carried = carry(state, play, colour_played(state, state.turn))
     return {
         "card": play.card,
-        "after": name_pawns(state.setting, carried.board, carried.nests),
+        "after": exchange.name_pawns(state.setting, carried.board, carried.nests),
         "fresh": [],
         "gives_up_hand": is_penalised(state, play),
     }
@@ -60,7 +50,7 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    return judge_attempt(state, position, _judge_passing, partial(_explain, state))
+    return exchange.judge_attempt(state, position, _judge_passing, partial(_explain, state))
 
 
 def _judge_passing(state: State) -> tuple[Breach, ...]:
@@ -86,27 +76,27 @@ def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "agent_dog")
     where = _setting(position)
-    board, nests = read_pawns(where, position.get("pawns"), "pawns")
+    board, nests = exchange.read_pawns(where, position.get("pawns"), "pawns")
     state = first_state(where)._replace(
         board=board,
         nests=nests,
         phase=Phase.PLAY,
         last=_last_card(position.get("last_card")),
-        drawn=read_flag(position.get("drawn", False), "drawn"),
+        drawn=exchange.read_flag(position.get("drawn", False), "drawn"),
     )
-    read_fresh(state, position)  # not used by this game, but errors are reported
-    return with_turn(state, position)
+    exchange.read_fresh(state, position)  # not used by this game, but errors are reported
+    return exchange.with_turn(state, position)
 
 
 def _setting(position: Mapping[str, Any]) -> Setting:
     seats, pawns = (
-        read_strings(position, "seats", "the four colours of the board"),
+        exchange.read_strings(position, "seats", "the four colours of the board"),
         position.get("pawns"),
     )
     if not isinstance(pawns, Mapping) or not set(pawns) <= set(seats) or len(pawns) < 2:
         raise PositionError("pawns: expected the pawns of two to four of the seats' colours.")
     defaults = {option.name: option.default for option in OPTIONS}
-    values = defaults | read_options(position, "holes", "meeting_points")
+    values = defaults | exchange.read_options(position, "holes", "meeting_points")
     return setting(
         tuple(map(Seat, seats)),
         tuple(index for index, seat in enumerate(seats) if seat in pawns),

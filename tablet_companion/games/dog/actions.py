@@ -13,21 +13,7 @@ from typing import Final, NamedTuple
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog.state import Setting
-from tablet_companion.games.dog_family.actions import (
-    Deal,
-    Give,
-    GiveUp,
-    Legs,
-    Lot,
-    no_action,
-    read_card,
-    read_common,
-    read_move,
-    read_square,
-    squares_by_name,
-    words_of,
-    write_common,
-)
+from tablet_companion.games.dog_family import actions
 
 
 class Play(NamedTuple):
@@ -39,36 +25,36 @@ class Play(NamedTuple):
     """
 
     card: Card
-    legs: Legs
+    legs: actions.Legs
     captured: tuple[int, ...] = ()
 
 
-make_play: Final[Callable[[tuple[Card, Legs, tuple[int, ...]]], Play]] = functools.partial(
+make_play: Final[Callable[[tuple[Card, actions.Legs, tuple[int, ...]]], Play]] = functools.partial(
     tuple.__new__, Play
 )
 """Make a play from all its fields, in half the time: a search lists many."""
 
-Action = Lot | Deal | Give | Play | GiveUp
+Action = actions.Lot | actions.Deal | actions.Give | Play | actions.GiveUp
 
 
 def write_action(action: Action, setting: Setting) -> str:
     """Return the action as text: ``7 T33>T37 T40>T43 xT35``, ``lot green``, ``give up``."""
     if isinstance(action, Play):
-        return " ".join([action.card, *words_of(action.legs, action.captured, setting)])
-    return write_common(action, setting)
+        return " ".join([action.card, *actions.words_of(action.legs, action.captured, setting)])
+    return actions.write_common(action, setting)
 
 
 def read_action(text: str, setting: Setting) -> Action:
     """Read an action from its text; raises PositionError."""
     words = text.split()
     try:
-        return read_common(words, setting) or _read_play(words, setting)
+        return actions.read_common(words, setting) or _read_play(words, setting)
     except (ValueError, IndexError) as error:
-        raise no_action(text, "DOG") from error
+        raise actions.no_action(text, "DOG") from error
 
 
 def _read_play(words: list[str], setting: Setting) -> Play:
-    squares = squares_by_name(setting)
-    legs = [read_move(word, squares) for word in words[1:] if word[0] != "x"]
-    captured = [read_square(word[1:], squares) for word in words[1:] if word[0] == "x"]
-    return Play(read_card(words[0], setting), tuple(legs), tuple(captured))
+    squares = actions.squares_by_name(setting)
+    legs = [actions.read_move(word, squares) for word in words[1:] if word[0] != "x"]
+    captured = [actions.read_square(word[1:], squares) for word in words[1:] if word[0] == "x"]
+    return Play(actions.read_card(words[0], setting), tuple(legs), tuple(captured))

@@ -15,19 +15,8 @@ from tablet_companion.games.dog.knowledge import fresh_places
 from tablet_companion.games.dog.legal import plays, plays_of
 from tablet_companion.games.dog.setup import first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
-from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family import exchange, track
 from tablet_companion.games.dog_family.actions import GiveUp
-from tablet_companion.games.dog_family.exchange import (
-    judge_attempt,
-    name_pawns,
-    read_flag,
-    read_fresh,
-    read_options,
-    read_pawns,
-    read_strings,
-    sort_lines,
-    with_turn,
-)
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
@@ -40,14 +29,14 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     Raises PositionError for an invalid position.
     """
     state = read_position(position)
-    return sort_lines((_line(state, play) for play in plays(state)), gives_up=True)
+    return exchange.sort_lines((_line(state, play) for play in plays(state)), gives_up=True)
 
 
 def _line(state: State, play: Play) -> Line:
     carried = carry(state, play)
     return {
         "card": play.card,
-        "after": name_pawns(state.setting, carried.board, carried.nests),
+        "after": exchange.name_pawns(state.setting, carried.board, carried.nests),
         "fresh": sorted(fresh_places(state._replace(fresh=carried.fresh))),
         "gives_up_hand": False,
     }
@@ -59,7 +48,7 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    return judge_attempt(state, position, _judge_passing, partial(_explain, state))
+    return exchange.judge_attempt(state, position, _judge_passing, partial(_explain, state))
 
 
 def _judge_passing(state: State) -> tuple[Breach, ...]:
@@ -79,20 +68,22 @@ def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | Non
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "dog")
-    seats = read_strings(position, "seats", "the four colours of the board")
-    chosen = read_options(position, "always_protected", "canadian_seven")
+    seats = exchange.read_strings(position, "seats", "the four colours of the board")
+    chosen = exchange.read_options(position, "always_protected", "canadian_seven")
     where = setting(
         tuple(map(Seat, seats)),
-        always_protected=read_flag(chosen.get("always_protected", False), "always_protected"),
-        canadian_seven=read_flag(chosen.get("canadian_seven", False), "canadian_seven"),
+        always_protected=exchange.read_flag(
+            chosen.get("always_protected", False), "always_protected"
+        ),
+        canadian_seven=exchange.read_flag(chosen.get("canadian_seven", False), "canadian_seven"),
         seen_deal=True,
     )
-    board, nests = read_pawns(where, position.get("pawns"), "pawns")
+    board, nests = exchange.read_pawns(where, position.get("pawns"), "pawns")
     last = position.get("last_card")
     if last is not None and last not in CARDS:
         raise PositionError(f"last_card: expected a card of DOG or null; got {last!r}.")
     state = first_state(where)._replace(board=board, nests=nests, phase=Phase.PLAY, top=last)
-    fresh = read_fresh(state, position)
-    return with_turn(
+    fresh = exchange.read_fresh(state, position)
+    return exchange.with_turn(
         state._replace(fresh=tuple(start in fresh for start in track.STARTS)), position
     )

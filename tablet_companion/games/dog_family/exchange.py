@@ -108,15 +108,11 @@ def read_pawns(setting: Setting, places: object, key: str, *, legal: bool = True
             raise PositionError(f"{key}: {seat} needs a list of four places, got {names!r}.")
         for name in map(str, names):
             square, label = squares.get(name, -1), f"{key}: {seat} on {name!r}"
-            if legal and track.LAP <= square < track.SQUARES:
-                _check_finish(square, colour, label)
+            in_finish = legal and track.LAP <= square < track.SQUARES
+            if in_finish and track.colour_of_finish(square) != colour:
+                raise PositionError(f"{label}: only its own colour stands in a finish.")
             _put(board, nests, colour, square, label)
     return Shown(bytes(board), bytes(nests))
-
-
-def _check_finish(square: int, colour: int, label: str) -> None:
-    if track.colour_of_finish(square) != colour:
-        raise PositionError(f"{label}: only its own colour stands in a finish.")
 
 
 def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: str) -> None:

@@ -10,18 +10,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple
 
 from tablet_companion.games.core import Rule
-from tablet_companion.games.dog_family import rules, track
+from tablet_companion.games.dog_family import rules, search, track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.judge import AnyCase, P, captures, way
 from tablet_companion.games.dog_family.predicates import Fault, fault
-from tablet_companion.games.dog_family.search import (
-    MOST,
-    Manner,
-    Meet,
-    Node,
-    bind_meet,
-    start_group,
-)
 from tablet_companion.games.dog_family.spread import R, groups, order_foremost_first
 from tablet_companion.games.dog_family.state import S
 
@@ -82,10 +74,10 @@ class _Walk(NamedTuple, Generic[R]):
     """How pawns move: where each went, how the card lets them, and the effect of a step."""
 
     targets: Mapping[int, int]
-    manner: Manner[R]
-    meet: Meet
+    manner: search.Manner[R]
+    meet: search.Meet
 
-    def all_gone(self, going: Sequence[R], node: Node, spare: int) -> Iterator[_Gone]:
+    def all_gone(self, going: Sequence[R], node: search.Node, spare: int) -> Iterator[_Gone]:
         """Yield the tables after all moves, with what barred the way and the spare steps."""
         if not going:
             yield _Gone(node, (), spare)
@@ -94,7 +86,7 @@ class _Walk(NamedTuple, Generic[R]):
             for last in self.all_gone(going[1:], one.node, one.spare):
                 yield last._replace(faults=one.faults + last.faults)
 
-    def _let_go(self, runner: R, node: Node, spare: int) -> Iterator[_Gone]:
+    def _let_go(self, runner: R, node: search.Node, spare: int) -> Iterator[_Gone]:
         """Yield the tables after one pawn's move; a captured pawn may have gone any distance."""
         origin = runner.square
         if not node.unmoved >> origin & 1:
@@ -109,13 +101,13 @@ class _Walk(NamedTuple, Generic[R]):
                     if not gone.faults:
                         yield gone
 
-    def _move_pawn(self, runner: R, node: Node, target: int, spare: int) -> _Gone:
+    def _move_pawn(self, runner: R, node: search.Node, target: int, spare: int) -> _Gone:
         """Return the table after a pawn's whole move, and what barred it."""
         origin, side = runner.square, track.SQUARES * self.manner.lane(runner)
         node, faults = node.lifted(origin, side), []
         for square in track.route(origin, target):
             after = self.meet(node, square)
-            if isinstance(after, Node):
+            if isinstance(after, search.Node):
                 node = after
             else:
                 faults.append(after)
@@ -125,7 +117,7 @@ class _Walk(NamedTuple, Generic[R]):
 class _Gone(NamedTuple):
     """The table after moves, what barred them, and how many spare steps are left."""
 
-    node: Node
+    node: search.Node
     faults: tuple[Fault, ...]
     spare: int
 
@@ -135,7 +127,7 @@ class Table(NamedTuple, Generic[R]):
 
     board: bytes
     members: Sequence[R]
-    manner: Manner[R]
+    manner: search.Manner[R]
 
 
 def spendings(
@@ -144,7 +136,7 @@ def spendings(
     """Yield how the pawns may have reached their squares with this many steps or fewer."""
     board, members, manner = table
     seen, moved = count_seen_steps(legs), {*dict(legs), *captured}
-    if seen > MOST:
+    if seen > search.MOST:
         yield Spending(seen, (), tuple(captured))
         return
     ordered = (
@@ -153,7 +145,7 @@ def spendings(
         for runner in order_foremost_first(group)
     )
     going = [runner for runner in ordered if runner.square in moved]
-    walk = _Walk(dict(legs), manner, bind_meet(board, members, manner))
+    walk = _Walk(dict(legs), manner, search.bind_meet(board, members, manner))
     spare = max(total - seen, 0)
-    for gone in walk.all_gone(going, start_group(board, members, manner), spare):
+    for gone in walk.all_gone(going, search.start_group(board, members, manner), spare):
         yield Spending(seen + spare - gone.spare, gone.faults, gone.node.captured)

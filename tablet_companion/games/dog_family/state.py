@@ -9,19 +9,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Final, Protocol, Self, TypeVar
 
-from tablet_companion.games.core import (
-    CHANCE,
-    TABLE,
-    UNKNOWN_CARD,
-    Card,
-    Outcome,
-    Piece,
-    Place,
-    PositionError,
-    Seat,
-    SeatView,
-    Viewer,
-)
+from tablet_companion.games import core
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.shared.cards import Counts, Hand
 
@@ -53,17 +41,17 @@ class Setting(Protocol):
     """
 
     @property
-    def seats(self) -> tuple[Seat, ...]: ...
+    def seats(self) -> tuple[core.Seat, ...]: ...
     @property
     def playing(self) -> tuple[int, ...]: ...
     @property
-    def names(self) -> tuple[Place, ...]: ...
+    def names(self) -> tuple[core.Place, ...]: ...
     @property
     def is_hole(self) -> tuple[bool, ...]: ...
     @property
     def deck(self) -> Counts: ...
     @property
-    def faces(self) -> tuple[Card, ...]: ...
+    def faces(self) -> tuple[core.Card, ...]: ...
     @property
     def seen_deal(self) -> bool: ...
 
@@ -99,9 +87,9 @@ class State(Protocol):
     @property
     def out(self) -> tuple[bool, ...]: ...
     @property
-    def top(self) -> Card | None: ...
+    def top(self) -> core.Card | None: ...
     @property
-    def gifts(self) -> tuple[Card, ...]: ...
+    def gifts(self) -> tuple[core.Card, ...]: ...
     @property
     def unseen(self) -> Counts: ...
     @property
@@ -137,52 +125,52 @@ def complete(state: State, board: bytes, seat: int) -> bool:
     return track.is_home(board, seat) and track.is_home(board, state.setting.partner(seat))
 
 
-def sides(state: State) -> tuple[tuple[Seat, ...], ...]:
+def sides(state: State) -> tuple[tuple[core.Seat, ...], ...]:
     """Return the seats by side, partners together."""
     setting = state.setting
     found = {tuple(sorted({seat, setting.partner(seat)})) for seat in setting.playing}
     return tuple(tuple(setting.seats[seat] for seat in side) for side in sorted(found))
 
 
-def actor(state: State) -> Seat | None:
+def actor(state: State) -> core.Seat | None:
     """Return who acts next."""
     if state.phase is Phase.OVER:
         return None
     if state.phase in (Phase.LOT, Phase.DEAL, Phase.DRAW):
-        return CHANCE
+        return core.CHANCE
     return state.setting.seats[state.turn]
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> core.Outcome | None:
     """Return the winners, or None while the game goes on."""
     if state.winner == NOBODY:
         return None
     winners = {state.winner, state.setting.partner(state.winner)}
-    return Outcome(tuple(state.setting.seats[seat] for seat in sorted(winners)))
+    return core.Outcome(tuple(state.setting.seats[seat] for seat in sorted(winners)))
 
 
-def seat_views(state: State, viewer: Viewer) -> tuple[SeatView, ...]:
+def seat_views(state: State, viewer: core.Viewer) -> tuple[core.SeatView, ...]:
     """Return what a viewer may know of every seat; raises PositionError for an unknown viewer."""
     setting = state.setting
-    if viewer != TABLE and viewer not in [setting.seats[index] for index in setting.playing]:
-        raise PositionError(f"{viewer!r} does not sit at this table.")
+    if viewer != core.TABLE and viewer not in [setting.seats[index] for index in setting.playing]:
+        raise core.PositionError(f"{viewer!r} does not sit at this table.")
     return tuple(_seat_view(state, seat, viewer) for seat in setting.playing)
 
 
-def _seat_view(state: State, seat: int, viewer: Viewer) -> SeatView:
+def _seat_view(state: State, seat: int, viewer: core.Viewer) -> core.SeatView:
     name, hand = state.setting.seats[seat], state.hands[seat]
-    return SeatView(
+    return core.SeatView(
         seat=name,
         cards=len(hand),
         hand=hand if viewer == name else None,
         out=state.out[seat],
-        plays=Piece(state.setting.seats[colour_played(state, seat)]),
+        plays=core.Piece(state.setting.seats[colour_played(state, seat)]),
     )
 
 
 def find_fault(state: State) -> str:
     """Return what is invalid in a state, as text; empty if nothing is."""
-    known = {*state.setting.faces, UNKNOWN_CARD}
+    known = {*state.setting.faces, core.UNKNOWN_CARD}
     cards = [card for hand in (*state.hands, state.gifts) for card in hand]
     sizes = (len(state.board), len(state.nests))
     if sizes != (track.SQUARES, 4) or not known.issuperset(cards):

@@ -14,15 +14,7 @@ from tablet_companion.games.pocket_ops.base import ROOMS, Room, specialist, spy
 from tablet_companion.games.pocket_ops.judge import judge, judge_placement, judge_use
 from tablet_companion.games.pocket_ops.legal import conceivable, uses
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
-from tablet_companion.games.pocket_ops.state import (
-    AGENTS,
-    SEATS,
-    SPY,
-    Phase,
-    Placed,
-    State,
-    placer,
-)
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPY, Phase, Placed, State, placer
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
 MOST: Final = 2

@@ -6,19 +6,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from tablet_companion.games.core import (
-    CHANCE,
-    TABLE,
-    UNKNOWN_CARD,
-    Card,
-    Outcome,
-    Piece,
-    PositionError,
-    Seat,
-    SeatView,
-    View,
-    Viewer,
-)
+from tablet_companion.games import core
 from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
@@ -42,7 +30,7 @@ from tablet_companion.games.shared.cards import Hand, with_card, without
 
 
 @dataclass(frozen=True, slots=True)
-class PocketOpsView(View):
+class PocketOpsView(core.View):
     """What one viewer may know of a game of Pocket Ops.
 
     ``active`` are this round's specialists, and ``reserve`` those not placed yet, red's and blue's.
@@ -55,25 +43,25 @@ class PocketOpsView(View):
     phase: Phase
     round: int
     turns: int
-    code: Seat
-    active: tuple[Card | None, ...]
-    reserve: tuple[Card | None, ...]
+    code: core.Seat
+    active: tuple[core.Card | None, ...]
+    reserve: tuple[core.Card | None, ...]
     placed: Placed | None
     double: tuple[bool, ...]
     laid: int
     entered: bool
     guess: Guess | None
     revealed: Guess
-    kept: Card | None
+    kept: core.Card | None
     boxed: Hand | None
     wins: tuple[int, ...]
     ending: Ending | None
 
 
-def view(state: State, viewer: Viewer) -> PocketOpsView:
+def view(state: State, viewer: core.Viewer) -> PocketOpsView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
-    if viewer not in (TABLE, *SEATS):
-        raise PositionError(f"{viewer!r} does not sit at this table.")
+    if viewer not in (core.TABLE, *SEATS):
+        raise core.PositionError(f"{viewer!r} does not sit at this table.")
     own = SEATS.index(viewer) if viewer in SEATS else None
     return PocketOpsView(
         viewer=viewer,
@@ -101,19 +89,19 @@ def view(state: State, viewer: Viewer) -> PocketOpsView:
     )
 
 
-def _seat(state: State, colour: int, own: int | None) -> SeatView:
+def _seat(state: State, colour: int, own: int | None) -> core.SeatView:
     name, offer = SEATS[colour], state.offers[colour]
     hand = offer if colour == own else None
-    return SeatView(seat=name, cards=len(offer), hand=hand, out=False, plays=Piece(name))
+    return core.SeatView(seat=name, cards=len(offer), hand=hand, out=False, plays=core.Piece(name))
 
 
-def actor(state: State) -> Seat | None:
+def actor(state: State) -> core.Seat | None:
     """Return who acts next: the guesser turns up the cards, a round's winner gathers the agents."""
     match state.phase:
         case Phase.OVER:
             return None
         case Phase.LOT | Phase.LOOK:
-            return CHANCE
+            return core.CHANCE
         case Phase.ENROL:
             return SEATS[due(state)]
         case Phase.GUESS | Phase.REVEAL:
@@ -124,17 +112,17 @@ def actor(state: State) -> Seat | None:
             return SEATS[state.winner or 0]
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> core.Outcome | None:
     """Return the winner, or None while the game goes on."""
     if state.phase is not Phase.OVER or state.winner is None:
         return None
-    return Outcome((SEATS[state.winner],))
+    return core.Outcome((SEATS[state.winner],))
 
 
 # --- other truths ---------------------------------------------------------------------------------
 
 
-def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
+def resample(state: State, viewer: core.Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
     The specialists that the viewer did not see are dealt again, the kept one is chosen again, and
@@ -149,7 +137,7 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
     return state
 
 
-def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
+def imagine(state: State, viewer: core.Viewer, rng: random.Random) -> State:
     """Return another truth for this viewer, with what people hold drawn, to play it ahead."""
     state = resample(state, viewer, rng)
     if state.setting.seen_deal:
@@ -168,11 +156,11 @@ def _fill(state: State, colour: int, rng: random.Random) -> State:
     pile = [card for card in SPECIALISTS if card not in {*known, *state.enrolled[colour]}]
     rng.shuffle(pile)
     offer, sealed = state.offers[colour], state.sealed[colour]
-    if sealed is not None and sealed not in offer and UNKNOWN_CARD in offer:
-        offer = with_card(without(offer, UNKNOWN_CARD), sealed)
+    if sealed is not None and sealed not in offer and core.UNKNOWN_CARD in offer:
+        offer = with_card(without(offer, core.UNKNOWN_CARD), sealed)
 
     def draw(hand: Hand) -> Hand:
-        return tuple(sorted(pile.pop() if card == UNKNOWN_CARD else card for card in hand))
+        return tuple(sorted(pile.pop() if card == core.UNKNOWN_CARD else card for card in hand))
 
     return state._replace(
         offers=with_own(state.offers, colour, draw(offer)),
@@ -191,12 +179,12 @@ def _redeal(state: State, colour: int, rng: random.Random) -> State:
     rng.shuffle(pile)
 
     def deal_again(hand: Hand) -> Hand:
-        return tuple(sorted(card if card == UNKNOWN_CARD else pile.pop() for card in hand))
+        return tuple(sorted(card if card == core.UNKNOWN_CARD else pile.pop() for card in hand))
 
     boxed, offer = deal_again(state.boxed[colour]), deal_again(state.offers[colour])
     sealed = state.sealed[colour]
     if sealed is not None:
-        known = [card for card in offer if card != UNKNOWN_CARD]
+        known = [card for card in offer if card != core.UNKNOWN_CARD]
         sealed = rng.choice(known or pile)
     return state._replace(
         boxed=with_own(state.boxed, colour, boxed),
@@ -208,7 +196,7 @@ def _redeal(state: State, colour: int, rng: random.Random) -> State:
 # --- what people reveal ---------------------------------------------------------------------------
 
 
-def entrust(state: State, seats: tuple[Seat, ...]) -> State:
+def entrust(state: State, seats: tuple[core.Seat, ...]) -> State:
     """Return the state in which the program draws and guesses for just these seats.
 
     Whoever takes a seat over draws and guesses again, unless both are shown or an agent is placed.
@@ -221,7 +209,7 @@ def entrust(state: State, seats: tuple[Seat, ...]) -> State:
         if before.knows(colour) == after.knows(colour):
             continue
         if not after.knows(colour):
-            unknown = (UNKNOWN_CARD,) * len(state.boxed[colour])
+            unknown = (core.UNKNOWN_CARD,) * len(state.boxed[colour])
             state = state._replace(boxed=with_own(state.boxed, colour, unknown))
         if state.phase is Phase.ENROL and state.sealed[colour] is None:
             offers = with_own(state.offers, colour, ())
@@ -233,15 +221,15 @@ def entrust(state: State, seats: tuple[Seat, ...]) -> State:
     return state
 
 
-def learn(state: State, seat: Seat, hand: Hand) -> State:
+def learn(state: State, seat: core.Seat, hand: Hand) -> State:
     """Return the state with what a player looked at; raises PositionError if it is impossible.
 
     It must include what was kept already.
     """
     colour = SEATS.index(seat)
     held = state.offers[colour]
-    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
-    possible = {*stack(state, colour), *known} - {UNKNOWN_CARD}
+    known = Counter(held) - Counter({core.UNKNOWN_CARD: len(held)})
+    possible = {*stack(state, colour), *known} - {core.UNKNOWN_CARD}
     if (
         len(hand) != len(held)
         or len(set(hand)) != len(hand)
@@ -249,5 +237,5 @@ def learn(state: State, seat: Seat, hand: Hand) -> State:
         or not set(hand) <= possible
         or state.sealed[colour] not in (None, *hand)
     ):
-        raise PositionError(f"{seat} cannot hold {', '.join(hand) or 'nothing'}; look again.")
+        raise core.PositionError(f"{seat} cannot hold {', '.join(hand) or 'nothing'}; look again.")
     return state._replace(offers=with_own(state.offers, colour, tuple(sorted(hand))))

@@ -7,19 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import (
-    CHANCE,
-    TABLE,
-    UNKNOWN_CARD,
-    Card,
-    Outcome,
-    Piece,
-    PositionError,
-    Seat,
-    SeatView,
-    View,
-    Viewer,
-)
+from tablet_companion.games import core
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.replacing import replace_at
 from tablet_companion.games.wink import holding
@@ -28,7 +16,7 @@ from tablet_companion.games.wink.table import placement
 
 
 @dataclass(frozen=True, slots=True)
-class WinkView(View):
+class WinkView(core.View):
     """What one viewer may know of a game of Wink.
 
     ``top_card`` is the card called last. ``accusations`` counts each seat's accusation cards in
@@ -42,8 +30,8 @@ class WinkView(View):
     edition: str
     accusations: tuple[int, ...]
     ranks: tuple[tuple[int, ...], ...]
-    banned: frozenset[Card]
-    claim: tuple[Seat, Seat, Card] | None
+    banned: frozenset[core.Card]
+    claim: tuple[core.Seat, core.Seat, core.Card] | None
     seen_deal: bool
 
     @property
@@ -55,11 +43,11 @@ class WinkView(View):
 _OVER: Final = Phase.OVER  # Python 3.11 takes long to look up a member
 
 
-def view(state: State, viewer: Viewer) -> WinkView:
+def view(state: State, viewer: core.Viewer) -> WinkView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
     setting = state.setting
-    if viewer not in (TABLE, *setting.seats):
-        raise PositionError(f"{viewer!r} does not sit at this table.")
+    if viewer not in (core.TABLE, *setting.seats):
+        raise core.PositionError(f"{viewer!r} does not sit at this table.")
     return WinkView(
         viewer=viewer,
         placement=placement(state),
@@ -77,20 +65,20 @@ def view(state: State, viewer: Viewer) -> WinkView:
     )
 
 
-def _claim(state: State) -> tuple[Seat, Seat, Card] | None:
+def _claim(state: State) -> tuple[core.Seat, core.Seat, core.Card] | None:
     if state.claim is None:
         return None
     seats = state.setting.seats
     return seats[state.claim.by], seats[state.claim.of], state.claim.card
 
 
-def _seat(state: State, seat: int, viewer: Viewer) -> SeatView:
+def _seat(state: State, seat: int, viewer: core.Viewer) -> core.SeatView:
     name, hand = state.setting.seats[seat], state.hands[seat]
     shown = hand if viewer == name else None
-    return SeatView(seat=name, cards=len(hand), hand=shown, out=False, plays=Piece(name))
+    return core.SeatView(seat=name, cards=len(hand), hand=shown, out=False, plays=core.Piece(name))
 
 
-def actor(state: State) -> Seat | None:
+def actor(state: State) -> core.Seat | None:
     """Return who acts next.
 
     The player named or accused answers. Who lays the twin down after a wrong name is decided by
@@ -102,23 +90,23 @@ def actor(state: State) -> Seat | None:
         case Phase.OVER:
             return None
         case Phase.LOT | Phase.DEAL:
-            return CHANCE
+            return core.CHANCE
         case Phase.ANSWER:
             assert state.claim is not None
             return seats[state.claim.of]
         case Phase.LAY:
-            return CHANCE if state.setting.seen_deal else seats[state.turn]
+            return core.CHANCE if state.setting.seen_deal else seats[state.turn]
         case Phase.TURN:
             return seats[state.turn]
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> core.Outcome | None:
     """Return the winners, or None while the game goes on."""
     if state.phase is not _OVER:
         return None
     seats = range(len(state.setting.seats))
     best = max(rank(state, seat) for seat in seats)
-    return Outcome(tuple(state.setting.seats[s] for s in seats if rank(state, s) == best))
+    return core.Outcome(tuple(state.setting.seats[s] for s in seats if rank(state, s) == best))
 
 
 def rank(state: State, seat: int) -> tuple[int, ...]:
@@ -132,11 +120,11 @@ def rank(state: State, seat: int) -> tuple[int, ...]:
 
 _LOOSE: Final = -2
 """The holder of a card that is in the box or in one of several unknown hands."""
-_Spots = list[tuple[int, Card]]
+_Spots = list[tuple[int, core.Card]]
 """The holders of all cards that a viewer does not see: (seat, BOX or _LOOSE; card)."""
 
 
-def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
+def resample(state: State, viewer: core.Viewer, rng: random.Random) -> State:
     """Return another truth that this viewer cannot tell from the state.
 
     Pairs of cards that the viewer does not see change places many times, unless that puts a card
@@ -164,35 +152,35 @@ def resample(state: State, viewer: Viewer, rng: random.Random) -> State:
 
 def veiled(state: State) -> State:
     """Return the state with every hand unknown, as if people had dealt."""
-    return _without_hands(state, TABLE)
+    return _without_hands(state, core.TABLE)
 
 
-def _without_hands(state: State, viewer: Viewer) -> State:
+def _without_hands(state: State, viewer: core.Viewer) -> State:
     """Return the state with every hand except the viewer's unknown."""
     pairs = zip(state.setting.seats, state.hands, strict=True)
-    hands = (hand if seat == viewer else (UNKNOWN_CARD,) * len(hand) for seat, hand in pairs)
+    hands = (hand if seat == viewer else (core.UNKNOWN_CARD,) * len(hand) for seat, hand in pairs)
     return state._replace(hands=tuple(hands))
 
 
-def _spots(state: State, viewer: Viewer) -> _Spots:
+def _spots(state: State, viewer: core.Viewer) -> _Spots:
     seats = state.setting.seats
-    rest = _LOOSE if any(UNKNOWN_CARD in hand for hand in state.hands) else BOX
+    rest = _LOOSE if any(core.UNKNOWN_CARD in hand for hand in state.hands) else BOX
     return [
         *(
             (seat, card)
             for seat, hand in enumerate(state.hands)
             if seats[seat] != viewer
             for card in hand
-            if card != UNKNOWN_CARD
+            if card != core.UNKNOWN_CARD
         ),
         *((rest, card) for card in holding.loose(state)),
     ]
 
 
-def _relaid(state: State, viewer: Viewer, spots: _Spots) -> State:
+def _relaid(state: State, viewer: core.Viewer, spots: _Spots) -> State:
     """Return the state with the known cards of all hands but the viewer's as in the spots."""
     hands = [
-        hand if name == viewer else tuple(card for card in hand if card == UNKNOWN_CARD)
+        hand if name == viewer else tuple(card for card in hand if card == core.UNKNOWN_CARD)
         for name, hand in zip(state.setting.seats, state.hands, strict=True)
     ]
     for place, card in spots:
@@ -204,13 +192,13 @@ def _relaid(state: State, viewer: Viewer, spots: _Spots) -> State:
 # --- what people reveal -------------------------------------------------------------------------
 
 
-def learn(state: State, name: Seat, hand: Hand) -> State:
+def learn(state: State, name: core.Seat, hand: Hand) -> State:
     """Return the state with a hand known; raises PositionError if that hand is impossible."""
     if name not in state.setting.seats:
-        raise PositionError(f"{name!r} does not sit at this table.")
+        raise core.PositionError(f"{name!r} does not sit at this table.")
     seat = state.setting.seats.index(name)
     held = state.hands[seat]
-    known = Counter(held) - Counter({UNKNOWN_CARD: len(held)})
+    known = Counter(held) - Counter({core.UNKNOWN_CARD: len(held)})
     new = Counter(hand) - known
     if (
         len(hand) != len(held)
@@ -219,5 +207,5 @@ def learn(state: State, name: Seat, hand: Hand) -> State:
         or not set(new) <= set(holding.loose(state))
         or not holding.may_hold_all(state, seat, hand)
     ):
-        raise PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
+        raise core.PositionError(f"{name} cannot hold {', '.join(hand) or 'nothing'}; look again.")
     return state._replace(hands=replace_at(state.hands, seat, tuple(sorted(hand))))

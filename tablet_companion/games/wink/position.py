@@ -57,13 +57,10 @@ def _setting(position: Mapping[str, Any]) -> Setting:
         raise PositionError(f"seats: expected the colours that play, clockwise; got {seats!r}.")
     if not isinstance(options, Mapping) or "dealing" in options:
         raise PositionError(f"options: expected an object without 'dealing', got {options!r}.")
-    values = complete_options(OPTIONS, _frozen(options))
+    chosen = {name: tuple(v) if isinstance(v, list) else v for name, v in options.items()}
+    values = complete_options(OPTIONS, chosen)
     out = left_out(values, len(seats))
     return setting(str(values["edition"]), tuple(map(Seat, seats)), out, seen_deal=False)
-
-
-def _frozen(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(v) if isinstance(v, list) else v for name, v in options.items()}
 
 
 def _each(

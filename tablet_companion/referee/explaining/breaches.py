@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from tablet_companion.games.core import (
-    HIDDEN,
-    Card,
-    Piece,
-    Place,
-    Placement,
-    PositionError,
-    Seat,
-)
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.referee.explaining.cases import Case
 from tablet_companion.referee.explaining.explanations import (
     Broke,

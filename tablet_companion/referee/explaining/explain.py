@@ -13,7 +13,7 @@ from collections import Counter
 from typing import Final
 
 from tablet_companion.games.core import Card, Place
-from tablet_companion.referee.explaining import several, unfinished
+from tablet_companion.referee.explaining import displaced, several, unfinished
 from tablet_companion.referee.explaining.breaches import (
     find_breach,
     find_part,
@@ -21,13 +21,6 @@ from tablet_companion.referee.explaining.breaches import (
     shares_a_place,
 )
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
-from tablet_companion.referee.explaining.displaced import (
-    find_lost_pieces,
-    find_missing_beside,
-    find_named_before,
-    find_out_of_place,
-    have_swapped,
-)
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
     MOST_OPTIONS,
@@ -136,8 +129,8 @@ def _explain_in_part(case: Case) -> Explanation:
         or _explain_out_of_turn(case, stages)
         # Before all that accuses: doubt accuses nobody.
         or _find_unclear(case)
-        or find_named_before(case)
-        or find_missing_beside(case, find_breach(case))
+        or displaced.find_named_before(case)
+        or displaced.find_missing_beside(case, find_breach(case))
         # Before the breach, or the player on turn is blamed for the next one's move.
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))
@@ -167,7 +160,7 @@ def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Expla
     out_of_sight = _find_out_of_sight(case, stages)
     if out_of_sight or begun.begun:
         return out_of_sight or begun
-    return find_lost_pieces(case) or begun
+    return displaced.find_lost_pieces(case) or begun
 
 
 def _explain_out_of_turn(
@@ -180,17 +173,17 @@ def _explain_out_of_turn(
     was knocked there or moved too soon. If two pawns stand elsewhere, their players may have had
     their turns already.
     """
-    moved = find_out_of_place(case, stages)
+    moved = displaced.find_out_of_place(case, stages)
     if moved is None or not case.game.pile:
         return moved
     elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)
-    if have_swapped(case, moved) and isinstance(broke := find_breach(case), Broke):
+    if displaced.have_swapped(case, moved) and isinstance(broke := find_breach(case), Broke):
         return broke
     if len(moved.pieces) > 1:
         return (
             _ask_what_came_first(several.find_turns_played_through(case)) if elsewhere > 1 else None
         ) or moved
-    if not elsewhere or case.laid.known is None or moved != find_out_of_place(case, ()):
+    if not elsewhere or case.laid.known is None or moved != displaced.find_out_of_place(case, ()):
         return moved
     found = find_breach(case)
     if isinstance(found, UnderWay) or (isinstance(found, Broke) and len(found.breaches) == 1):
@@ -233,7 +226,7 @@ def _explain_nothing_visible(case: Case) -> Explanation:
 
 def _confirm_unchanged(case: Case) -> Explanation:
     """Return that nothing was done, unless doubt forbids to say so."""
-    if perhaps := _find_doubtful_action(case) or (case.beside and find_lost_pieces(case)):
+    if perhaps := _find_doubtful_action(case) or (case.beside and displaced.find_lost_pieces(case)):
         return perhaps
     unknown = any(thing.piece is None for thing in case.evidence.reading.things)
     if likely := _ask_what_changed(case, LIKELIER if unknown else LIKELY):

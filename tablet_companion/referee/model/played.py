@@ -113,7 +113,9 @@ def find_due(table: Table) -> Seat | None:
         return None
     if table.turn in table.setup.played:
         return table.turn if is_played(table) else None
-    return next((seat for seat in table.setup.played if _may_interrupt(table, seat)), None)
+    game, state = table.game, table.state
+    acting = (seat for seat in table.setup.played if own_actions(game, state, seat) != (WAIT,))
+    return next(acting, None)
 
 
 def _is_settled(table: Table) -> bool:
@@ -186,10 +188,6 @@ def find_thought(table: Table) -> Any:
     """Return the state in which the seat that is due chooses; a gift has one of its own."""
     giver = None if isinstance(table.dialogue, Advised) else find_giver(table)
     return table.state if giver is None else table.game.exchanging(table.state, giver)
-
-
-def _may_interrupt(table: Table, seat: Seat) -> bool:
-    return own_actions(table.game, table.state, seat) != (WAIT,)
 
 
 def may_be_advised(table: Table) -> bool:

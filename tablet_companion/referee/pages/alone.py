@@ -27,11 +27,7 @@ from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.buttons import CANCEL
-from tablet_companion.referee.pages.speaking import (
-    list_facts,
-    offer_retracting,
-    sort_colours,
-)
+from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
 

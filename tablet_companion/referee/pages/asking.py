@@ -10,19 +10,11 @@ from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
-from tablet_companion.referee.model import coaching, events, sayings
+from tablet_companion.referee.model import coaching, events, panels, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.history import list_plays
 from tablet_companion.referee.model.notes import Explained
-from tablet_companion.referee.model.panels import (
-    Button,
-    HelpPanel,
-    Mark,
-    MarkKind,
-    PlayPanel,
-    WonderPanel,
-)
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import mark_steps, tell_action
@@ -41,15 +33,15 @@ MOST_STEPS: Final = 4
 """The next steps of those left to do: more would be too small to read at seven inches."""
 
 
-def build_help(table: Table, now: Helping) -> HelpPanel:
+def build_help(table: Table, now: Helping) -> panels.HelpPanel:
     """Return the help page, or the page with the rules behind the last verdict."""
     playing = (
-        Button(Message(N_("What may I do now?")), events.Wonder()),
-        Button(Message(N_("May I …?")), events.Wonder(asking=True)),
+        panels.Button(Message(N_("What may I do now?")), events.Wonder()),
+        panels.Button(Message(N_("May I …?")), events.Wonder(asking=True)),
     )
     keys = (
         *(playing if table.stage is Stage.PLAY else ()),
-        Button(Message(N_("Why?")), events.AskWhy()),
+        panels.Button(Message(N_("Why?")), events.AskWhy()),
         *((HAND,) if may_ask_for_hand(table) else ()),
         *((ADVICE,) if may_be_advised(table) else ()),
         *((WHAT_HAPPENED,) if list_plays(table.past) else ()),
@@ -59,7 +51,7 @@ def build_help(table: Table, now: Helping) -> HelpPanel:
     say = Message(N_("What do you want to know?"))
     if why is not None:
         say = Message(N_("These rules apply:") if why else _tell_no_rule(table))
-    return HelpPanel(view_with_pile(table), say, keys, aim, why, (CONTINUE,))
+    return panels.HelpPanel(view_with_pile(table), say, keys, aim, why, (CONTINUE,))
 
 
 def _tell_no_rule(table: Table) -> str:
@@ -118,7 +110,7 @@ def _list_always(game: AnyGame) -> frozenset[Rule]:
     )
 
 
-def build_wondering(table: Table, now: Wondering) -> WonderPanel:
+def build_wondering(table: Table, now: Wondering) -> panels.WonderPanel:
     """Return the page on what may be done now, or whether a piece may go somewhere."""
     told: tuple[Message, ...] = ()
     breaches: tuple[Breach, ...] = ()
@@ -128,8 +120,8 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
         say, breaches = _answer(table, now)
         marks = mark_ways(table, now.source)
     if now.target is not None and now.source is not None:
-        kind = MarkKind.WRONG if breaches else MarkKind.TO
-        marks = (Mark(now.source, MarkKind.FROM), Mark(now.target, kind))
+        kind = panels.MarkKind.WRONG if breaches else panels.MarkKind.TO
+        marks = (panels.Mark(now.source, panels.MarkKind.FROM), panels.Mark(now.target, kind))
     # Nothing was moved, so there is nothing to put right.
     reasons = (replace(explain_breach(table, breach), mend=Message("")) for breach in breaches)
     explained = tuple(dict.fromkeys(reasons))
@@ -138,10 +130,10 @@ def build_wondering(table: Table, now: Wondering) -> WonderPanel:
     picks = tuple(dict.fromkeys(stands))
     if now.source is not None and now.target is None:
         picks = tuple(table.areas)
-    return WonderPanel(table.view(), say, told, explained, marks, card, picks, (CONTINUE,))
+    return panels.WonderPanel(table.view(), say, told, explained, marks, card, picks, (CONTINUE,))
 
 
-def _tell_now(table: Table) -> tuple[Message, tuple[Message, ...], tuple[Mark, ...]]:
+def _tell_now(table: Table) -> tuple[Message, tuple[Message, ...], tuple[panels.Mark, ...]]:
     """Return what may be done now: the steps that are left, or all that the turn allows."""
     page = build_play(table)
     if page.left:
@@ -199,13 +191,13 @@ def _tell_ways(table: Table) -> tuple[Message, ...]:
     return (Message(text),) if seen else ()
 
 
-def build_recall(table: Table, now: Recalling) -> PlayPanel:
+def build_recall(table: Table, now: Recalling) -> panels.PlayPanel:
     """Return the page of a turn, as it was after one of the last moves."""
     moment = list_plays(table.past)[-now.left]
     before = moment.position
     after = before.follow(moment.action)
     view = after.view(table.view().viewer)
-    return PlayPanel(
+    return panels.PlayPanel(
         view=view,
         say=Message(N_("What happened?")),
         happened=tell_action(before.public, moment.action),

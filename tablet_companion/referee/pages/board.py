@@ -8,11 +8,7 @@ from typing import Final
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.differences import (
-    find_differences,
-    read_placement,
-    read_spots,
-)
+from tablet_companion.referee.model.differences import find_differences, read_placement, read_spots
 from tablet_companion.referee.model.events import GoOn, RecordIsRight, TableIsRight
 from tablet_companion.referee.model.history import can_take_back
 from tablet_companion.referee.model.panels import BoardPanel, Button, Weight

@@ -9,38 +9,10 @@ from typing import Any, Final
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_passes
+from tablet_companion.referee.model import dialogues, panels
 from tablet_companion.referee.model.answers import Question
-from tablet_companion.referee.model.dialogues import (
-    Advised,
-    CheckingShown,
-    Confirming,
-    Dialogue,
-    EnteringHand,
-    FixingBoard,
-    HandingOver,
-    Helping,
-    Levelling,
-    NamingCard,
-    Paused,
-    Recalling,
-    Seating,
-    Speaking,
-    Whispering,
-    Wondering,
-)
 from tablet_companion.referee.model.events import Hide, Reveal
 from tablet_companion.referee.model.history import find_last_play
-from tablet_companion.referee.model.panels import (
-    Button,
-    CardKeysPanel,
-    HandOverPanel,
-    HandPanel,
-    Panel,
-    PausePanel,
-    QuestionPanel,
-    Reader,
-    Weight,
-)
 from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -62,67 +34,70 @@ from tablet_companion.referee.pages.play import view_with_pile
 from tablet_companion.referee.pages.warnings import warn_of_waiting
 
 
-def build_dialogue(table: Table, dialogue: Dialogue) -> Panel:
+def build_dialogue(table: Table, dialogue: dialogues.Dialogue) -> panels.Panel:
     """Return the page that somebody opened."""
     if table.state is None:
         table = table.but(state=state_to_show(table))
     return _PAGES[type(dialogue)](table, dialogue)
 
 
-def _build_pause(table: Table, _: Paused) -> PausePanel:
+def _build_pause(table: Table, _: dialogues.Paused) -> panels.PausePanel:
     say = Message(N_("Paused. Nothing is judged."))
     keys = (CONTINUE, *seats.offer_seats(table), BOARD, NEW_GAME, LEVELS, SWITCH_OFF)
-    return PausePanel(table.view(), say, keys)
+    return panels.PausePanel(table.view(), say, keys)
 
 
-def _build_hand_over(table: Table, handing: HandingOver) -> HandOverPanel:
+def _build_hand_over(table: Table, handing: dialogues.HandingOver) -> panels.HandOverPanel:
     seat = handing.seat
-    text, reader = N_("Pass the tablet to {seat}. Nobody else may look."), Reader.SEAT
+    text, reader = N_("Pass the tablet to {seat}. Nobody else may look."), panels.Reader.SEAT
     if seat in table.setup.played:
         text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
-        reader = Reader.ANYBODY
+        reader = panels.Reader.ANYBODY
     if handing.check:
         text = N_("Somebody checks {seat}’s cards alone. Nobody else may look.")
-        reader = Reader.CHECKER
-    look = Button(Message(N_("Touch to look")), Reveal(), Weight.MAIN)
-    cancel = Button(Message(N_("Cancel")), Hide())
-    return HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), reader)
+        reader = panels.Reader.CHECKER
+    look = panels.Button(Message(N_("Touch to look")), Reveal(), panels.Weight.MAIN)
+    cancel = panels.Button(Message(N_("Cancel")), Hide())
+    return panels.HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), reader)
 
 
-def build_question(table: Table, question: Question) -> QuestionPanel:
+def build_question(table: Table, question: Question) -> panels.QuestionPanel:
     """Return the page of a question."""
     say, choices, more = question.say, question.choices, question.more
-    return QuestionPanel(view_with_pile(table), say, choices, (), more, for_all=question.for_all)
+    return panels.QuestionPanel(
+        view_with_pile(table), say, choices, (), more, for_all=question.for_all
+    )
 
 
-def _build_confirming(table: Table, confirming: Confirming) -> QuestionPanel:
+def _build_confirming(table: Table, confirming: dialogues.Confirming) -> panels.QuestionPanel:
     """Return the page of a question that was asked for: meanwhile nothing is judged."""
     question = confirming.question
     return build_question(table, replace(question, more=(*question.more, *warn_of_waiting(table))))
 
 
-def _build_card_keys(table: Table, naming: NamingCard) -> CardKeysPanel:
+def _build_card_keys(table: Table, naming: dialogues.NamingCard) -> panels.CardKeysPanel:
     game, last = table.game, find_last_play(table)
     if naming.again and last is not None:
         say = Message(N_("Which card did {seat} play last?"), (("seat", last.actor or ""),))
         move = describe_action(last.position, last.action)
-        return CardKeysPanel(table.view(), say, tuple(game.cards), (CANCEL,), move)
+        return panels.CardKeysPanel(table.view(), say, tuple(game.cards), (CANCEL,), move)
     say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
     if naming.unused:
         say = Message(N_("No card can be played? Which one do you discard?"))
         thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
     correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()
-    return CardKeysPanel(table.view(), say, cards, (*correct, CANCEL), warn_of_waiting(table))
+    more = warn_of_waiting(table)
+    return panels.CardKeysPanel(table.view(), say, cards, (*correct, CANCEL), more)
 
 
-def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
+def _build_hand(table: Table, entering: dialogues.EnteringHand) -> panels.HandPanel:
     size = next(one.cards for one in table.view().seats if one.seat == entering.seat)
     # Whoever enters another hand than that of the player on turn may learn nothing of that one.
     own = entering.seat == table.turn and not is_played(table)
-    give_up = replace(GIVE_UP, weight=Weight.MAIN)
+    give_up = replace(GIVE_UP, weight=panels.Weight.MAIN)
     done = (give_up,) if own and entering.verdict is not None and must_pass(table) else ()
-    return HandPanel(
+    return panels.HandPanel(
         seat=entering.seat,
         say=Message(
             N_("Enter the cards that the table holds for {seat}.")
@@ -137,21 +112,21 @@ def _build_hand(table: Table, entering: EnteringHand) -> HandPanel:
     )
 
 
-_PAGES: Final[Mapping[type[Dialogue], Callable[[Table, Any], Panel]]] = {
-    Helping: asking.build_help,
-    Wondering: asking.build_wondering,
-    Recalling: asking.build_recall,
-    Paused: _build_pause,
-    NamingCard: _build_card_keys,
-    FixingBoard: build_board_page,
-    Confirming: _build_confirming,
-    Speaking: speaking.build_speaking,
-    Whispering: speaking.build_whispering,
-    Seating: lambda table, _: seats.build_seats(table),
-    Levelling: lambda table, _: levels.build_levels(table),
-    Advised: seats.build_advice,
-    CheckingShown: showing.build_checking,
-    HandingOver: _build_hand_over,
-    EnteringHand: _build_hand,
+_PAGES: Final[Mapping[type[dialogues.Dialogue], Callable[[Table, Any], panels.Panel]]] = {
+    dialogues.Helping: asking.build_help,
+    dialogues.Wondering: asking.build_wondering,
+    dialogues.Recalling: asking.build_recall,
+    dialogues.Paused: _build_pause,
+    dialogues.NamingCard: _build_card_keys,
+    dialogues.FixingBoard: build_board_page,
+    dialogues.Confirming: _build_confirming,
+    dialogues.Speaking: speaking.build_speaking,
+    dialogues.Whispering: speaking.build_whispering,
+    dialogues.Seating: lambda table, _: seats.build_seats(table),
+    dialogues.Levelling: lambda table, _: levels.build_levels(table),
+    dialogues.Advised: seats.build_advice,
+    dialogues.CheckingShown: showing.build_checking,
+    dialogues.HandingOver: _build_hand_over,
+    dialogues.EnteringHand: _build_hand,
 }
 """What each dialogue shows."""

@@ -16,14 +16,7 @@ from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.model.way_back import find_way_back
-from tablet_companion.referee.pages.buttons import (
-    BOARD,
-    GIVE_UP,
-    PAUSE,
-    TAKE_BACK,
-    offer_alone,
-    offer_card_keys,
-)
+from tablet_companion.referee.pages import buttons
 from tablet_companion.referee.pages.hints import list_playable
 from tablet_companion.referee.pages.play import note_card
 from tablet_companion.referee.pages.speaking import NOBODY
@@ -102,14 +95,14 @@ def explain_breach(table: Table, breach: Breach) -> Explained:
 def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
     secret, strict = objecting.secret, objecting.stands and not objecting.breaches
     return (
-        *((TAKE_BACK,) if strict else ()),
-        *((offer_alone(table, table.turn or Seat("")),) if secret else ()),
-        *offer_card_keys(table),
-        *((GIVE_UP,) if may_pass(table) else ()),
+        *((buttons.TAKE_BACK,) if strict else ()),
+        *((buttons.offer_alone(table, table.turn or Seat("")),) if secret else ()),
+        *buttons.offer_card_keys(table),
+        *((buttons.GIVE_UP,) if may_pass(table) else ()),
         *((_LET_BE,) if secret and objecting.shown == table.placement else ()),
         *((NOBODY,) if find_objectors(table) else ()),
-        BOARD,
-        PAUSE,
+        buttons.BOARD,
+        buttons.PAUSE,
     )
 
 

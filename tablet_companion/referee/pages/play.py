@@ -37,6 +37,7 @@ from tablet_companion.referee.model.steps_in_words import (
 from tablet_companion.referee.model.table import PuttingBack, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
 from tablet_companion.referee.model.way_back import find_way_back
+from tablet_companion.referee.pages import hints
 from tablet_companion.referee.pages.buttons import (
     BOARD,
     CONTINUE,
@@ -44,13 +45,6 @@ from tablet_companion.referee.pages.buttons import (
     PAUSE,
     TAKE_BACK,
     offer_card_keys,
-)
-from tablet_companion.referee.pages.hints import (
-    build_hint,
-    list_picks,
-    mark_hints,
-    tell_penalties,
-    tell_playable,
 )
 from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.showing import ask_for_owed_card, offer_owed_card
@@ -79,15 +73,15 @@ def build_play(table: Table) -> PlayPanel:
         todo=todo,
         marks=_mark_all(table),
         card=note_card(table, past=not (left or todo)),
-        facts=(*tell_penalties(table), *list_facts(table), *_tell_unused(table)),
+        facts=(*hints.tell_penalties(table), *list_facts(table), *_tell_unused(table)),
         buttons=_offer_buttons(table),
         left=left,
         arrows=(*draw_arrows(steps), *_point_home(table)),
         seen=_find_seen(table),
         countdown=silence.count_down(table),
-        hint=None if left else build_hint(table),
-        picks=list_picks(table),
-        playable=None if left else tell_playable(table),
+        hint=None if left else hints.build_hint(table),
+        picks=hints.list_picks(table),
+        playable=None if left else hints.tell_playable(table),
     )
 
 
@@ -247,7 +241,7 @@ def _mark(table: Table) -> tuple[Mark, ...]:
             others = _mark_others(table, list_places(todo)) if reminded else ()
             return (*mark_steps(todo), *others, *disputed)
         case Misplaced(pieces):
-            return (*mark_displaced(pieces), *disputed, *mark_hints(table))
+            return (*mark_displaced(pieces), *disputed, *hints.mark_hints(table))
         case Doubting(places):
             doubts = (Mark(place, MarkKind.DOUBT) for place in places)
             return tuple(dict.fromkeys((*doubts, *disputed)))
@@ -255,7 +249,7 @@ def _mark(table: Table) -> tuple[Mark, ...]:
             return (*mark_steps(_list_left(table)), *disputed)
     if disputed or table.no_card:
         return disputed
-    return mark_hints(table) or _mark_last_move(table)
+    return hints.mark_hints(table) or _mark_last_move(table)
 
 
 def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:

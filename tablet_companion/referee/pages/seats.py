@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, played
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
-from tablet_companion.referee.model.played import (
-    find_giver,
-    find_kept,
-    is_played,
-    may_be_handed_over,
-    needs_nothing,
-    shows_cards,
-    tell_needs,
-)
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Owed, Table
-from tablet_companion.referee.pages.buttons import (
-    CONTINUE,
-    HIDE,
-    SEATS,
-    offer_entering_again,
-)
+from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS, offer_entering_again
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 
 BY_TABLE = N_("{seat}: played by the table")
@@ -32,19 +18,19 @@ BY_PERSON = N_("{seat}: played by a person")
 
 def offer_seats(table: Table) -> tuple[Button, ...]:
     """Return the key to the page of seats, or of why the table can play none."""
-    return (SEATS,) if _list_seats(table) or not needs_nothing(table) else ()
+    return (SEATS,) if _list_seats(table) or not played.needs_nothing(table) else ()
 
 
 def _list_seats(table: Table) -> tuple[Seat, ...]:
     seats = (entry.seat for entry in table.view().seats)
-    return tuple(seat for seat in seats if may_be_handed_over(table, seat))
+    return tuple(seat for seat in seats if played.may_be_handed_over(table, seat))
 
 
 def _list_shown(table: Table) -> tuple[Seat, ...]:
     """Return the table's seats with real cards that it thinks it knows."""
-    if not shows_cards(table):
+    if not played.shows_cards(table):
         return ()
-    return tuple(seat for seat in table.setup.played if find_kept(table, seat))
+    return tuple(seat for seat in table.setup.played if played.find_kept(table, seat))
 
 
 def build_seats(table: Table) -> MenuPanel:
@@ -58,7 +44,7 @@ def build_seats(table: Table) -> MenuPanel:
             *(_offer_seat(table, seat) for seat in seats),
             *(offer_again(seat) for seat in _list_shown(table)),
         ),
-        facts=tell_needs(table),
+        facts=played.tell_needs(table),
         private=None,
         buttons=(CONTINUE,),
         for_all=True,
@@ -66,9 +52,9 @@ def build_seats(table: Table) -> MenuPanel:
 
 
 def _offer_seat(table: Table, seat: Seat) -> Button:
-    played = seat in table.setup.played
-    label = Message(BY_TABLE if played else BY_PERSON, (("seat", seat),))
-    return Button(label, events.HandSeat(seat), Weight.MAIN if played else Weight.PLAIN)
+    by_table = seat in table.setup.played
+    label = Message(BY_TABLE if by_table else BY_PERSON, (("seat", seat),))
+    return Button(label, events.HandSeat(seat), Weight.MAIN if by_table else Weight.PLAIN)
 
 
 def build_advice(table: Table, now: Advised) -> MenuPanel:
@@ -102,10 +88,10 @@ def head_played(table: Table) -> Message | None:
     """Return the headline while the table plays a seat: it thinks, or somebody moves for it."""
     if table.owed is not None:
         return _head_owed(table, table.owed)
-    if (giver := find_giver(table)) is not None:
+    if (giver := played.find_giver(table)) is not None:
         text = N_("The table chooses the card that {seat} gives away.")
         return Message(text, (("seat", giver),))
-    if is_played(table):
+    if played.is_played(table):
         text = N_("The table plays {seat} and is thinking.")
         return Message(text, (("seat", table.turn or ""),))
     return None

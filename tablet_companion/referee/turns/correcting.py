@@ -1,4 +1,4 @@
-"""Corrections by touch: taking back, pausing, and choosing between table and record."""
+"""Corrections by touch: taking back, and choosing between table and record."""
 
 from __future__ import annotations
 
@@ -35,11 +35,6 @@ def take_back(table: Table, _: events.TakeBack) -> Turned:
     return table.but(dialogue=dialogues.Confirming(question)), ()
 
 
-def pause(table: Table, _: events.Pause) -> Turned:
-    """Judge nothing until somebody goes on."""
-    return (table.but(dialogue=dialogues.Paused()) if table.stage is Stage.PLAY else table), ()
-
-
 def go_on(table: Table, _: events.GoOn) -> Turned:
     """Close what is open and judge the table afresh; without a camera, believe that it is right.
 
@@ -60,11 +55,6 @@ def switch_off(table: Table, _: events.SwitchOff) -> Turned:
     """Ask whether to switch the machine off."""
     asked = questions.ask_to_switch_off(under_way=table.stage not in {Stage.SETUP, Stage.ENDED})
     return table.but(dialogue=dialogues.Confirming(asked)), ()
-
-
-def open_board(table: Table, _: events.OpenBoard) -> Turned:
-    """Open the correction of the board."""
-    return (table.but(dialogue=dialogues.FixingBoard()) if table.stage is Stage.PLAY else table), ()
 
 
 def put_piece(table: Table, put: events.Put) -> Turned:

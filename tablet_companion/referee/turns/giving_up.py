@@ -12,12 +12,7 @@ from tablet_companion.referee.explaining.public import list_known_passes, list_p
 from tablet_companion.referee.model import dialogues
 from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
-from tablet_companion.referee.model.passing import (
-    judge_hand,
-    may_enter_again,
-    may_pass,
-    name_hand,
-)
+from tablet_companion.referee.model.passing import judge_hand, may_enter_again, may_pass, name_hand
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet

@@ -34,12 +34,7 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import (
-    find_final,
-    list_last,
-    list_plays,
-    trace_moves,
-)
+from tablet_companion.referee.model.history import find_final, list_last, list_plays, trace_moves
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (

@@ -11,32 +11,14 @@ from tablet_companion.referee.explaining.explanations import Broke, DidOneOf, Ov
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model.answers import (
-    Act,
-    CheckHand,
-    Consequence,
-    Correct,
-    End,
-    Leave,
-    Question,
-    Rectify,
-    Refuse,
-    Relabel,
-    Renew,
-    Undo,
-    Vouch,
-)
+from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.history import list_last, list_plays
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind
-from tablet_companion.referee.model.steps_in_words import (
-    describe_action,
-    list_places,
-    mark_steps,
-)
+from tablet_companion.referee.model.steps_in_words import describe_action, list_places, mark_steps
 from tablet_companion.referee.model.table import Moment, Table
 
 
-def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
+def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> answers.Question:
     """Ask which of several actions that look alike was done.
 
     If only words tell them apart, equal pictures would help nobody: the answers are the words in
@@ -50,12 +32,14 @@ def ask_which(table: Table, one_of: DidOneOf, card: Laid) -> Question:
         marks = mark_steps(table.position.steps(action))
         shows = None if worded else _imagine(table, action)
         choices.append(Choice(first, marks, tuple(more), shows))
-    acts: list[Consequence] = [Act(one, _tell_card(table, one, card)) for one in one_of.actions]
+    acts: list[answers.Consequence] = [
+        answers.Act(one, _tell_card(table, one, card)) for one in one_of.actions
+    ]
     say = Message(N_("Which of these was it?") if acts[1:] else N_("Is this what happened?"))
     say = table.game.prompt(table.view()) if single else say
     # People who did none of it must be able to say so, or would confirm what never happened.
     no = Choice(Message(N_("No, something else happened")))
-    return Question(say, (*choices, no), (*acts, Leave()))
+    return answers.Question(say, (*choices, no), (*acts, answers.Leave()))
 
 
 def _drop_shared(
@@ -101,10 +85,10 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     return saying.labels
 
 
-def ask_to_take_back_as_shown(table: Table, count: int) -> Question:
+def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
     """Ask whether to take actions back, as the table shows an earlier position."""
     plays = len(list_plays(list_last(table, count)))
-    return Question(
+    return answers.Question(
         Message(
             N_("The table shows an earlier position. Take back {count} {count:move|moves}?"),
             (("count", plays),),
@@ -113,11 +97,11 @@ def ask_to_take_back_as_shown(table: Table, count: int) -> Question:
             Choice(Message(N_("Yes, take back"))),
             Choice(Message(N_("No, we will put the pieces right"))),
         ),
-        (Undo(count), Leave()),
+        (answers.Undo(count), answers.Leave()),
     )
 
 
-def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> Question:
+def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> answers.Question:
     """Ask whether the player before put the last move back and did one of these instead."""
     public = last.position.public
     choices = []
@@ -125,14 +109,16 @@ def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> Question:
         first, *more = describe_action(public, action)
         shows = public.game.attempted(public.state, action)
         choices.append(Choice(first, mark_steps(public.steps(action)), tuple(more), shows))
-    return Question(
+    return answers.Question(
         Message(N_("Has {seat} changed the last move?"), (("seat", last.actor or ""),)),
         (*choices, Choice(Message(N_("No, we will put the pieces right")))),
-        (*map(Relabel, actions), Leave()),
+        (*map(answers.Relabel, actions), answers.Leave()),
     )
 
 
-def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Question:
+def ask_about_surprise(
+    table: Table, action: Action, proof: answers.Rectify | None
+) -> answers.Question:
     """Ask whether the record was wrong about a face-down piece.
 
     ``proof`` corrects it; None if no correction is possible.
@@ -142,15 +128,15 @@ def ask_about_surprise(table: Table, action: Action, proof: Rectify | None) -> Q
     say = N_("You turned up a pawn that I have on record elsewhere. Were pawns swapped?")
     put_right = Choice(Message(N_("We will put the table right")))
     if proof is None:  # too many pawns of a colour: something else is wrong
-        return Question(Message(say), (put_right,), (Leave(),))
-    return Question(
+        return answers.Question(Message(say), (put_right,), (answers.Leave(),))
+    return answers.Question(
         Message(say),
         (Choice(Message(N_("The table is right: correct the record")), marks), put_right),
-        (proof, Leave()),
+        (proof, answers.Leave()),
     )
 
 
-def ask_for_first(table: Table, several: Overtaken) -> Question:
+def ask_for_first(table: Table, several: Overtaken) -> answers.Question:
     """Ask whether and how this turn was played, as the next player has played already.
 
     Equal pictures are left out: then only the words tell the answers apart.
@@ -165,10 +151,10 @@ def ask_for_first(table: Table, several: Overtaken) -> Question:
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), None if alike else picture))
     no = Choice(Message(N_("No, something else happened")))
-    return Question(
+    return answers.Question(
         Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
         (*choices, no),
-        (*(_act_first(one, card, several.first) for one, card in several.options), Leave()),
+        (*(_act_first(one, card, several.first) for one, card in several.options), answers.Leave()),
     )
 
 
@@ -178,13 +164,13 @@ def _describe_with_card(table: Table, action: Action, card: Laid) -> tuple[Messa
     return done if card.card is None else (Message("{card}", (("card", card.card),)), *done)
 
 
-def _act_first(action: Action, card: Laid, first: Card | None) -> Act:
+def _act_first(action: Action, card: Laid, first: Card | None) -> answers.Act:
     """Return the action that the next player overtook, whose card may be the ``first`` or not."""
     beneath = first if card.card != first else None
-    return Act(action, card, overtaken=True, beneath=beneath)
+    return answers.Act(action, card, overtaken=True, beneath=beneath)
 
 
-def ask_what_stands(table: Table, unclear: Unclear) -> Question:
+def ask_what_stands(table: Table, unclear: Unclear) -> answers.Question:
     """Ask what stands on a place that matters but cannot be seen."""
     area, *_ = unclear.places
     mark = (Mark(area, MarkKind.DOUBT),)
@@ -192,10 +178,13 @@ def ask_what_stands(table: Table, unclear: Unclear) -> Question:
         Choice(_name_content(area, told), mark, (), _replace_content(table.placement, area, one))
         for told, one in zip(_leave_out_cards(unclear.options), unclear.options, strict=True)
     )
-    return Question(
+    return answers.Question(
         Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
         (*choices, Choice(Message(N_("Something else")))),
-        (*(Vouch(area, content) for content in unclear.options), Correct(area)),
+        (
+            *(answers.Vouch(area, content) for content in unclear.options),
+            answers.Correct(area),
+        ),
     )
 
 
@@ -230,7 +219,7 @@ def _name_content(area: Place, content: Content) -> Message:
     return Message(N_("{count} {count:piece|pieces}"), (("count", len(content)),))
 
 
-def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
+def ask_to_pass(table: Table, action: Action, card: Laid) -> answers.Question:
     """Ask whether the player on turn passes, or wants the hand checked first.
 
     If a card is discarded instead, ``card`` says which.
@@ -239,92 +228,89 @@ def ask_to_pass(table: Table, action: Action, card: Laid) -> Question:
     right = Message(N_("Right: give up the hand"))
     if card.card is not None:
         right = Message(N_("Right: discard {card:the}"), (("card", card.card),))
-    return Question(
+    return answers.Question(
         Message(N_("{seat} cannot play any card?"), (("seat", seat),)),
         (
             Choice(right),
             Choice(Message(N_("Check the hand first, in private"))),
             Choice(Message(N_("No, go on"))),
         ),
-        (Act(action, card), CheckHand(), Leave()),
+        (answers.Act(action, card), answers.CheckHand(), answers.Leave()),
     )
 
 
-def ask_whether_laid(broke: Broke) -> Question:
+def ask_whether_laid(broke: Broke) -> answers.Question:
     """Ask whether the card that cannot be played was laid in this turn, or lay there before."""
-    return Question(
+    return answers.Question(
         Message(N_("Was {card:the} laid just now?"), (("card", broke.card or ""),)),
-        (
-            Choice(Message(N_("Yes, just now"))),
-            Choice(Message(N_("No, it lay there before"))),
-        ),
-        (Refuse(broke), Refuse(None)),
+        (Choice(Message(N_("Yes, just now"))), Choice(Message(N_("No, it lay there before")))),
+        (answers.Refuse(broke), answers.Refuse(None)),
     )
 
 
-def ask_for_other_card(table: Table, last: Moment, action: Action) -> Question:
+def ask_for_other_card(table: Table, last: Moment, action: Action) -> answers.Question:
     """Ask whether the last move was made with another card than the one on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
-    return Question(
+    return answers.Question(
         Message(N_("So {seat} played {card:the}?"), (("seat", seat), ("card", card))),
         (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
-        (Relabel(action), Leave()),
+        (answers.Relabel(action), answers.Leave()),
         describe_action(last.position, last.action),
     )
 
 
 def ask_about_wrong_card(
     table: Table, last: Moment, card: Card, why: tuple[Breach, ...]
-) -> Question:
+) -> answers.Question:
     """Ask whether to take the last move back, as the named card does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
-    return Question(
+    return answers.Question(
         Message(N_("That is not allowed with {card:the}. Take the move back?"), (("card", card),)),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
-        (Undo(1), Leave()),
+        (answers.Undo(1), answers.Leave()),
         (*describe_action(last.position, last.action), *rules),
     )
 
 
-def ask_to_take_back(*, agreed: bool) -> Question:
+def ask_to_take_back(*, agreed: bool) -> answers.Question:
     """Ask whether to take the last action back; ``agreed``: only if everybody agrees."""
     say = N_("Take the last move back? Then put the pieces where they were.")
     if agreed:
         say = N_("You play strictly. Does everybody agree to take the last move back?")
-    return Question(
+    return answers.Question(
         Message(say),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
-        (Undo(1), Leave()),
+        (answers.Undo(1), answers.Leave()),
     )
 
 
-def say_that_it_stands(table: Table, final: tuple[Breach, ...]) -> Question:
+def say_that_it_stands(table: Table, final: tuple[Breach, ...]) -> answers.Question:
     """Say that the last move is final; a wrong record can be corrected."""
     rule = table.game.rules[final[0].rule]
-    return Question(
+    return answers.Question(
         Message(rule.text, final[0].details),
         (Choice(Message(N_("Correct the board"))), Choice(Message(N_("Go on")))),
-        (Correct(), Leave()),
+        (answers.Correct(), answers.Leave()),
     )
 
 
-def ask_for_new_game() -> Question:
+def ask_for_new_game() -> answers.Question:
     """Ask whether to leave the game in progress for another."""
-    return Question(
+    return answers.Question(
         Message(N_("Begin another game?")),
         (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
-        (Renew(), Leave()),
+        (answers.Renew(), answers.Leave()),
         (Message(N_("This game is kept, and you can continue it later.")),),
         for_all=True,
     )
 
 
-def ask_to_switch_off(*, under_way: bool) -> Question:
+def ask_to_switch_off(*, under_way: bool) -> answers.Question:
     """Ask whether to switch the machine off; only a game under way goes on from there."""
     goes_on = N_("Switch off? The game goes on from here next time.")
-    return Question(
+    return answers.Question(
         Message(goes_on if under_way else N_("Switch off?")),
         (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),
-        (End(), Leave()),
+        (answers.End(), answers.Leave()),
         for_all=True,
     )

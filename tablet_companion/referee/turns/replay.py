@@ -58,22 +58,14 @@ def _read_setup(table: Table, body: Mapping[str, Any]) -> SetUp:
         for name, value in body["options"].items()
     }
     seats = tuple(map(Seat, body["seats"]))
-    setup = SetUp(
-        seats,
-        None,
-        tuple(options.items()),
-        table.setup.language,
-    )
+    setup = SetUp(seats, None, tuple(options.items()), table.setup.language)
     return replace(setup, **_read_levels(table, body), **_read_played(body, seats))
 
 
 def _read_levels(table: Table, body: Mapping[str, Any]) -> dict[str, Any]:
     """Return the table's level and those of seats; raises ValueError if there are none such."""
     levels = {Seat(seat): Level(level) for seat, level in dict(body.get("levels", {})).items()}
-    return {
-        "level": Level(body.get("level", table.setup.level)),
-        "levels": tuple(levels.items()),
-    }
+    return {"level": Level(body.get("level", table.setup.level)), "levels": tuple(levels.items())}
 
 
 def _read_played(body: Mapping[str, Any], seats: tuple[Seat, ...]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tablet_companion.games.text import LANGUAGES
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming, Levelling
 from tablet_companion.referee.model.effects import Language, Turned
-from tablet_companion.referee.model.events import Begin, Choose, NewGame, OpenLevels
+from tablet_companion.referee.model.events import Begin, Choose, NewGame
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import NEEDS, needs_nothing
 from tablet_companion.referee.model.table import Stage, Table, new_table
@@ -69,11 +69,6 @@ def _choose_level(table: Table, choice: Choose) -> Turned:
     levels = tuple(sorted({**dict(table.setup.levels), **chosen}.items())) if seat else ()
     setup = replace(table.setup, level=level, levels=levels)
     return record.put_levels(table, setup) if playing else (table.but(setup=setup), ())
-
-
-def open_levels(table: Table, _: OpenLevels) -> Turned:
-    """Open the page on which the levels are changed during a game."""
-    return (table.but(dialogue=Levelling()) if table.stage is Stage.PLAY else table), ()
 
 
 def _toggle_played(table: Table, seat: Seat) -> Table:

@@ -12,23 +12,12 @@ from typing import Final
 from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, played
 from tablet_companion.referee.model.dealt import Showing
-from tablet_companion.referee.model.dialogues import (
-    Advised,
-    CheckingShown,
-    HandingOver,
-    Whispering,
-)
+from tablet_companion.referee.model.dialogues import Advised, CheckingShown, HandingOver, Whispering
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.passing import may_enter_again
-from tablet_companion.referee.model.played import (
-    count_unshown,
-    find_kept,
-    find_unshown,
-    shows_cards,
-)
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.giving_up import enter_again
@@ -42,7 +31,7 @@ IMPOSSIBLE: Final = N_("A card was misread. Lay them all again, from the first."
 
 def begin(table: Table, _: events.ShowCards) -> Turned:
     """Watch the pile, from now as it lies; all that was read before is forgotten."""
-    seat = find_unshown(table)
+    seat = played.find_unshown(table)
     if seat is None:
         return table, ()
     pile = table.reading.card if table.reading is not None else None
@@ -60,13 +49,13 @@ def enter_cards(table: Table, _: events.EnterCards) -> Turned:
     now = table.dialogue
     if isinstance(now, Advised | Whispering):
         return enter_again(table, now.seat) if may_enter_again(table, now.seat) else (table, ())
-    seat = find_unshown(table)
+    seat = played.find_unshown(table)
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 
 
 def check_shown(table: Table, _: events.CheckShown) -> Turned:
     """Hand the tablet to somebody who checks alone what was read."""
-    seat = find_unshown(table)
+    seat = played.find_unshown(table)
     if seat is None or table.showing is None or not table.showing.read:
         return table, ()
     return table.but(dialogue=HandingOver(seat, check=True)), ()
@@ -94,7 +83,7 @@ def correct(table: Table, checking: CheckingShown, card: Card) -> Table:
 def show_again(table: Table, wish: events.ShowAgain) -> Turned:
     """Forget a real hand that was misread, and the play that nobody could make with it."""
     playing = table.stage is Stage.PLAY and wish.seat in table.setup.played
-    if not playing or not shows_cards(table):
+    if not playing or not played.shows_cards(table):
         return table, ()
     last = find_last_of_player(table)
     effects: tuple[Effect, ...] = ()
@@ -115,7 +104,7 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
         return table, ()
     if now is None or not now.begun or now.seat != seat:
         return table.but(showing=replace(now or Showing(seat), seat=seat, before=card)), ()
-    if _is_gone(now, card, count_unshown(table, seat)):
+    if _is_gone(now, card, played.count_unshown(table, seat)):
         return _take_away(table, now, card)
     if not is_readable(card):
         return _tell(table, now, Message(UNREADABLE))
@@ -125,7 +114,7 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     right = tuple(one for one in now.corrected if one[0] <= len(read))
     trouble = now.trouble if read == now.read else None
     now = replace(now, read=read, trouble=trouble, corrected=right)
-    if len(read) > count_unshown(table, seat):
+    if len(read) > played.count_unshown(table, seat):
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
 
@@ -153,12 +142,12 @@ def _take_away(table: Table, now: Showing, card: CardReading) -> Turned:
     """Put the hand on record if all of it was shown; otherwise it begins again."""
     if not now.read:
         return table.but(showing=replace(now, before=card)), ()
-    count, again = count_unshown(table, now.seat), Showing(now.seat, card, begun=True)
+    count, again = played.count_unshown(table, now.seat), Showing(now.seat, card, begun=True)
     if len(now.read) != count:
         return _tell(table, again, Message(TAKEN_AWAY if len(now.read) < count else TOO_MANY))
     try:
         # The stack is turned over as a whole: what was laid first lies on top.
-        hand = (*now.faces, *find_kept(table, now.seat))
+        hand = (*now.faces, *played.find_kept(table, now.seat))
         table, effects = record.learn(table, now.seat, hand)
     except PositionError:
         return _tell(table, again, Message(IMPOSSIBLE))

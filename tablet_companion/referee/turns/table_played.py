@@ -6,21 +6,12 @@ from dataclasses import replace
 
 from tablet_companion.games.core import Message, PositionError
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, played
 from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seating
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.passing import may_ask_for_hand
-from tablet_companion.referee.model.played import (
-    find_due,
-    find_giver,
-    find_in_stack,
-    find_thought,
-    may_be_advised,
-    may_be_handed_over,
-    may_be_played,
-)
 from tablet_companion.referee.model.steps_in_words import describe_action
-from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_owing
 
@@ -30,9 +21,9 @@ def take_choice(table: Table, chosen: events.Chosen) -> Turned:
 
     A choice for a position that has changed since is dropped.
     """
-    if find_due(table) != chosen.seat or len(table.past) != chosen.past:
+    if played.find_due(table) != chosen.seat or len(table.past) != chosen.past:
         return table, ()
-    state, giver = find_thought(table), find_giver(table)
+    state, giver = played.find_thought(table), played.find_giver(table)
     try:
         action = table.game.read_action(state, chosen.action)
     except PositionError:
@@ -45,7 +36,7 @@ def take_choice(table: Table, chosen: events.Chosen) -> Turned:
         now = replace(table.dialogue, said=said, since_s=table.now_s, steps=steps)
         return table.but(dialogue=now), ()
     if giver is not None:
-        known = find_in_stack(table, giver, action.card)
+        known = played.find_in_stack(table, giver, action.card)
         # Without its place in the stack the card could not be pointed at: the hand is shown again.
         return record.give(table, giver, action.card) if known else record.forget(table, giver)
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
@@ -62,24 +53,18 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
     return (*laid, *done) if done else words or (*laid, told)
 
 
-def open_seats(table: Table, _: events.OpenSeats) -> Turned:
-    """Open the page on which people give seats to the table and take them back."""
-    return (table.but(dialogue=Seating()) if table.stage is Stage.PLAY else table), ()
-
-
 def hand_seat(table: Table, wish: events.HandSeat) -> Turned:
     """Let the table play a seat, or a person again."""
     sits = wish.seat in table.setup.seats and isinstance(table.dialogue, Seating)
-    if not sits or not may_be_handed_over(table, wish.seat):
+    if not sits or not played.may_be_handed_over(table, wish.seat):
         return table, ()
-    played = tuple(sorted({*table.setup.played} ^ {wish.seat}))
-    return record.put_played(table, played)
+    return record.put_played(table, tuple(sorted({*table.setup.played} ^ {wish.seat})))
 
 
 def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
     """Hand the tablet to the player on turn, who asks for advice."""
     seat = table.turn
-    if seat is None or not may_be_advised(table):
+    if seat is None or not played.may_be_advised(table):
         return table, ()
     return table.but(dialogue=HandingOver(seat, advice=True)), ()
 
@@ -92,4 +77,4 @@ def ask_hand(table: Table, _: events.AskHand) -> Turned:
     seat = table.turn
     if seat is None or not may_ask_for_hand(table):
         return table, ()
-    return table.but(dialogue=HandingOver(seat, told=may_be_played(table, seat))), ()
+    return table.but(dialogue=HandingOver(seat, told=played.may_be_played(table, seat))), ()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import (
     answering,
     coaching,
@@ -26,6 +26,14 @@ def handle_touch(table: Table, intent: events.Intent) -> Turned:
     """Carry out a touch; an intent that is impossible now changes nothing."""
     handler = _HANDLERS.get(type(intent))
     return handler(table, intent) if handler is not None else (table, ())
+
+
+def _open(dialogue: dialogues.Dialogue) -> Callable[[Table, Any], Turned]:
+    """Return the handler that opens this page during a game."""
+    return lambda table, _: (
+        table.but(dialogue=dialogue) if table.stage is Stage.PLAY else table,
+        (),
+    )
 
 
 _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
@@ -51,11 +59,11 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.NameCard: naming_cards.name_card,
     events.NewGame: setting_up.ask_for_new_game,
     events.NoCard: naming_cards.name_no_card,
-    events.OpenBoard: correcting.open_board,
+    events.OpenBoard: _open(dialogues.FixingBoard()),
     events.OpenCardKeys: naming_cards.open_card_keys,
-    events.OpenLevels: setting_up.open_levels,
-    events.OpenSeats: table_played.open_seats,
-    events.Pause: correcting.pause,
+    events.OpenLevels: _open(dialogues.Levelling()),
+    events.OpenSeats: _open(dialogues.Seating()),
+    events.Pause: _open(dialogues.Paused()),
     events.Point: coaching.point,
     events.Put: correcting.put_piece,
     events.Recall: coaching.recall,

@@ -112,14 +112,13 @@ def _headline(panel: panels.Panel) -> Iterator[Message]:
             yield from (say, *todo) if left else (say,)
         case panels.QuestionPanel(say=say, more=more) | panels.CardKeysPanel(say=say, more=more):
             yield from (say, *more)
-        case panels.HelpPanel(say=say):
-            yield say
         case panels.WonderPanel(say=say, told=told, breaches=breaches):
             yield from (say, *told, *(breach.rule for breach in breaches))
         case (
             panels.CheckPanel(say=say)
             | panels.MenuPanel(say=say)
             | panels.BoardPanel(say=say)
+            | panels.HelpPanel(say=say)
             | panels.PausePanel(say=say)
             | panels.EndPanel(say=say)
         ):

@@ -10,15 +10,7 @@ from tablet_companion.referee.model.panels import HelpPanel, WonderPanel
 from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
-from tablet_companion.screen.toolkit import (
-    bands,
-    controls,
-    framing,
-    layout,
-    parts,
-    picking,
-    stages,
-)
+from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, picking, stages
 from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local

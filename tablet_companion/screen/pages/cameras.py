@@ -15,14 +15,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import (
-    Box,
-    Fill,
-    Image,
-    Page,
-    Part,
-    join_parts,
-)
+from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera

@@ -25,13 +25,7 @@ from tablet_companion.screen.toolkit import (
     stages,
 )
 from tablet_companion.screen.toolkit.controls import Key
-from tablet_companion.screen.toolkit.drawing import (
-    Box,
-    Page,
-    Part,
-    Role,
-    join_parts,
-)
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Role, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.slots import Slot

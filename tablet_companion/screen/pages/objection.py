@@ -19,15 +19,7 @@ from tablet_companion.screen.toolkit import (
     parts,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import (
-    Box,
-    Circle,
-    Line,
-    Page,
-    Part,
-    Polygon,
-    Role,
-)
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Polygon, Role
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
 

@@ -14,18 +14,7 @@ from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import SetUpPanel, Weight
-from tablet_companion.screen.pages import options
-from tablet_companion.screen.pages.setup_rows import (
-    GAMES,
-    LEVELS,
-    NAMES,
-    NOBODY,
-    Row,
-    Value,
-    list_levels,
-    list_names,
-    list_rows,
-)
+from tablet_companion.screen.pages import options, setup_rows
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -37,21 +26,21 @@ CHOOSE: Final = N_("Choose, then “Begin”.")
 
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
-    if local.option == GAMES:
+    if local.option == setup_rows.GAMES:
         return _games(look)
-    if local.option == LEVELS:
+    if local.option == setup_rows.LEVELS:
         ask = N_("How much should I say to whom?")
-        return _by_seat(ask, list_levels(panel, look), look, local)
-    if local.option == NAMES:
+        return _by_seat(ask, setup_rows.list_levels(panel, look), look, local)
+    if local.option == setup_rows.NAMES:
         ask = N_("Who sits where? Nobody is told again what they know.")
-        return _by_seat(ask, list_names(panel, look), look, local)
+        return _by_seat(ask, setup_rows.list_names(panel, look), look, local)
     pieced = next((one for one in panel.options if one.option.name == local.option), None)
     if pieced is not None:
         return options.page(pieced, panel.trouble, look)
     stage = stages.stage(look, panel.buttons)
     title = _title(panel, look, _inset(stage.head, look))
     body, more = _rooms(stage, look)
-    groups = [_lines(row, body, look) for row in list_rows(panel, look)]
+    groups = [_lines(row, body, look) for row in setup_rows.list_rows(panel, look)]
     shown, turn = _sheet(groups, body, look, local.sheet)
     least = [_least_height(row, body, look) for row in shown]
     lines = layout.rows(body, _stretched(least, body, look), look.theme.gap)
@@ -84,8 +73,8 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 
 
 def _sheet(
-    groups: Sequence[Sequence[Row]], box: Box, look: Look, number: int
-) -> tuple[Sequence[Row], Local | None]:
+    groups: Sequence[Sequence[setup_rows.Row]], box: Box, look: Look, number: int
+) -> tuple[Sequence[setup_rows.Row], Local | None]:
     """Return the lines of a sheet and the key that turns it; all sheets are about as full."""
     gap = look.theme.gap
     highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
@@ -100,7 +89,7 @@ def _sheet(
     return sheets[number], more
 
 
-def _count_kept(groups: Sequence[Sequence[Row]]) -> int:
+def _count_kept(groups: Sequence[Sequence[setup_rows.Row]]) -> int:
     """Return how many lines stay on the first sheet: up to the number of players.
 
     A line that left its sheet as it was touched would seem to have been lost.
@@ -112,10 +101,10 @@ def _count_kept(groups: Sequence[Sequence[Row]]) -> int:
 
 
 def _deal_out(
-    groups: Sequence[Sequence[Row]], highs: Sequence[int], room: int
-) -> list[Sequence[Row]]:
+    groups: Sequence[Sequence[setup_rows.Row]], highs: Sequence[int], room: int
+) -> list[Sequence[setup_rows.Row]]:
     """Return the lines sheet by sheet, ``room`` pixels each; no choice is split between sheets."""
-    sheets: list[Sequence[Row]] = []
+    sheets: list[Sequence[setup_rows.Row]] = []
     left = 0
     for group, high in zip(groups, highs, strict=True):
         if high > left or not sheets:
@@ -133,7 +122,7 @@ def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
     return [max(high, min(most, high + max(0, more))) for high in least]
 
 
-def _by_seat(ask: str, rows: Sequence[Row], look: Look, local: Local) -> Page:
+def _by_seat(ask: str, rows: Sequence[setup_rows.Row], look: Look, local: Local) -> Page:
     """Return a page with a line for each seat; those that have no room are on a further sheet."""
     stage, gap = stages.sheet(look, 1), look.theme.gap
     room = (stage.body.h + gap) // (look.theme.finger + gap)
@@ -243,7 +232,7 @@ def _round(seats: Sequence[Seat], box: Box, look: Look) -> Part:
     )
     return join_parts(
         *(
-            _free(spot, look) if seat == NOBODY else parts.seat_sign(seat, spot, look)
+            _free(spot, look) if seat == setup_rows.NOBODY else parts.seat_sign(seat, spot, look)
             for seat, spot in zip(seats, spots, strict=True)
         )
     )
@@ -254,13 +243,13 @@ def _free(box: Box, look: Look) -> Part:
     return Part((Circle(box.centre, min(box.w, box.h) / 8, look.colours.soft),))
 
 
-def _lines(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
+def _lines(row: setup_rows.Row, box: Box, look: Look) -> tuple[setup_rows.Row, ...]:
     """Return a row as one line or more, so that every value is wide enough, and its note."""
-    note = (Row(row.note, ()),) if row.note else ()
+    note = (setup_rows.Row(row.note, ()),) if row.note else ()
     return (*_divide(row, box, look), *note)
 
 
-def _divide(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
+def _divide(row: setup_rows.Row, box: Box, look: Look) -> tuple[setup_rows.Row, ...]:
     gap, count = look.theme.gap, len(row.values)
     room = box.w - _label_width(box) - gap
     widths = _least_widths(row, look)
@@ -269,12 +258,12 @@ def _divide(row: Row, box: Box, look: Look) -> tuple[Row, ...]:
     most = max(1, (room + gap) // (max(widths) + gap))
     each = -(-count // -(-count // most))
     return tuple(
-        Row(row.label if first == 0 else "", row.values[first : first + each])
+        setup_rows.Row(row.label if first == 0 else "", row.values[first : first + each])
         for first in range(0, count, each)
     )
 
 
-def _least_widths(row: Row, look: Look) -> list[int]:
+def _least_widths(row: setup_rows.Row, look: Look) -> list[int]:
     """Return the width of every value's key for its label in one line; a finger at least."""
     labels = ("" if value.seats else value.label for value in row.values)
     return [
@@ -290,7 +279,7 @@ def _label_width(box: Box) -> int:
     return box.w * 2 // 5
 
 
-def _least_height(row: Row, box: Box, look: Look) -> int:
+def _least_height(row: setup_rows.Row, box: Box, look: Look) -> int:
     """Return the height that a line needs for a finger, for its whole label, and a long value."""
     size, width = look.theme.small, _label_width(box) if row.values else box.w
     high = layout.set_paragraph(row.label, width, Role.TEXT, size, look.measure).height
@@ -300,7 +289,7 @@ def _least_height(row: Row, box: Box, look: Look) -> int:
     return max(look.theme.finger if row.values else 0, high)
 
 
-def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
+def _row(row: setup_rows.Row, box: Box, look: Look, label_px: int) -> Part:
     if not row.values:
         return parts.paragraph(row.label, box, look, middle=True)
     label, keys = layout.columns(box, (label_px, 0), look.theme.gap)
@@ -314,7 +303,7 @@ def _row(row: Row, box: Box, look: Look, label_px: int) -> Part:
     )
 
 
-def _widths(row: Row, room: int, look: Look) -> list[int]:
+def _widths(row: setup_rows.Row, room: int, look: Look) -> list[int]:
     """Return the widths of the keys of a line: equal if every label has room then.
 
     A single one has all the room; its label, such as the names of everybody, takes several lines.
@@ -327,7 +316,7 @@ def _widths(row: Row, room: int, look: Look) -> list[int]:
     return [width + spare for width in least]
 
 
-def _value(value: Value, box: Box, look: Look, size: int) -> Part:
+def _value(value: setup_rows.Value, box: Box, look: Look, size: int) -> Part:
     weight = Weight.MAIN if value.chosen else Weight.PLAIN
     label = "" if value.seats else value.label
     body = controls.key(label, box, look, value.meaning, weight=weight, largest=size)

@@ -108,10 +108,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     art is one group, and so are the things on it; everything outside the frame is clipped.
     """
     board = look.board
-    things = [
-        *_pile(frame, top, look),
-        *_pawns(frame, _resting(spots, motion), look),
-    ]
+    things = [*_pile(frame, top, look), *_pawns(frame, _resting(spots, motion), look)]
     marked = tuple(marks)
     for one in marked:
         things += _mark(frame, one, look, spots)

@@ -89,10 +89,7 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
         case MarkKind.TO:
             return (Polygon(_frame(centre, sides), None, colour, width),)
         case MarkKind.WRONG:
-            ends = (
-                _around(centre, reach * 1.1, 4, 45),
-                _around(centre, far, 4, 45),
-            )
+            ends = (_around(centre, reach * 1.1, 4, 45), _around(centre, far, 4, 45))
             return Circle(centre, reach * 1.12, None, colour, width), *_join(*ends, colour, width)
         case MarkKind.BACK:
             return (Polygon(_around(centre, far, 3, 0), None, colour, width),)

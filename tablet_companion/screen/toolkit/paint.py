@@ -13,43 +13,28 @@ import pygame
 from numpy.typing import NDArray
 
 from hardware import fonts
-from tablet_companion.screen.toolkit.drawing import (
-    Box,
-    Circle,
-    Fill,
-    Group,
-    Image,
-    Item,
-    Line,
-    Page,
-    Point,
-    Polygon,
-    Rgb,
-    Role,
-    Text,
-    make_showable,
-)
+from tablet_companion.screen.toolkit import drawing
 
 SMOOTH: Final = 4
 """Shapes are drawn this many times larger and scaled down, which smooths their edges."""
 
 FACES: Final = {
-    Role.TEXT: fonts.TEXT,
-    Role.BOLD: fonts.TEXT_BOLD,
-    Role.TITLE: fonts.TITLE,
-    Role.TITLE_BOLD: fonts.TITLE_BOLD,
+    drawing.Role.TEXT: fonts.TEXT,
+    drawing.Role.BOLD: fonts.TEXT_BOLD,
+    drawing.Role.TITLE: fonts.TITLE,
+    drawing.Role.TITLE_BOLD: fonts.TITLE_BOLD,
 }
 
-Shape = Fill | Line | Circle | Polygon
+Shape = drawing.Fill | drawing.Line | drawing.Circle | drawing.Polygon
 
 
-def paint(page: Page, surface: pygame.Surface, ground: Rgb) -> None:
+def paint(page: drawing.Page, surface: pygame.Surface, ground: drawing.Rgb) -> None:
     """Draw a page on a surface of its size, over a ground of one colour."""
     surface.fill(ground)
     _draw(page.items, surface, (0, 0))
 
 
-def render(page: Page, ground: Rgb) -> NDArray[np.uint8]:
+def render(page: drawing.Page, ground: drawing.Rgb) -> NDArray[np.uint8]:
     """Return a page as a picture: height × width × 3, blue, green, red."""
     surface = pygame.Surface(page.size)
     paint(page, surface, ground)
@@ -62,32 +47,34 @@ def copy_pixels(surface: pygame.Surface) -> NDArray[np.uint8]:
     return np.ascontiguousarray(rgb.swapaxes(0, 1)[:, :, ::-1])
 
 
-def _draw(items: tuple[Item, ...], surface: pygame.Surface, origin: tuple[int, int]) -> None:
+def _draw(
+    items: tuple[drawing.Item, ...], surface: pygame.Surface, origin: tuple[int, int]
+) -> None:
     for item in items:
         match item:
-            case Text():
+            case drawing.Text():
                 _text(item, surface, origin)
-            case Group(box=box) | Image(box=box) if min(box.w, box.h) <= 0:
+            case drawing.Group(box=box) | drawing.Image(box=box) if min(box.w, box.h) <= 0:
                 pass  # the page is so small that there is no room for it
-            case Group():
+            case drawing.Group():
                 place = item.box.x - origin[0], item.box.y - origin[1]
                 surface.blit(_group(item), place)
-            case Image():
+            case drawing.Image():
                 _image(item, surface, origin)
-            case Fill(box, colour, 0, None):
+            case drawing.Fill(box, colour, 0, None):
                 surface.fill(colour, (box.x - origin[0], box.y - origin[1], box.w, box.h))
             case _:
                 _shape(item, surface, origin)
 
 
 @functools.lru_cache(maxsize=16)
-def _group(group: Group) -> pygame.Surface:
+def _group(group: drawing.Group) -> pygame.Surface:
     surface = pygame.Surface((group.box.w, group.box.h), pygame.SRCALPHA)
     _draw(group.items, surface, (group.box.x, group.box.y))
     return surface
 
 
-def _image(image: Image, surface: pygame.Surface, origin: tuple[int, int]) -> None:
+def _image(image: drawing.Image, surface: pygame.Surface, origin: tuple[int, int]) -> None:
     box = image.box
     drawn = pygame.image.frombuffer(image.bgr, image.size, "BGR")
     if image.turns % 4:
@@ -101,24 +88,26 @@ def _image(image: Image, surface: pygame.Surface, origin: tuple[int, int]) -> No
 
 
 @functools.lru_cache(maxsize=128)
-def _font(role: Role, size: int) -> pygame.font.Font:
+def _font(role: drawing.Role, size: int) -> pygame.font.Font:
     pygame.font.init()
     return pygame.font.Font(FACES[role], size)
 
 
 @functools.lru_cache(maxsize=8192)
-def measure(text: str, role: Role, size: int) -> int:
+def measure(text: str, role: drawing.Role, size: int) -> int:
     """Return the width of a text in pixels."""
-    return _font(role, size).size(make_showable(text))[0]
+    return _font(role, size).size(drawing.make_showable(text))[0]
 
 
 @functools.lru_cache(maxsize=512)
-def _run(text: str, role: Role, size: int, colour: Rgb) -> pygame.Surface:
-    shown = make_showable(text) if measure(text, role, size) else ""  # pygame refuses no width
+def _run(text: str, role: drawing.Role, size: int, colour: drawing.Rgb) -> pygame.Surface:
+    shown = (
+        drawing.make_showable(text) if measure(text, role, size) else ""
+    )  # pygame refuses no width
     return _font(role, size).render(shown, True, colour)  # noqa: FBT003 - pygame takes no name here
 
 
-def _text(text: Text, surface: pygame.Surface, origin: tuple[int, int]) -> None:
+def _text(text: drawing.Text, surface: pygame.Surface, origin: tuple[int, int]) -> None:
     run = _run(text.text, text.role, text.size, text.colour)
     width, height = run.get_size()
     spare = text.box.w - width
@@ -144,15 +133,15 @@ def _placed(shape: Shape) -> tuple[pygame.Surface, int, int]:
 
 
 def _bounds(shape: Shape) -> tuple[float, float, float, float]:
-    points: tuple[Point, ...]
+    points: tuple[drawing.Point, ...]
     match shape:
-        case Fill(box):
+        case drawing.Fill(box):
             return box.x, box.y, box.right, box.bottom
-        case Line(start, end, _, width):
+        case drawing.Line(start, end, _, width):
             points, margin = (start, end), width / 2
-        case Circle((x, y), radius, _, _, edge):
+        case drawing.Circle((x, y), radius, _, _, edge):
             points, margin = ((x, y),), radius + edge / 2
-        case Polygon(points, _, _, edge):
+        case drawing.Polygon(points, _, _, edge):
             margin = edge
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - margin, min(ys) - margin, max(xs) + margin, max(ys) + margin
@@ -166,17 +155,17 @@ def _corner(shape: Shape) -> tuple[int, int]:
 def _moved(shape: Shape, dx: int, dy: int) -> Shape:
     """Return a shape shifted by whole pixels, so that equal shapes share one sprite."""
 
-    def move(point: Point) -> Point:
+    def move(point: drawing.Point) -> drawing.Point:
         return round(point[0] + dx, 2), round(point[1] + dy, 2)
 
     match shape:
-        case Fill(box):
-            return replace(shape, box=Box(box.x + dx, box.y + dy, box.w, box.h))
-        case Line(start, end):
+        case drawing.Fill(box):
+            return replace(shape, box=drawing.Box(box.x + dx, box.y + dy, box.w, box.h))
+        case drawing.Line(start, end):
             return replace(shape, start=move(start), end=move(end))
-        case Circle(centre):
+        case drawing.Circle(centre):
             return replace(shape, centre=move(centre))
-        case Polygon(points):
+        case drawing.Polygon(points):
             return replace(shape, points=tuple(map(move, points)))
 
 
@@ -187,7 +176,7 @@ def _sprite(shape: Shape) -> pygame.Surface:
     size = math.ceil(right) + 1, math.ceil(bottom) + 1
     large = pygame.Surface((size[0] * SMOOTH, size[1] * SMOOTH), pygame.SRCALPHA)
     edge = getattr(shape, "edge", None)
-    rim: Rgb = edge or shape.colour or (0, 0, 0)
+    rim: drawing.Rgb = edge or shape.colour or (0, 0, 0)
     large.fill((*rim, 0))  # else the smoothed rim darkens towards transparent black
     _enlarged(shape, large)
     return pygame.transform.smoothscale(large, size)
@@ -195,24 +184,24 @@ def _sprite(shape: Shape) -> pygame.Surface:
 
 def _enlarged(shape: Shape, surface: pygame.Surface) -> None:
     match shape:
-        case Fill():
+        case drawing.Fill():
             _fill(shape, surface)
-        case Line(start, end, colour, width):
+        case drawing.Line(start, end, colour, width):
             _stroke((start, end), width, colour, surface)
-        case Circle(centre, radius, colour, edge, edge_px):
+        case drawing.Circle(centre, radius, colour, edge, edge_px):
             middle = (centre[0] * SMOOTH, centre[1] * SMOOTH)
             if edge is not None:
                 pygame.draw.circle(surface, edge, middle, (radius + edge_px / 2) * SMOOTH)
             inner = (radius - edge_px / 2) * SMOOTH
             pygame.draw.circle(surface, colour or (*(edge or (0, 0, 0)), 0), middle, inner)
-        case Polygon(points, colour, edge, edge_px):
+        case drawing.Polygon(points, colour, edge, edge_px):
             if colour is not None:
                 pygame.draw.polygon(surface, colour, [(x * SMOOTH, y * SMOOTH) for x, y in points])
             if edge is not None:
                 _stroke((*points, points[0]), edge_px, edge, surface)
 
 
-def _fill(fill: Fill, surface: pygame.Surface) -> None:
+def _fill(fill: drawing.Fill, surface: pygame.Surface) -> None:
     rect = pygame.Rect(0, 0, fill.box.w * SMOOTH, fill.box.h * SMOOTH)
     radius = fill.radius * SMOOTH
     if fill.edge is not None:
@@ -222,7 +211,9 @@ def _fill(fill: Fill, surface: pygame.Surface) -> None:
     pygame.draw.rect(surface, fill.colour, rect, border_radius=radius)
 
 
-def _stroke(points: tuple[Point, ...], width: float, colour: Rgb, surface: pygame.Surface) -> None:
+def _stroke(
+    points: tuple[drawing.Point, ...], width: float, colour: drawing.Rgb, surface: pygame.Surface
+) -> None:
     """Draw a thick line through points, round at the ends and corners."""
     large = [(x * SMOOTH, y * SMOOTH) for x, y in points]
     half = width * SMOOTH / 2

@@ -87,7 +87,6 @@ MORE: Final = N_("Then {count} more.")
 """Of steps to do."""
 AND_MORE: Final = N_("And {count} more.")
 """Of what was done."""
-"""The width beside a board for more text than usual."""
 NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two
 keys with words of nine letters."""

@@ -10,21 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from tablet_companion import games
-from tablet_companion.config import (
-    ConfigError,
-    Settings,
-    read_settings,
-    require_seats,
-    settings_path,
-)
+from tablet_companion import config, games
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor import camera, devices, files, health, software
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
-Check = Callable[[Machine, Settings], Iterator[Finding]]
+Check = Callable[[Machine, config.Settings], Iterator[Finding]]
 
 CHECKS: Final[tuple[Check, ...]] = (
     software.checks,
@@ -41,10 +34,10 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     Where the settings cannot be read, that is said, and all else is held to the defaults.
     """
     try:
-        settings = read_settings(path)
-        require_seats(settings, games.seats)
-    except ConfigError as error:
-        settings = Settings()
+        settings = config.read_settings(path)
+        config.require_seats(settings, games.seats)
+    except config.ConfigError as error:
+        settings = config.Settings()
         yield Finding(
             N_("settings file"),
             State.FAIL,
@@ -58,13 +51,14 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
 
 
 def _settings_found(path: Path | None) -> Finding:
-    if path is None and not settings_path().exists():
+    if path is None and not config.settings_path().exists():
         return Finding(
             N_("settings file"),
             State.WARN,
             note(
-                N_("{text} is not there, so everything has its default"), text=str(settings_path())
+                N_("{text} is not there, so everything has its default"),
+                text=str(config.settings_path()),
             ),
             note(N_("go through the pages of the set-up, or name a file with --settings")),
         )
-    return Finding(N_("settings file"), State.OK, quote(str(path or settings_path())))
+    return Finding(N_("settings file"), State.OK, quote(str(path or config.settings_path())))
