@@ -131,9 +131,8 @@ class Workbench:
         else:
             proposal, pose, missed_mm = self._proposer.propose(draft, picture)
             draft = known or proposal
-        view = WorkbenchView(
-            draft, picture, number, len(self._files), name in self._saved, self._cards
-        )
+        saved = name in self._saved and name not in self._changed
+        view = WorkbenchView(draft, picture, number, len(self._files), saved, self._cards)
         return self._locate_places(replace(view, trouble=trouble, missed_mm=missed_mm), pose)
 
     def _locate_places(self, view: WorkbenchView, pose: Pose | None) -> WorkbenchView:

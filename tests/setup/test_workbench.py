@@ -192,13 +192,16 @@ def test_work_goes_on_where_it_stopped(
 
 
 def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
-    """Coming back, one finds one's corrections, marked as not saved."""
-    fingers.key(acts.Hand())
-    fingers.key(acts.Go(1))
-    fingers.key(acts.Go(-1))
-    assert fingers.bench.view.draft.hand
-    assert not fingers.bench.view.saved
-    assert fingers.bench.unsaved == ("1.png",)
+    """Coming back, you find your corrections, marked as not saved, also of a label that was."""
+    for hand in (True, False):
+        fingers.key(acts.Hand())
+        fingers.key(acts.Go(1))
+        fingers.key(acts.Go(-1))
+        assert fingers.bench.view.draft.hand == hand
+        assert not fingers.bench.view.saved
+        assert fingers.bench.unsaved == ("1.png",)
+        fingers.key(acts.Save())
+        fingers.key(acts.Go(-1))
 
 
 def test_a_draft_without_corners_says_none() -> None:
