@@ -221,3 +221,19 @@ def test_corrections_are_not_lost_with_one_touch(fingers: Fingers) -> None:
     fingers.key(acts.Leave())
     fingers.key(acts.Leave())
     assert fingers.bench.left
+
+
+def test_what_cannot_be_written_is_said_and_can_be_saved_again(
+    fingers: Fingers, tmp_path: Path
+) -> None:
+    """A full disk ends nothing: the page says it until the next touch, and nothing is lost."""
+    fingers.key(acts.Hand())
+    (tmp_path / "truth.jsonl").mkdir()
+    fingers.key(acts.Save())
+    shown = label_page.sheet(fingers.bench.view, fingers.look).page
+    assert "truth.jsonl" in " ".join(text.text for text in texts(shown.items))
+    assert fingers.bench.unsaved == ("1.png",)
+    (tmp_path / "truth.jsonl").rmdir()
+    fingers.key(acts.Save())
+    assert fingers.bench.unsaved == ()
+    assert not fingers.bench.view.unwritten
