@@ -173,15 +173,22 @@ def _about(label: str, problem: str) -> Problem:
     return Problem("{text_where}: {text_problem}", where=label, problem=problem)
 
 
+_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+
+
+def _colour_problem(name: str, value: str) -> Problem:
+    said = N_("the colour {text_name} is {text_value}; write it as '#rrggbb'.")
+    return Problem(said, name=name, value=repr(value))
+
+
 def _kind_problems(kind: PieceKind) -> Iterator[Problem]:
     extra = {"hidden": kind.hidden, "face": kind.face}
     colours = {**kind.colours, **{key: text for key, text in extra.items() if text is not None}}
     for colour in extra.keys() & kind.colours.keys():
         yield Problem(N_("a colour cannot be called {text_name}."), name=colour)
     for colour, text in colours.items():
-        if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-            said = N_("the colour {text_name} is {text_value}; write it as '#rrggbb'.")
-            yield Problem(said, name=colour, value=repr(text))
+        if not _COLOUR.fullmatch(text):
+            yield _colour_problem(colour, text)
     if not kind.colours or kind.height_mm < 0 or kind.diameter_mm <= 0:
         yield Problem(
             N_("it needs at least one colour, a height of 0 or more and a positive diameter.")
@@ -254,8 +261,20 @@ def _card_problems(board: Board) -> Iterator[Problem]:
     cards = board.cards
     if cards is None:
         return
-    if problem := cards.problem():
-        yield _about("[cards]", problem)
+    if len({*cards.sides, *cards.others.values()}) < 2 * len(cards.faces) + len(cards.others):
+        yield Problem(
+            N_(
+                "[cards]: two sides of cards have the same marker; change first_face, first_back "
+                "or others."
+            )
+        )
+    room = min(cards.size_mm) / 2 - cards.inset_mm - cards.marker_mm
+    if min(cards.marker_mm, cards.inset_mm, cards.stage_mm, room) <= 0:
+        yield Problem(
+            N_("[cards]: marker_mm, inset_mm and stage_mm must be positive and fit on size_mm.")
+        )
+    if not _COLOUR.fullmatch(cards.stage):
+        yield _about("[cards]", _colour_problem("stage", cards.stage[:80]))
     if max(cards.size_mm) > MOST_PIECE_MM:
         yield Problem(N_("[cards]: size_mm goes up to {text_most} mm."), most=f"{MOST_PIECE_MM:g}")
     for number in [*cards.sides, *cards.others.values()]:

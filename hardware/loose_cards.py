@@ -8,7 +8,6 @@ card. It cannot tell which way round the card lies, and nothing needs to know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -55,18 +54,6 @@ class LooseCards(msgspec.Struct, frozen=True):
         faces = {self.first_face + n: (name, True) for n, name in enumerate(self.faces)}
         backs = {self.first_back + n: (name, False) for n, name in enumerate(self.faces)}
         return faces | backs
-
-    def problem(self) -> str | None:
-        """Return what is wrong with the data, in one sentence, or None."""
-        ids = [*self.sides, *self.others.values()]
-        if len(set(ids)) < 2 * len(self.faces) + len(self.others):
-            return "two sides of cards have the same marker; first_face, first_back or others."
-        room = min(self.size_mm) / 2 - self.inset_mm - self.marker_mm
-        if min(self.marker_mm, self.inset_mm, self.stage_mm, room) <= 0:
-            return "marker_mm, inset_mm and stage_mm must be positive and fit on size_mm."
-        if not re.fullmatch("#[0-9a-fA-F]{6}", self.stage):
-            return f"stage is {self.stage[:80]!r}; write it as '#rrggbb'."
-        return None
 
 
 def aruco_corners(cards: LooseCards) -> Floats:

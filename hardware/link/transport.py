@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
+import termios
 from typing import Any, Final, Protocol
 
 import serial
 from serial.tools import list_ports
 
 from hardware.errors import CompanionError
-
-try:
-    import termios
-
-    _Gone: type[Exception] = termios.error
-except ImportError:  # Windows has none
-    _Gone = OSError
 
 PICO: Final = "usb:2e8a:0005"
 """The USB vendor and product of a Raspberry Pi Pico with MicroPython."""
@@ -89,7 +83,7 @@ def open_port(url: str, **options: Any) -> Any:
         return serial.serial_for_url(url, **options)
     except OSError:
         raise
-    except _Gone as error:  # unplugged while it was being opened
+    except termios.error as error:  # unplugged while it was being opened
         raise OSError(str(error)) from error
     except Exception as error:  # pyserial's URL handlers raise any error
         raise LineNameError(f"{url!r} is not the name of a serial port: {error}.") from error

@@ -28,7 +28,7 @@ class Signalling:
         self._seats = tuple(seats)
         self._signals = Signals()
         self._levels: dict[Lamp, float] = {}
-        self._pitch_hz = 0.0
+        self._pitch_hz: float | None = 0.0
 
     def hear(self, signal: Signal, now_s: float) -> None:
         """Begin the patterns and the melody of a cue."""
@@ -48,7 +48,7 @@ class Signalling:
 
     def resend(self) -> None:
         """Send everything to the devices at the next step, as something else used them."""
-        self._levels, self._pitch_hz = {}, 0.0
+        self._levels, self._pitch_hz = {}, None
 
     def step(self, now_s: float) -> None:
         """Send the present levels and pitch to the devices, if they changed."""

@@ -243,9 +243,7 @@ class Telephones:
         page = build_panel_for(shown, viewer, self._seats, shared=False)
         own = None if viewer == TABLE else build_own(table, viewer)
         asked = find_private_seat(page) == viewer
-        bar = own is not None and not asked
-        if bar != one.has_bar:
-            one.has_bar = bar
+        one.has_bar = own is not None and not asked
         if viewer != TABLE and not asked:
             page = leave_own_keys(page, table, viewer)
         if own is not None and one.own and not asked:

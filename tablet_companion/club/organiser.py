@@ -36,7 +36,7 @@ _MOST_PAGES: Final = 32
 MOST_SIDES: Final = 400
 """Of a tournament; they are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
-"""Paths that need no session, apart from the page's own files, which hold no data."""
+"""The only request without a session, apart from those for the page's files, without data."""
 
 
 def _is_ours(record: logging.LogRecord) -> bool:

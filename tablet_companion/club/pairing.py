@@ -56,8 +56,9 @@ def draw_round_robin(names: Sequence[str]) -> tuple[tuple[Game, ...], ...]:
 def draw_swiss(names: Sequence[str], played: Iterable[Game]) -> tuple[Game, ...]:
     """Return the next round: similar points, no repetition if avoidable, byes in turn."""
     games = tuple(played)
-    place = {one.name: number for number, one in enumerate(rank(names, games))}
-    points = {one.name: one.points for one in rank(names, games)}
+    standings = rank(names, games)
+    place = {one.name: number for number, one in enumerate(standings)}
+    points = {one.name: one.points for one in standings}
     met = Counter(frozenset((game.home, game.away)) for game in games)
     sides = [*place, *([BYE] if len(place) % 2 else [])]
     graph = networkx.Graph()

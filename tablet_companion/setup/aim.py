@@ -219,8 +219,9 @@ def _ordered(points: NDArray[np.float64]) -> Corners:
 
 
 def _inside(grey: NDArray[np.uint8], corners: Sequence[Point] | None) -> NDArray[np.uint8]:
-    """Return the pixels of the board, or all pixels if it is not found."""
-    return grey[_mask(grey.shape[:2], corners) > 0]
+    """Return the pixels of the board, or all pixels if it is not found, or not in the picture."""
+    inside = grey[_mask(grey.shape[:2], corners) > 0]
+    return inside if inside.size else grey
 
 
 def _mask(shape: tuple[int, ...], corners: Sequence[Point] | None) -> NDArray[np.uint8]:

@@ -37,11 +37,6 @@ class CameraStep(SlowStep):
         super().enter()
         self._watch()
 
-    def leave(self) -> None:
-        """Let the camera go."""
-        super().leave()
-        self.desk.feed.rest()
-
     def _watch(self) -> None:
         self._frame = self._aim = None
         self._other = ""

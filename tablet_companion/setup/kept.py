@@ -168,7 +168,7 @@ class KeptTeaching:
         with contextlib.suppress(OSError):
             (self._folder / _STATE).unlink()  # first: killed then, half a board would be offered
         shutil.rmtree(self._folder, ignore_errors=True)
-        self._still = None
+        self._still, self.unwritten = None, False
         self._waiting.clear()
 
 

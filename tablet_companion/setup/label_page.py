@@ -267,6 +267,8 @@ def _lit(on: bool) -> Weight:
 def _say(view: WorkbenchView, look: Look) -> str:
     """Return what to do next, as a sentence."""
     text = look.words.text
+    if view.unwritten:
+        return view.unwritten
     if view.lost:
         ask = N_("Pictures with unsaved corrections: {count}. Touch “End” again to lose them.")
         return look.words.say(Message(ask, (("count", view.lost),)))

@@ -184,11 +184,6 @@ class LearnStep(TeachStep):
         self.desk.feed.rest()
         self.enter()
 
-    def leave(self) -> None:
-        """Let the camera go."""
-        super().leave()
-        self.desk.feed.rest()
-
 
 def find_doubtful(found: Calibration, teaching: Teaching) -> frozenset[str]:
     """Return the places that are misread or doubtful in the very pictures they were learnt from."""

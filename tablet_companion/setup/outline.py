@@ -47,11 +47,6 @@ class CornersStep(HandlesStep):
         self.desk.watch()
         self._look_whose()
 
-    def leave(self) -> None:
-        """Let the camera go."""
-        super().leave()
-        self.desk.feed.rest()
-
     def _look_whose(self) -> None:
         """Look whether it is the printed board of another game."""
         picture, game = self.teaching.still, self.desk.game.name

@@ -121,11 +121,10 @@ class ShowStep(TeachStep):
         return next(left, None)
 
     def leave(self) -> None:
-        """Let the camera go; a picture that is in doubt is asked for again."""
+        """Leave; a picture that is in doubt is asked for again."""
         if self.doubt is not None:
             self._forget()
         super().leave()
-        self.desk.feed.rest()
 
     def keep(self) -> None:
         """Save what was taken, but no picture that is in doubt: the plug may be pulled now."""

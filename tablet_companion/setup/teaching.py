@@ -213,7 +213,6 @@ class Teaching:
             places=tuple(self._place(place, points[place.name]) for place in self.own.places),
             discard=self._pile(points),
             markers=(),
-            lines=self.own.lines,
             lands=(),
             printed=None,
         )

@@ -71,9 +71,10 @@ class SlowStep(Step):
         self.trouble = None
 
     def leave(self) -> None:
-        """Leave with nothing under way."""
+        """Leave with nothing under way, and no camera watched."""
         super().leave()
         self.stop()
+        self.desk.feed.rest()
 
     def see(self, frame: Frame | None) -> None:
         """Take the result, if it is ready."""

@@ -18,7 +18,7 @@ from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.draft import CORNERS, Draft, Point, Role, draft_from_label
 from tablet_companion.setup.proposer import Proposer
-from tablet_companion.setup.truthfile import TruthFile
+from tablet_companion.setup.truthfile import TruthFile, TruthFileError
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class WorkbenchView:
     ``corners`` are those touched again so far; the draft's lie ``missed_mm`` beside the print, 0 if
     nobody need be told. ``place`` is the chosen place, ``near`` the pixel that is looked at
     closely. ``lost`` counts the pictures whose corrections are lost if somebody who has touched the
-    end touches it again.
+    end touches it again. ``unwritten`` is why the label could not be saved just now.
     """
 
     draft: Draft
@@ -48,6 +48,7 @@ class WorkbenchView:
     place: str | None = None
     sheet: int = 0
     lost: int = 0
+    unwritten: str = ""
 
 
 class Workbench:
@@ -89,8 +90,8 @@ class Workbench:
         return tuple(sorted(self._changed))
 
     def act(self, act: Act) -> None:
-        """Do what a touch means. Raises TruthFileError if a label cannot be written."""
-        asked, self.view = bool(self.view.lost), replace(self.view, lost=0)
+        """Do what a touch means."""
+        asked, self.view = bool(self.view.lost), replace(self.view, lost=0, unwritten="")
         match act:
             case acts.Go(by):
                 self.view = self._open(min(max(self.view.number + by, 0), self._last))
@@ -131,9 +132,8 @@ class Workbench:
         else:
             proposal, pose, missed_mm = self._proposer.propose(draft, picture)
             draft = known or proposal
-        view = WorkbenchView(
-            draft, picture, number, len(self._files), name in self._saved, self._cards
-        )
+        saved = name in self._saved and name not in self._changed
+        view = WorkbenchView(draft, picture, number, len(self._files), saved, self._cards)
         return self._locate_places(replace(view, trouble=trouble, missed_mm=missed_mm), pose)
 
     def _locate_places(self, view: WorkbenchView, pose: Pose | None) -> WorkbenchView:
@@ -171,8 +171,14 @@ class Workbench:
         self.view = self._locate_places(view, pose)
 
     def _save(self) -> None:
+        """Write the label and go on; one that cannot be written stays, to be saved again."""
         draft = self.view.draft
-        self._truth.put(draft.line())
+        try:
+            self._truth.put(draft.line())
+        except TruthFileError as error:
+            self._changed[draft.file] = draft
+            self.view = replace(self.view, saved=False, unwritten=str(error))
+            return
         self._saved[draft.file] = draft
         self._changed.pop(draft.file, None)
         self._role = draft.role

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import ipaddress
 import socket
 import struct
@@ -10,11 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tablet_companion.config import WebSettings
-
-try:
-    import fcntl
-except ImportError:  # Windows has none
-    fcntl = None  # type: ignore[assignment]
 
 _SIOCGIFADDR: Final = 0x8915
 """What Linux calls the question for an interface's address (netdevice(7))."""
@@ -37,7 +33,7 @@ def find_address() -> str:
 def _list_addresses() -> Iterator[str]:
     """Yield the addresses of this machine's networks, as far as Linux tells them."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        for _, name in socket.if_nameindex() if fcntl is not None else ():
+        for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # one without an address
                 told = fcntl.ioctl(asked, _SIOCGIFADDR, struct.pack("40s", name.encode()[:15]))
                 if not (address := socket.inet_ntoa(told[20:24])).startswith("127."):

@@ -26,7 +26,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.screen.toolkit.paint import FACES
 from tablet_companion.web import addresses, door, wire
-from tablet_companion.web.guests import Guests, GuestsError
+from tablet_companion.web.guests import STAY_S, Guests, GuestsError
 from tablet_companion.web.invitations import MOST_CHARACTERS
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
 from tablet_companion.web.rates import Rates
@@ -146,9 +146,9 @@ class TelephoneServer:
             asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        self._loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None
-        self._task = task
+        self._task, self._loop = task, loop  # ``stop`` cancels the task once there is a loop
         self._loop.set_exception_handler(lambda *_: None)
         server = web.Server(
             self._answer,
@@ -229,7 +229,7 @@ class TelephoneServer:
         response = web.Response(status=204, headers=HEADERS)
         response.set_cookie(
             COOKIE, secret, path="/", secure=True, httponly=True, samesite="Strict",
-            max_age=7 * 24 * 3600,
+            max_age=int(STAY_S),
         )  # fmt: skip
         viewer = self._site.guests.find(secret)
         if viewer is not None and viewer in before:

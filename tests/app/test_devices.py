@@ -8,11 +8,13 @@ from queue import SimpleQueue
 import pytest
 
 from hardware.clock import ManualClock
+from hardware.fanout import AllLamps
 from hardware.link.adalight import StripError, build_frame
 from hardware.link.transport import LineNameError, Port
 from hardware.signals import turn_lamp
 from tablet_companion.app import devices
 from tablet_companion.app.devices import Devices
+from tablet_companion.app.signalling import Signalling
 from tablet_companion.config import ConfigError, GpioSettings, Settings, StripSettings
 
 
@@ -41,6 +43,32 @@ def test_leds_beyond_the_strip_are_refused() -> None:
     named = StripSettings(port="/dev/null", leds=4, turn={"red": (1, 9)})
     with pytest.raises(StripError, match=r"turn\.red"):
         Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
+
+
+class Buzzer:
+    """Notes what it sounds."""
+
+    def __init__(self) -> None:
+        self.heard = list[float]()
+
+    def sound(self, pitch_hz: float) -> None:
+        """Note it."""
+        self.heard.append(pitch_hz)
+
+    def set_volume(self, percent: int) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def test_silence_is_sent_again_after_something_else_sounded() -> None:
+    """A buzzer that a self-test left sounding falls silent with the game's next step."""
+    buzzer = Buzzer()
+    signalling = Signalling(AllLamps(), buzzer, ())
+    signalling.resend()
+    signalling.step(0.0)
+    assert buzzer.heard == [0.0]
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,8 @@ from hardware.printing import loose_cards, pdf
 from hardware.printing.raster import render
 from tablet_companion import cli
 from tablet_companion.kit import printed
+from tablet_companion.screen.words.troubles import said
+from tablet_companion.screen.words.wording import words
 from tablet_companion.vision.loose_cards.spots import make_spots
 from tools.artwork.characters import COUNT, character, parts
 
@@ -73,15 +75,23 @@ def test_no_two_sides_have_the_same_marker() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "said"),
-    [("first_back", 35, "same marker"), ("marker_mm", 30.0, "fit"), ("others", {"red": 3}, "same")],
+    ("key", "value", "english", "french"),
+    [
+        ("first_back", 35, "same marker", "même marqueur"),
+        ("marker_mm", 30.0, "must be positive", "doivent être positifs"),
+        ("others", {"red": 3}, "same marker", "même marqueur"),
+        ("stage", "pink", "the colour stage is 'pink'", "la couleur stage est 'pink'"),
+    ],
 )
-def test_cards_that_cannot_be_told_apart_are_refused(key: str, value: object, said: str) -> None:
-    """A board file with two equal markers, or markers too large, is refused in a sentence."""
+def test_cards_that_cannot_be_told_apart_are_refused(
+    key: str, value: object, english: str, french: str
+) -> None:
+    """A board file with two equal markers, or markers too large, is refused in the language."""
     data = msgspec.to_builtins(BOARD)
     data["cards"][key] = value
-    with pytest.raises(BoardError, match=said):
+    with pytest.raises(BoardError, match=english) as refused:
         check_board(data, source="wink")
+    assert french in words("fr", BOARD).say(said(refused.value))
 
 
 def test_the_middle_is_plain_and_paper_white_where_the_camera_looks_for_it() -> None:

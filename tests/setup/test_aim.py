@@ -11,7 +11,7 @@ from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.aim import judge_picture
+from tablet_companion.setup.aim import judge_light, judge_picture
 from tablet_companion.simulator.house import Print
 
 
@@ -82,3 +82,11 @@ def test_no_board_is_said(kit: Print) -> None:
     """A bare table has no corners."""
     bare = np.random.default_rng(0).normal(120, 3, (720, 1280, 3)).clip(0, 255).astype(np.uint8)
     assert any("whole board" in text for text in _say(bare, kit))
+
+
+def test_a_board_beside_the_picture_ends_nothing() -> None:
+    """Corners labelled for another picture may lie outside; the whole picture is judged then."""
+    corners = [(-90.0, -90.0), (-10.0, -90.0), (-10.0, -10.0), (-90.0, -10.0)]
+    for grey, dark in ((128, False), (2, True)):
+        said = judge_light(np.full((60, 80, 3), grey, np.uint8), corners)
+        assert (said is not None) == dark

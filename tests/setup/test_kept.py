@@ -335,6 +335,16 @@ def test_what_a_full_disk_refused_is_written_once_there_is_room(tmp_path: Path) 
     assert (again.teaching.shown["empty"][1] == picture()).all()
 
 
+def test_nothing_is_unsaved_of_a_board_that_nobody_wants_any_more(tmp_path: Path) -> None:
+    """A later board that cannot be saved is said then."""
+    (tmp_path / "teaching").write_text("in the way")
+    kept = KeptTeaching(tmp_path / "teaching")
+    kept.write_picture("empty", picture())
+    assert kept.unwritten
+    kept.forget()
+    assert not kept.unwritten
+
+
 def test_a_full_disk_is_logged_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Not at every touch: a stick or a card that is full has no room for such a log, either."""
     (tmp_path / "teaching").write_text("in the way")

@@ -192,13 +192,16 @@ def test_work_goes_on_where_it_stopped(
 
 
 def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
-    """Coming back, one finds one's corrections, marked as not saved."""
-    fingers.key(acts.Hand())
-    fingers.key(acts.Go(1))
-    fingers.key(acts.Go(-1))
-    assert fingers.bench.view.draft.hand
-    assert not fingers.bench.view.saved
-    assert fingers.bench.unsaved == ("1.png",)
+    """Coming back, you find your corrections, marked as not saved, also of a label that was."""
+    for hand in (True, False):
+        fingers.key(acts.Hand())
+        fingers.key(acts.Go(1))
+        fingers.key(acts.Go(-1))
+        assert fingers.bench.view.draft.hand == hand
+        assert not fingers.bench.view.saved
+        assert fingers.bench.unsaved == ("1.png",)
+        fingers.key(acts.Save())
+        fingers.key(acts.Go(-1))
 
 
 def test_a_draft_without_corners_says_none() -> None:
@@ -218,3 +221,19 @@ def test_corrections_are_not_lost_with_one_touch(fingers: Fingers) -> None:
     fingers.key(acts.Leave())
     fingers.key(acts.Leave())
     assert fingers.bench.left
+
+
+def test_what_cannot_be_written_is_said_and_can_be_saved_again(
+    fingers: Fingers, tmp_path: Path
+) -> None:
+    """A full disk ends nothing: the page says it until the next touch, and nothing is lost."""
+    fingers.key(acts.Hand())
+    (tmp_path / "truth.jsonl").mkdir()
+    fingers.key(acts.Save())
+    shown = label_page.sheet(fingers.bench.view, fingers.look).page
+    assert "truth.jsonl" in " ".join(text.text for text in texts(shown.items))
+    assert fingers.bench.unsaved == ("1.png",)
+    (tmp_path / "truth.jsonl").rmdir()
+    fingers.key(acts.Save())
+    assert fingers.bench.unsaved == ()
+    assert not fingers.bench.view.unwritten

@@ -32,10 +32,6 @@ class Mesh:
         points = self.points @ turn.T + np.asarray(by, np.float32)
         return replace(self, points=points, normals=self.normals @ turn.T)
 
-    def coloured(self, colour: Floats) -> Mesh:
-        """Return it in one colour."""
-        return replace(self, colours=np.broadcast_to(np.float32(colour), self.points.shape))
-
 
 @dataclass(frozen=True)
 class Part:
