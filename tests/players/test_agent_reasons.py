@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Iterator
 from typing import Any, Final
 
 from tablet_companion import games
@@ -23,7 +24,7 @@ from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.predicates import attack_stake, lot_used
 from tablet_companion.games.agent.sheets import VALUES
 from tablet_companion.games.agent.state import Phase, home, least, number, stake
-from tests.players.merits import Case, cases, check
+from tests.players.merits import Case, cases, check, consider
 
 AGENT: Final = games.load("agent")
 
@@ -320,6 +321,35 @@ def test_what_is_said_is_so_and_said_wherever_it_is() -> None:
     """The rules say the same of every action of some games, chosen or not."""
     counts = check(cases(AGENT, 31, 700), EXACT)
     assert sum(map(bool, counts.values())) >= 20, counts
+
+
+def carriers(seed: int, most: int) -> Iterator[Case]:
+    """Yield all choices of positions in which an agent has the case, and of those after them."""
+    rng = random.Random(seed)
+    for case in cases(AGENT, seed, most, each=0):
+        if case.state.phase != "turn" or rng.random() < 0.7:
+            continue
+        for agent, city in enumerate(case.state.agents):
+            if city < 0:
+                continue
+            there = rng.choice([home(agent), *MAP.neighbours[home(agent)], case.state.case])
+            agents = tuple(
+                there if one == agent else at for one, at in enumerate(case.state.agents)
+            )
+            state = case.state._replace(agents=agents, holder=agent, case=there)
+            for action in AGENT.legal(state):
+                bent = consider(AGENT, state, case.seat, action)
+                yield bent
+                asked_seat = AGENT.actor(bent.after)
+                if asked_seat is not None and bent.after.phase in ("object", "bribe"):
+                    for answer in AGENT.legal(bent.after):
+                        yield consider(AGENT, bent.after, asked_seat, answer)
+
+
+def test_what_is_said_of_an_agent_with_the_case_is_so() -> None:
+    """Greedy players seldom let an agent take it, so that it is put there."""
+    counts = check(carriers(33, 250), EXACT)
+    assert sum(counts[text] > 0 for text in EXACT if "case" in text) >= 11, counts
 
 
 def test_what_is_known_of_others_is_so_in_every_truth() -> None:
