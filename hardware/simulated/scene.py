@@ -95,6 +95,16 @@ def cup(x_mm: float, y_mm: float) -> Thing:
     return Thing(Shape.CUP, x_mm, y_mm, 75.0, 90.0, (222.0, 226.0, 228.0))
 
 
+def telephone(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return a telephone that lies on its back, its dark glass up."""
+    return Thing(Shape.BOX, x_mm, y_mm, 72.0, 8.0, (38.0, 34.0, 32.0), angle_deg, 150.0)
+
+
+def carton(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return a box of cards."""
+    return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
+
+
 def sleeve(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
     """Return the sleeve of a jacket, of the cloth that hands wear here."""
     return Thing(Shape.BOX, x_mm, y_mm, 88.0, 24.0, (92.0, 70.0, 58.0), angle_deg, 240.0)

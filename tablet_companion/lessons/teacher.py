@@ -67,6 +67,11 @@ class Teacher:
         return rulebook.has_rules(self._game.name)
 
     @property
+    def sees(self) -> bool:
+        """Whether the board was visible at the last look."""
+        return self._sees
+
+    @property
     def lesson(self) -> Class | None:
         """The chapter in progress, None if there is none."""
         return self._taken

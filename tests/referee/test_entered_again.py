@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, Card
+from tablet_companion.games.core import CHANCE, Card, Message, Seat
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Kind
@@ -30,6 +31,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.pages.alone import add_spoken_keys, build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import walk
@@ -94,6 +96,47 @@ def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
     assert find_hand(player.table.position, seat) is None
     player.touch(Hide())
     assert isinstance(player.shown[-1], PlayPanel)
+
+
+def test_a_hand_is_entered_again_from_the_page_of_its_telephone() -> None:
+    """It read “Your cards: …” there, and to put them right was three pages away, by “None”."""
+    player = checked(WRONG)
+    seat = player.table.turn
+    assert seat is not None
+    label = "Enter my cards again"
+    assert label not in labels(player, seat), "not while a page of somebody is open"
+    player.touch(Hide())
+    assert label in labels(player, seat)
+    others = [one for one in player.table.setup.seats if one != seat]
+    assert not any(label in labels(player, one) for one in others)
+    player.touch(EnterCards(others[0]))
+    assert player.table.dialogue is None
+    player.touch(EnterCards(seat))
+    page = player.shown[-1]
+    assert isinstance(page, HandPanel)
+    assert page.seat == seat
+    assert find_hand(player.table.position, seat) is None
+
+
+def test_a_key_to_enter_cards_hides_nothing_that_is_left_to_do() -> None:
+    """A telephone's page tells its seat what has happened or is left, if it has nothing to say."""
+    player = checked(RIGHT)
+    player.touch(Hide())
+    seat = player.table.turn
+    assert seat is not None
+    own, page = build_own(player.table, seat), player.shown[-1]
+    assert own is not None
+    assert isinstance(page, PlayPanel)
+    left = Message("left")
+    joined = add_spoken_keys(own, replace(page, left=True, todo=(left,)))
+    assert left in joined.facts
+    assert joined.keys[-1] == own.keys[-1]
+
+
+def labels(player: Player, seat: Seat) -> list[str]:
+    """Return the words of the keys on the page of a seat's telephone."""
+    own = build_own(player.table, seat)
+    return [] if own is None else [key.label.text for key in own.keys]
 
 
 def test_a_hand_that_the_tablet_dealt_is_not_entered() -> None:

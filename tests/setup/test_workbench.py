@@ -232,8 +232,8 @@ def test_what_cannot_be_written_is_said_and_can_be_saved_again(
     fingers.key(acts.Save())
     shown = label_page.sheet(fingers.bench.view, fingers.look).page
     assert "truth.jsonl" in " ".join(text.text for text in texts(shown.items))
-    assert fingers.bench.unsaved == ("1.png",)
+    assert list(fingers.bench.unsaved) == ["1.png"]
     (tmp_path / "truth.jsonl").rmdir()
     fingers.key(acts.Save())
-    assert fingers.bench.unsaved == ()
+    assert not fingers.bench.unsaved
     assert not fingers.bench.view.unwritten

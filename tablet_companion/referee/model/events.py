@@ -232,7 +232,9 @@ class ShowCards(Intent):
 
 @dataclass(frozen=True, slots=True)
 class EnterCards(Intent):
-    """Somebody enters the table's real cards by touch, alone."""
+    """Somebody enters real cards by touch, alone: the table's, or once more those of a ``seat``."""
+
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
-from tablet_companion.referee.pages.buttons import CANCEL
+from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
 from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
@@ -98,10 +98,10 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
         return own
     spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
     keys = tuple(one for one in page.buttons if isinstance(one.intent, spoken))
-    if own.keys:
+    if any(isinstance(one.intent, events.Confide) for one in own.keys):
         return replace(own, keys=(*own.keys, *keys))
     told = (page.say, *page.todo) if page.left else page.happened if keys else ()
-    return replace(own, keys=keys, facts=(*told, *own.facts))
+    return replace(own, keys=(*keys, *own.keys), facts=(*told, *own.facts))
 
 
 def _leave(keys: tuple[Button, ...], table: Table, seat: Seat) -> tuple[Button, ...]:
@@ -154,13 +154,16 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     asked = table.game.prompt(view)
     others = () if _names(asked, seat) else (asked,)
     change = offer_retracting(table, seat) if found and not now.path else ()
+    idle = table.dialogue is None and not now.path
+    again = offer_entering_again(table, seat) if idle else ()
     return MenuPanel(
         view=view,
         say=_choose_headline(table, seat),
         keys=tuple(
             Button(label, events.Confide(seat, (*now.path, label)))
             for label in (*sort_colours(table, sayings.list_next(found, now.path)), *change)
-        ),
+        )
+        + tuple(replace(one, intent=events.EnterCards(seat)) for one in again),
         facts=(*tell_hand(table, seat), *list_facts(table, seat), *others),
         private=seat,
         buttons=back,

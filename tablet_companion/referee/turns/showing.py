@@ -41,15 +41,17 @@ def begin(table: Table, _: events.ShowCards) -> Turned:
     return table.but(showing=Showing(seat, pile, begun=True), explanation=None), ()
 
 
-def enter_cards(table: Table, _: events.EnterCards) -> Turned:
+def enter_cards(table: Table, wish: events.EnterCards) -> Turned:
     """Let somebody enter the hand by touch, behind a hand-over page.
 
     Whoever reads alone what the table believes of their own hand enters it again there.
     """
     now = table.dialogue
-    if isinstance(now, Advised | Whispering):
-        return enter_again(table, now.seat) if may_enter_again(table, now.seat) else (table, ())
-    seat = played.find_unshown(table)
+    alone = now.seat if isinstance(now, Advised | Whispering) else None
+    again = wish.seat if now is None else alone
+    if again is not None and may_enter_again(table, again):
+        return enter_again(table, again)
+    seat = played.find_unshown(table) if again is wish.seat is None else None
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 
 

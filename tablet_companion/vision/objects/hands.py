@@ -15,6 +15,9 @@ from tablet_companion.vision.objects.survey import SIDE, Square, as_input
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
 
+CELLS: Final = SIDE // 2
+"""The network's output has half the resolution of its input."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tuning:

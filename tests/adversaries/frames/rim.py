@@ -19,7 +19,7 @@ from itertools import product
 from typing import Final
 
 from hardware.board import Board
-from hardware.simulated.scene import Shape, Thing, cup, sleeve
+from hardware.simulated.scene import Thing, carton, cup, sleeve, telephone
 from hardware.simulated.truth import find_occluded
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.panels import PlayPanel
@@ -27,17 +27,6 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.selfplay.play import Player
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
 from tablet_companion.vision.reading import SURE
-
-
-def telephone(x_mm: float, y_mm: float, angle_deg: float) -> Thing:
-    """Return a telephone that lies on its back, its dark glass up."""
-    return Thing(Shape.BOX, x_mm, y_mm, 72.0, 8.0, (38.0, 34.0, 32.0), angle_deg, 150.0)
-
-
-def carton(x_mm: float, y_mm: float, angle_deg: float) -> Thing:
-    """Return a box of cards."""
-    return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
-
 
 _Make = Callable[[float, float, float], Thing]
 MAKES: Final[dict[str, _Make]] = {
