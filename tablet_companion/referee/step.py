@@ -97,7 +97,8 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
 def _handle_reading(table: Table, reading: Reading) -> Turned:
     if table.stage is Stage.CHECK and table.dialogue is None:
         return _check_start(table.but(reading=reading))
-    if open_pages.is_judged_behind(table) and table.turn != CHANCE:
+    judged = table.stage is Stage.PLAY and table.turn != CHANCE
+    if judged and not open_pages.is_kept(table.dialogue):
         return open_pages.judge_behind(table, lambda table: _judge_reading(table, reading))
     return table.but(reading=reading), ()  # nothing begins behind a page
 
@@ -160,6 +161,8 @@ def _pass_time(table: Table) -> Turned:
         return table, ()
     if is_over(table):
         return consent.record_consent(table)
-    if open_pages.is_judged_behind(table) and table.explanation is not None:
-        return open_pages.judge_behind(table, judge)
-    return table, ()
+    if table.stage is not Stage.PLAY or table.explanation is None:
+        return table, ()
+    if dialogue is None:
+        return judge(table)
+    return (table, ()) if open_pages.is_kept(dialogue) else open_pages.judge_behind(table, judge)

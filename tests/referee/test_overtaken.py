@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, Card, Placement, StepKind
+from tablet_companion.games.core import CHANCE, Card, Place, Placement, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
+from tablet_companion.referee.explaining.explanations import Did
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
@@ -18,6 +20,7 @@ from tablet_companion.referee.model.events import Answer, Busy, NameCard
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
 from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns.judging import judge
 from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
@@ -479,3 +482,28 @@ def test_a_card_that_was_taken_off_again_is_forgotten_although_the_pile_is_in_do
     assert bench.table.glimpsed is not None
     bench.see(bench.shown(), card="5", pose=(0.0, 0.0, 0.0), card_sure=0.85)
     assert bench.table.glimpsed is None
+
+
+@pytest.mark.parametrize(("cards", "asked"), [(("5",), False), (("12", "5"), True)])
+@pytest.mark.parametrize("despite", ["T5", "blue.nest"])
+def test_a_move_against_what_its_places_rather_show_is_asked_about(
+    cards: tuple[str, ...], asked: bool, despite: str
+) -> None:
+    """Blue moved with a 12, which was read with doubt, and Green exchanged that pawn.
+
+    All places might just have been misread as they looked, so the exchange went on record as
+    Blue's. Two cards are a sign that two have played; doubt elsewhere is none.
+    """
+    bench = Bench("red")
+    bench.see(bench.shown(), card="none", seconds=0.2)
+    (move,) = (
+        one.action
+        for one in list_candidates(bench.table.position)
+        if GAME.write_action(bench.table.state, one.action) == "5 T0>T5"
+    )
+    did = Did(move, Laid(Card("5"), How.SEEN), (Place(despite),))
+    laid = tuple(CardReading(((Card(one), 0.8), (None, 0.2)), (0.0, 0.0, 0.0)) for one in cards)
+    table = bench.table.but(explanation=did, laid=laid, since_s=bench.now_s - 5.0)
+    after, _ = judge(table)
+    assert isinstance(after.verdict, Asking) is (asked and despite == "T5")
+    assert (len(after.past) > len(table.past)) is not isinstance(after.verdict, Asking)

@@ -193,6 +193,13 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
+    moved = {
+        place for one in table.position.steps(did.action) for place in (one.source, one.target)
+    }
+    if table.laid[1:] and not moved.isdisjoint(did.despite) and held >= ASK_S:
+        # Two cards were laid, and the move's own places look rather otherwise: two may have played.
+        which = DidOneOf((did.action,))
+        return announce(table, Asking(questions.ask_which(table, which, did.card)))
     # A card may still be on its way to the pile, and doubt elsewhere may clear up.
     patience = CARD_S if table.card.how is How.SAME else SETTLED_S
     if held >= max(patience, DOUBT_S if did.despite else 0.0):

@@ -11,7 +11,7 @@ from typing import Final
 from tablet_companion.referee.model import dialogues
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.patience import find_lying
-from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
 
 ANSWER_S: Final = 5.0
@@ -24,17 +24,20 @@ _KEPT: Final = dialogues.Paused | dialogues.FixingBoard | dialogues.PRIVATE
 itself: a touch meant for it must never fall on a page that all may see."""
 
 
-def is_judged_behind(table: Table) -> bool:
-    """Whether the game goes on behind the open page, or no page is open."""
-    return table.stage is Stage.PLAY and not isinstance(_find_base(table.dialogue), _KEPT)
+def is_kept(page: dialogues.Dialogue | None) -> bool:
+    """Whether a page stays, and nothing is judged, until somebody closes it or it hides itself."""
+    return isinstance(_find_base(page), _KEPT)
 
 
 def judge_behind(table: Table, judge: Callable[[Table], Turned]) -> Turned:
     """Judge as if no page were open; the page stays unless something new is to be told."""
     page = table.dialogue
-    after, effects = judge(table.but(dialogue=None))
     if page is None:
-        return after, effects
+        return judge(table)
+    bare = table.but(dialogue=None)
+    after, effects = judge(bare)
+    if after is bare:
+        return table, effects
     if not _is_news(table, after):
         return after.but(dialogue=page), effects
     waits = 0.0 if isinstance(_find_base(page), _READ) else ANSWER_S
