@@ -62,9 +62,10 @@ class Tuning:
     """Probability. Places less likely to be occupied are not counted."""
     probability_min: float = 1e-30
     """Probability; keeps logarithms finite."""
-    guess_unsure_max: float = 1 / 3
+    guess_unsure_max: float = 0.5
     """Share. If more places of a board that no picture showed are unsure, none is sure: where the
-    guess of the board is wrong, it is wrong for others, too. Chosen: chess by a window had 56 %."""
+    guess of the board is wrong, it is wrong for others, too. Chosen: half; chess by a window has
+    two thirds (half of its places wrong), felt with discs a third (1 % wrong)."""
     guess_probability_max: float = 0.88
     """Probability that none of them exceeds then: the referee asks below 90 %."""
 
