@@ -63,6 +63,11 @@ class Tuning:
     corner_share: float = 0.005
     """or by this share of the board's side in the picture. Chance circles do not agree, so marks
     that do are believed before corners: of 2 % beside the truth they leave 0.2 %."""
+    astray_factors: tuple[float, ...] = (0.95, 1.05, 0.9, 1.1)
+    """Corners set all too far in or out are tried as if they lay so much nearer or farther from the
+    middle: a print is found within 5 mm, which is 2.5 % of the half of a board of 400 mm."""
+    astray_share: float = 0.025
+    """And as if all were set to one side by this share of it."""
     misfit_share: float = 0.03
     """The share of the side by which corners may differ from those of any possible camera."""
 
@@ -186,6 +191,33 @@ def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board
         return 0.0
     off_mm = fit.pose.ground(pixels) - board_corners(board)
     return float(np.linalg.norm(off_mm, axis=1).max())
+
+
+def find_astray_mm(
+    picture: Picture,
+    corners: Sequence[Sequence[float]],
+    board: Board,
+    occupied: Container[str] = (),
+) -> float:
+    """Return how far corners are set beside the board's, if the print says so; otherwise 0.
+
+    Farther beside than a print is searched for, it is not found at all: so it is searched for as if
+    all corners had been set too far in or out, or to one side.
+    """
+    given = np.array(corners, dtype=np.float64)
+    middle = given.mean(axis=0)
+    tried = [middle + factor * (given - middle) for factor in TUNING.astray_factors]
+    for side in (given[1] - given[0], given[3] - given[0]):
+        tried += [given + sign * TUNING.astray_share * side for sign in (-1, 1)]
+    for moved in tried:
+        try:
+            fit, _ = anchor_corners(picture, moved.tolist(), board, (), occupied)
+        except RegistrationError:
+            continue
+        if fit.anchors >= TUNING.fewest:
+            off_mm = fit.pose.ground(given) - board_corners(board)
+            return float(np.linalg.norm(off_mm, axis=1).max())
+    return 0.0
 
 
 class _PrintedAnchors(NamedTuple):

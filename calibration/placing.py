@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.discs import anchor_corners, measure_missed_mm
+from calibration.discs import anchor_corners, find_astray_mm, measure_missed_mm
 from calibration.errors import RegistrationError
 from calibration.exposures import FlatView, Shot, find_hidden, wholly_bare
 from calibration.features import Art
@@ -137,10 +137,23 @@ def _find(
     label = lesson.label
     if label.corners is not None:
         hidden = {*label.pieces, *label.occluded}
-        return anchor_corners(lesson.picture, label.corners, board, lenses, hidden)
+        found = anchor_corners(lesson.picture, label.corners, board, lenses, hidden)
+        if found[0].anchors == len(label.corners):
+            _require_near_print(board, lesson, hidden)
+        return found
     if board.markers:
         return find_fiducials(lesson.picture, board, lenses), None
     return None
+
+
+def _require_near_print(board: Board, lesson: Lesson, hidden: set[str]) -> None:
+    """Refuse corners if the print is clearly elsewhere; raises RegistrationError."""
+    astray_mm = find_astray_mm(lesson.picture, lesson.label.corners or (), board, hidden)
+    if astray_mm:
+        raise RegistrationError(
+            f"The corners lie up to {astray_mm:.0f} mm beside where the print puts them; touch "
+            "them again, or check size_mm in the board file."
+        )
 
 
 def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> dict[int, Anchors]:

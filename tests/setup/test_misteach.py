@@ -94,7 +94,10 @@ _TOLD: Final = {
     "a start labelled empty": "as if a piece stood there",
     "a hand in the last": "A hand seems to be over the board",
     "a hand in the only one": "A hand seems to be over the board",
-    "the last from elsewhere": "its own corners",
+    "corners 5 % in": "beside where the print puts them",
+    "corners 5 % out": "beside where the print puts them",
+    "corners 3 % to the right": "beside where the print puts them",
+    "the last from elsewhere": "beside where the print puts them",
 }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tablet_companion.games.core import EMPTY, Piece
-from tablet_companion.vision.places.belief import Stock, read_places, stocks
+from tablet_companion.vision.places.belief import Stock, doubt_together, read_places, stocks
 from tablet_companion.vision.places.scores import PlaceScores
 from tests.conftest import Prints
 
@@ -136,3 +136,13 @@ def test_a_piece_out_of_the_box_is_not_one_too_many(prints: Prints) -> None:
     """
     counted = {piece for stock in stocks(prints("pocket_ops").board) for piece in stock.each}
     assert counted == {"red", "blue"}
+
+
+def test_a_guess_that_leaves_much_in_doubt_is_sure_of_nothing() -> None:
+    """Chess by a window, of which nothing was shown, had nine sure mistakes among many doubts."""
+    seen = doubt_together(read_places(_found([SURE, 0.1, -0.1, 0.2, CLEAR]), _supply(None), ()))
+    assert max(sight.probability for sight in seen) < 0.9
+    for sight in seen:
+        assert sum(share for _, share in sight.posterior) == pytest.approx(1)
+    plain = read_places(_found([SURE, CLEAR, CLEAR, CLEAR, 0.1]), _supply(None), ())
+    assert doubt_together(plain) == plain

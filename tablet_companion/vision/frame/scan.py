@@ -22,7 +22,7 @@ from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
-from tablet_companion.vision.places.belief import read_places
+from tablet_companion.vision.places.belief import doubt_together, read_places
 from tablet_companion.vision.places.board_scores import BoardScores, score_places
 from tablet_companion.vision.places.joint import (
     GUESSED,
@@ -359,6 +359,8 @@ def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
         model.supply,
         [*(stray.piece for stray in scanned.strays), *fallen],
     )
+    if model.guessing:
+        seen = doubt_together(seen)
     order = {place.name: index for index, place in enumerate(model.board.places)}
     ordered = tuple(sorted(seen, key=lambda sight: order[sight.place]))
     return Reading(ordered, card, scanned.strays, things=scanned.things)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -21,7 +21,7 @@ from calibration.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.places.scores import PlaceScores
-from tablet_companion.vision.reading import PlaceReading
+from tablet_companion.vision.reading import SURE, PlaceReading
 
 SEEN_ENOUGH: Final = 0.5
 """A place with less than this share visible is covered."""
@@ -62,6 +62,12 @@ class Tuning:
     """Probability. Places less likely to be occupied are not counted."""
     probability_min: float = 1e-30
     """Probability; keeps logarithms finite."""
+    guess_unsure_max: float = 0.5
+    """Share. If more places of a board that no picture showed are unsure, none is sure: where the
+    guess of the board is wrong, it is wrong for others, too. Chosen: half; chess by a window has
+    two thirds (half of its places wrong), felt with discs a third (1 % wrong)."""
+    guess_probability_max: float = 0.88
+    """Probability that none of them exceeds then: the referee asks below 90 %."""
 
 
 TUNING: Final = Tuning()
@@ -137,6 +143,28 @@ def read_places(
         _read_place(place, row[[column[piece] for piece in place.scores]], out)
         for place, row, out in zip(found, scores, covered.tolist(), strict=True)
     )
+
+
+def doubt_together(seen: Sequence[PlaceReading]) -> tuple[PlaceReading, ...]:
+    """Return the places of a board whose looks are guessed, none sure if many are unsure."""
+    clear = [sight for sight in seen if not sight.covered]
+    unsure = sum(sight.probability < SURE for sight in clear)
+    if unsure <= TUNING.guess_unsure_max * len(clear):
+        return tuple(seen)
+    return tuple(_doubt(sight) for sight in seen)
+
+
+def _doubt(sight: PlaceReading) -> PlaceReading:
+    """Return a place whose likeliest content is no likelier than a doubt; the others gain."""
+    most, best = TUNING.guess_probability_max, sight.probability
+    if best <= most:
+        return sight
+    share = (best - most) / (len(sight.posterior) - 1)
+    posterior = tuple(
+        (piece, most if piece == sight.best else chance + share)
+        for piece, chance in sight.posterior
+    )
+    return replace(sight, posterior=posterior)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
