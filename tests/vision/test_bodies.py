@@ -76,17 +76,19 @@ def test_a_pawn_that_lies_on_its_own_colour_stands_nowhere(
 
 
 OVER_THE_PILE = (
-    Pawn("green", 227.0, 209.0, lying_deg=245.0),
-    Pawn("yellow", 280.0, 121.0, lying_deg=153.0),
+    Pawn("green", 175.0, 200.0, lying_deg=65.0),
+    Pawn("yellow", 268.0, 134.0, lying_deg=153.0),
+    Pawn("blue", 164.0, 84.0, lying_deg=267.0),
+    Pawn("green", 242.0, 91.0, lying_deg=273.0),
 )
-"""Foot and direction of some that lie over the edge of what a heap of cards may hide."""
+"""Some that lie over the edge of what a heap of cards may hide."""
 
 
 @pytest.mark.parametrize("lying", OVER_THE_PILE)
 def test_a_pawn_that_lies_over_the_edge_of_the_heap_is_named(dog: Print, lying: Pawn) -> None:
     """Near the pile nothing is looked for, so that half of it was nothing or a standing one."""
     table = SimulatedTable(dog.board, np.random.default_rng(0))
-    table.lay("A")
+    table.lay("10")
     table.set_up(_stand_elsewhere(lying.colour))
     table.arrange([*table.scene.pawns, lying])
     assert [thing.piece for thing in _read(dog, table).things] == [lying.colour]
