@@ -45,13 +45,6 @@ def find_astray(
     table: CardTable, pose: Pose, cards: Mapping[str, Card], table_top: Colours
 ) -> tuple[Stray, ...]:
     """Return the pawns on the table beside cards, of colours that are seen on none."""
-    at, seen = _list_strange(cards, table_top)
-    hidden = _hidden_by_pawns(table, pose, cards, at)
-    at, seen = at[~hidden], seen[~hidden]
-    if len(at) < TUNING.points_min:
-        return ()
-    shares = table.pawns.shares(seen)
-    likely, own = shares == shares.max(axis=1, keepdims=True), shares > TUNING.alike_min
     on_cards = {
         colour
         for card in cards.values()
@@ -59,13 +52,24 @@ def find_astray(
         for colour, share in pawn.posterior
         if share > TUNING.seen_min
     }
+    pawns = table.pawns
+    wanted = [
+        number
+        for number, colour in enumerate(pawns.colours)
+        if not (colour in on_cards or colour in pawns.pale or pawns.is_dark(colour))
+    ]
+    if not wanted:
+        return ()
+    at, seen = _list_strange(cards, table_top)
+    clear = ~_hidden_by_pawns(table, pose, cards, at)
+    if np.count_nonzero(clear) < TUNING.points_min:
+        return ()
+    at, shares = at[clear], pawns.shares(seen[clear])
+    likely, own = shares == shares.max(axis=1, keepdims=True), shares > TUNING.alike_min
     return tuple(
-        _make_stray(table, cards, colour, middle)
-        for number, colour in enumerate(table.pawns.colours)
-        if colour not in on_cards
-        and colour not in table.pawns.pale
-        and not table.pawns.is_dark(colour)
-        and (middle := _find_middle(table, at, own[:, number], likely[:, number])) is not None
+        _make_stray(table, cards, pawns.colours[number], middle)
+        for number in wanted
+        if (middle := _find_middle(table, at, own[:, number], likely[:, number])) is not None
     )
 
 
