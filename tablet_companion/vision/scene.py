@@ -19,7 +19,7 @@ from calibration.features import Art
 from calibration.fiducials import FewMarkersError, find_fiducials
 from calibration.lens import Fit, Pose
 from calibration.light import STEP_PX_PER_MM, Map, in_planes
-from calibration.likes import Complete, complete
+from calibration.likes import Complete, complete, find_shown
 from calibration.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
 from calibration.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
 from calibration.patches import Patches
@@ -106,6 +106,8 @@ class Model:
         self.fine, self.coarse = fine_maps(maps), maps.coarse
         self.map_reference = in_planes(resize_like(maps.soft, self.ignored))
         self.map_texture = resize_like(maps.texture, self.ignored)
+        self.guessed = _find_guessed(self.calibration, bare, self.ignored)
+        """Where the bare board is guessed, or unknown (from above at MAP_PX_PER_MM)."""
         self.piece_ground = _piece_ground(self.board, self.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
         several = self.exposures if len(self.exposures) > 1 else ()
@@ -116,6 +118,8 @@ class Model:
         model = copy.copy(self)
         model.__dict__.pop("taught_lights", None)
         model._take_board(complete(self.calibration, shown))  # noqa: SLF001 - its own copy
+        seen = resize_like((shown.bare > 0).astype(np.float32), self.ignored)
+        model.guessed &= seen <= TUNING.bare_share_min
         return model
 
     def with_lights(self, lights: Sequence[Exposure]) -> Model:
@@ -186,6 +190,12 @@ class Model:
 def _exposures_of(known: tuple[Exposed, ...], calibration: Calibration) -> tuple[Exposed, ...]:
     """Return the known exposures; of a print, or an older file, the reference."""
     return known or (wholly_bare(calibration.reference),)
+
+
+def _find_guessed(calibration: Calibration, bare: Complete, like: Mask) -> Mask:
+    """Return where no picture shows the board, or it was taken for a piece's top or shadow."""
+    told = (bare.reference != calibration.reference).any(axis=2) | ~find_shown(calibration)
+    return resize_like(told.astype(np.float32), like) > 0.5
 
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:

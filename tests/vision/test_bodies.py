@@ -75,6 +75,25 @@ def test_a_pawn_that_lies_on_its_own_colour_stands_nowhere(
         assert sight.covered or sight.best != lying.colour or sight.probability < SURE
 
 
+OVER_THE_PILE = (
+    Pawn("green", 175.0, 200.0, lying_deg=65.0),
+    Pawn("yellow", 268.0, 134.0, lying_deg=153.0),
+    Pawn("blue", 164.0, 84.0, lying_deg=267.0),
+    Pawn("green", 242.0, 91.0, lying_deg=273.0),
+)
+"""Some that lie over the edge of what a heap of cards may hide."""
+
+
+@pytest.mark.parametrize("lying", OVER_THE_PILE)
+def test_a_pawn_that_lies_over_the_edge_of_the_heap_is_named(dog: Print, lying: Pawn) -> None:
+    """Near the pile nothing is looked for, so that half of it was nothing or a standing one."""
+    table = SimulatedTable(dog.board, np.random.default_rng(0))
+    table.lay("10")
+    table.set_up(_stand_elsewhere(lying.colour))
+    table.arrange([*table.scene.pawns, lying])
+    assert [thing.piece for thing in _read(dog, table).things] == [lying.colour]
+
+
 def _pair_up() -> dict[str, tuple[str, bool]]:
     """Return neighbouring places, each with a piece of the colour printed there."""
     pairs = [f"{colour}.{row}{n}" for colour in COLOURS for row in "FN" for n in (1, 2)]

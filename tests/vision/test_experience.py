@@ -182,6 +182,7 @@ def test_what_pieces_leave_bare_is_learnt(started: Room, dog: Print) -> None:
     assert does_no_harm(candidate, look)
     known = (candidate.exposures[0].bare > 0) | ~more
     assert known.all()
+    assert candidate.guessed.sum() < started.taught.guessed.sum()
     assert learn_bare(started.taught, bare, look) is None, "nothing is learnt twice"
 
 

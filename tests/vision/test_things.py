@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
@@ -137,6 +138,18 @@ def test_a_coin_on_a_place_is_reported_and_covers_it(looker: Looker, place: str)
     assert seen.near == place
     assert seen.piece is None
     assert reading.by_place[Place(place)].covered
+
+
+def test_what_is_unlike_a_guess_is_no_thing(looker: Looker) -> None:
+    """Where nobody saw the board bare, a coin is not told from print that was guessed wrongly."""
+    x_mm, y_mm = looker.spot("T21")
+    looker.fresh(1).leave(coin(x_mm, y_mm))
+    assert looker.read().things
+    guessing = copy.copy(looker.kit.learnt)
+    guessing.guessed = np.ones_like(guessing.ignored)
+    looker.eye.use_model(guessing)
+    assert not looker.read().things
+    looker.eye.use_model(looker.kit.learnt)
 
 
 def test_what_lies_clear_of_all_places_is_near_none(looker: Looker) -> None:

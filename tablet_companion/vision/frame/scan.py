@@ -285,6 +285,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
         scanned.strays,
         flat,
         light,
+        model.guessed,
     )
     if lying.mask is None:
         return scanned

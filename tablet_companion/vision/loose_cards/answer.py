@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,10 +34,12 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def make_reading(table: CardTable, cards: Mapping[str, Card]) -> Reading:
-    """Return the Reading of some cards."""
+def make_reading(
+    table: CardTable, cards: Mapping[str, Card], astray: Sequence[Stray] = ()
+) -> Reading:
+    """Return the Reading of some cards, and of pawns beside them."""
     places: list[PlaceReading] = []
-    strays: list[Stray] = []
+    strays: list[Stray] = [*astray]
     for name in table.names:
         card = cards.get(name)
         places.append(_read_card(table, name, card))

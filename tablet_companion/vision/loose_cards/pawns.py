@@ -100,15 +100,23 @@ class Pawns:
 
     def posterior(self, colour: Colours) -> Posterior | None:
         """Return the probabilities of a top's colour (shares of white); None if it is no pawn's."""
-        lab = to_lab(colour[None])
-        distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=1))
-        skin = np.sqrt((((lab - _SKIN) * (TUNING.lightness_weight, 1.0, 1.0)) ** 2).sum(axis=1))
-        if distance.min() > min(TUNING.lab_distance_max, float(skin.min())):
+        shares = self.shares(colour[None])[0]
+        if not shares.any():
             return None
-        sigma = TUNING.clipped_sigma if colour.max() > TUNING.clipped_share else TUNING.lab_sigma
-        likely = np.exp((distance.min() ** 2 - distance**2) / (2 * sigma**2))
-        shares = (likely / likely.sum() * TUNING.certainty).tolist()
-        return ((EMPTY, 1 - TUNING.certainty), *zip(self.colours, shares, strict=True))
+        likely = (shares * TUNING.certainty).tolist()
+        return ((EMPTY, 1 - TUNING.certainty), *zip(self.colours, likely, strict=True))
+
+    def shares(self, colours: Colours) -> Floats:
+        """Return how likely colours (n × 3) are each pawn's; nothing where they are no pawn's."""
+        lab = to_lab(colours)[:, None]
+        distance = np.sqrt((((lab - self._lab) * self._weight) ** 2).sum(axis=2))
+        skin = np.sqrt((((lab - _SKIN) * (TUNING.lightness_weight, 1.0, 1.0)) ** 2).sum(axis=2))
+        least = distance.min(axis=1, keepdims=True)
+        clipped = colours.max(axis=1, keepdims=True) > TUNING.clipped_share
+        sigma = np.where(clipped, TUNING.clipped_sigma, TUNING.lab_sigma)
+        likely = np.exp((least**2 - distance**2) / (2 * sigma**2))
+        known = least <= np.minimum(TUNING.lab_distance_max, skin.min(axis=1, keepdims=True))
+        return np.asarray(known * likely / likely.sum(axis=1, keepdims=True), np.float64)
 
 
 def empty_posterior(pawns: Pawns, hidden: Collection[Piece] = ()) -> Posterior:

@@ -66,7 +66,7 @@ class LooseCardReader(FrameReader):
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""
         scanned = scan_cards(self._table, picture, self._memory)
         self._memory = scanned.memory
-        return scanned.fit, scanned, make_reading(self._table, scanned.cards)
+        return scanned.fit, scanned, make_reading(self._table, scanned.cards, scanned.astray)
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the cards lie and what is there; raises RegistrationError."""

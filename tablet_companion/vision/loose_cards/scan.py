@@ -11,6 +11,7 @@ import numpy as np
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
+from tablet_companion.vision.loose_cards.astray import find_astray
 from tablet_companion.vision.loose_cards.deck import (
     Card,
     CardTable,
@@ -41,6 +42,7 @@ from tablet_companion.vision.loose_cards.spots import (
     to_pixels,
 )
 from tablet_companion.vision.loose_cards.vacant import Fate, palette
+from tablet_companion.vision.reading import Stray
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,15 @@ _CORNERS: Final = 8
 class CardScan:
     """What one picture shows, and what to remember of it.
 
-    ``hand``: whether a hand covers a card; None if it may be something else.
+    ``hand``: whether a hand covers a card; None if it may be something else. ``astray``: pawns on
+    the table beside the cards.
     """
 
     fit: Fit
     cards: Mapping[str, Card]
     hand: bool | None
     memory: Memory
+    astray: tuple[Stray, ...] = ()
 
 
 def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
@@ -97,7 +101,9 @@ def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
     hand = find_hand(memory, cards, table_top)
     if hand is not False:
         cards = {name: _cover_if_gone(memory.cards.get(name), card) for name, card in cards.items()}
-    return CardScan(fit, cards, hand, _remember(memory, shot, cards, keep=hand is not False))
+    astray = find_astray(table, fit.pose, cards, table_top) if hand is False else ()
+    after = _remember(memory, shot, cards, keep=hand is not False)
+    return CardScan(fit, cards, hand, after, astray)
 
 
 # --- poses --------------------------------------------------------------------------------------

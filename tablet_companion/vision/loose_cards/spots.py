@@ -41,7 +41,9 @@ class Tuning:
     white_points: int = 3
     """Points along each side of a marker,"""
     table_points: int = 11
-    """and along each side of a card."""
+    """along each side of a card,"""
+    beyond_points: int = 22
+    """and farther out."""
     white_min_grey: float = 8.0
     """Grey levels. White paper is never assumed to be darker, so that shares stay finite."""
     noise_max: float = 0.015
@@ -91,7 +93,7 @@ def make_spots(cards: LooseCards) -> Spots:
         around=_outline_points(outline(cards), TUNING.around_mm, TUNING.table_points),
         beyond=np.concatenate(
             [
-                _outline_points(outline(cards), out_mm, TUNING.table_points)
+                _outline_points(outline(cards), out_mm, TUNING.beyond_points)
                 for out_mm in TUNING.beyond_mm
             ]
         ),

@@ -42,6 +42,8 @@ class Tuning:
     """Length limits of a lying piece's image, relative to the piece,"""
     widths: tuple[float, float] = (0.65, 1.35)
     """and limits of its width."""
+    judged_min: float = 0.3
+    """Share of it that lies clear of the pile: cards have a piece's colours, too."""
     fill_min: float = 0.55
     """Share of the rectangle round it that it fills."""
     area_max: float = 1.2
@@ -111,7 +113,8 @@ def find_bodies(  # noqa: PLR0913, PLR0917 - as find_things
     if not colours:
         return ()
     size = flat.shape[1::-1]
-    foreign = ((view.z_score > TUNING.foreign_z) & ~view.ignored).astype(np.uint8)
+    foreign = (view.z_score > TUNING.foreign_z).astype(np.uint8)
+    judged = _enlarge((~view.ignored).astype(np.uint8), size) > 0
     near = _enlarge(cv2.dilate(foreign, _TOUCHING), size) > 0
     points = (flat[near] - light[1]) / light[0]
     surely = _enlarge(foreign, size)[near] > 0
@@ -123,7 +126,7 @@ def find_bodies(  # noqa: PLR0913, PLR0917 - as find_things
         mask = np.zeros(near.shape, np.uint8)
         mask[near] = same_hue(points, top) & (surely | ~same_hue(bare, top))
         stand = [place for place in found if place.best == colour]
-        for spot in _find_lying(shape, mask, foreign.shape):
+        for spot in _find_lying(shape, mask, judged, foreign.shape):
             inside = tuple(place for place in stand if _is_within(sites, place, spot.mask))
             bodies.append(Body(colour, kind, spot, inside))
         masks[colour] = _shrink(mask, foreign.shape)
@@ -153,11 +156,12 @@ def _list_colours(sites: Sites) -> Iterator[tuple[str, Silhouette, Piece]]:
 
 
 def _find_lying(
-    shape: Silhouette, mask: NDArray[np.uint8], coarse: tuple[int, ...]
+    shape: Silhouette, mask: NDArray[np.uint8], judged: Mask, coarse: tuple[int, ...]
 ) -> Iterator[Spot]:
     """Yield the spots, on the map of the board, where a piece of a colour lies.
 
     ``mask`` marks the points of that colour in the finer picture, ``coarse`` is the map's shape.
+    Near the pile, where not everything is ``judged``, a part of a piece has to be.
     """
     px_per_mm = MAP_PX_PER_MM * mask.shape[1] / coarse[1]
     kind, least = shape.kind, TUNING.fill_min * TUNING.lengths[0] * TUNING.widths[0]
@@ -170,6 +174,8 @@ def _find_lying(
             continue
         rows, columns = np.nonzero(labels[top : top + height, left : left + width] == number)
         region = np.column_stack([columns + left, rows + top])
+        if judged[region[:, 1], region[:, 0]].mean() < TUNING.judged_min:
+            continue
         lying = _measure_lying(kind, region, px_per_mm)
         limit = min(lying - TUNING.margin, TUNING.standing_max)
         if lying >= TUNING.lying_min and all(

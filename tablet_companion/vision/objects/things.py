@@ -100,6 +100,8 @@ class Tuning:
     board's edge,"""
     rim_mm: float = 2.0
     """and anything at all this near."""
+    guessed_share_max: float = 0.5
+    """Share of a spot in which the bare board is only guessed, from likes that may be unlike."""
     stray_mm: int = 12
     """Millimetres beyond half a thing's length within which a stray piece is the same thing."""
     clearly_foreign: tuple[float, float] = (1.7, 0.3)
@@ -137,10 +139,12 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     strays: tuple[Stray, ...],
     flat: Map,
     light: Light,
+    guessed: Mask,
 ) -> ThingSearch:
     """Return the things on a board without a hand over it.
 
-    ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it.
+    ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it;
+    ``guessed`` is where nobody ever saw the board bare: what is unlike a guess may be its print.
     """
     mask, ground = _foreground_mask(view), light.without_gloss()
     lain, found = find_lain(appearance, sites, view, found, flat, ground)
@@ -151,7 +155,12 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     for spot, _ in lain:
         known |= spot.mask
     lying = ThingSearch((), None, strays)
-    for spot, named in (*lain, *((spot, None) for spot in _find_spots(view, mask, known))):
+    spots = (
+        spot
+        for spot in _find_spots(view, mask, known)
+        if guessed[spot.mask].mean() <= TUNING.guessed_share_max
+    )
+    for spot, named in (*lain, *((spot, None) for spot in spots)):
         fallen = named or fallen_piece(board, appearance, spot, flat, ground, bare)
         lying = _add_spot(lying, board, spot, fallen, lies=(spot, named) in lain)
     return lying

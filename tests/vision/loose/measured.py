@@ -123,6 +123,22 @@ def put_over_edges(sim: Sim) -> Named:
     return {name: [] for name in names}
 
 
+def put_beside(sim: Sim) -> Named:
+    """Put two pawns on the table outside the rows, 7 to 14 mm off a card, and others on cards."""
+    colours = sim.rng.permutation(COLOURS).tolist()
+    inner = [name for name in NAMES if name not in _EDGES]
+    for colour, name in zip(colours[2:], sim.rng.permutation(inner).tolist(), strict=False):
+        sim.table.put_on(colour, name)
+    names, out = [str(sim.rng.choice(row)) for row in (NAMES[1:5], NAMES[-5:-1])], []
+    half_mm = BOARD.cards.size_mm[1] / 2 if BOARD.cards else 0.0
+    for way, colour, name in zip((-1, 1), colours, names, strict=False):
+        card, off_mm = sim.table.cards[name], float(sim.rng.uniform(7, 14))
+        along_mm = float(sim.rng.uniform(-25, 25))
+        out.append(Pawn(colour, card.x_mm + along_mm, card.y_mm + way * (half_mm + off_mm)))
+    sim.table.arrange([*sim.table.scene.pawns, *out])
+    return {name: [colour] for name, colour in zip(names, colours, strict=False)}
+
+
 def put_properly(sim: Sim) -> Named:
     """Put some pawns near the middles of cards, as people do; the rest of the cards are empty."""
     sim.play_a_while()
@@ -139,6 +155,7 @@ MAKERS: Final[dict[str, Maker]] = {
     "a pawn anywhere on its card": put_anywhere,
     "a fallen pawn pointing away": put_fallen,
     "a fallen pawn over an edge": put_over_edges,
+    "a pawn beside the cards": put_beside,
     "ordinary tables": put_properly,
 }
 

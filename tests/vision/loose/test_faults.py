@@ -66,6 +66,7 @@ def test_hard_light_is_no_hand_and_no_pawn(seed: int, fault: Fault) -> None:
     sim.play_a_while()
     _, looked, now = _eye().examine(_shoot(sim, {fault: 0.8}, seed))
     assert looked.hand is not True
+    assert looked.astray == ()
     assert _mistakes(sim, now) == []
 
 
@@ -76,6 +77,21 @@ def test_noise_hides_nearly_nothing(fault: Fault) -> None:
     sim.play_a_while()
     now = _eye().examine(_shoot(sim, {fault: 0.8}, 64))[2]
     assert sum(sight.covered for sight in now.places) <= 6
+
+
+@pytest.mark.parametrize("colour", [one for one in COLOURS if one not in {"white", "black"}])
+def test_a_pawn_beside_the_cards_is_named(colour: str) -> None:
+    """It stands on no card, and is seen on the table beside one."""
+    sim = Sim(2)
+    for other, name in zip(COLOURS, ("8", "9", "10", "14", "15", "16", "20", "21"), strict=True):
+        sim.table.put_on(other, name)
+    assert _eye().examine(sim.shot())[1].astray == ()
+    card = sim.table.cards["3"]
+    pawns = [pawn for pawn in sim.table.scene.pawns if pawn.colour != colour]
+    beside = Pawn(colour, card.x_mm + 6, card.y_mm - 41)
+    sim.table.arrange([*pawns, beside])
+    now = _eye().examine(sim.shot())[2]
+    assert [(one.piece, one.near) for one in now.strays] == [(colour, Place("3.pawn"))]
 
 
 @pytest.mark.parametrize("make", [coin, die], ids=["coin", "die"])
