@@ -174,9 +174,10 @@ def _contribute(
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
     usual = weights, _likelihood_weight(here, weights)
-    own = TURNING if HIDDEN in scores else WITH_EXAMPLES
-    compared = own, _likelihood_weight(here, own)
-    known = {*network.gains, HIDDEN} if network.gains else set()
+    known, compared = set[Piece](), usual
+    if network.gains:
+        own = TURNING if HIDDEN in scores else WITH_EXAMPLES
+        known, compared = {*network.gains, HIDDEN}, (own, _likelihood_weight(here, own))
     fitting = here.contrary_share <= TUNING.contrary_share_max
     taught = network.taught if fitting else frozenset()
     best = max([0.0, *(scores.get(piece, 0.0) for piece in taught)])

@@ -342,18 +342,19 @@ def _fit_light(
     """
     shift = np.array([brightness * sigma[0], 0, 0], dtype=np.float32)
     prior = 0.5 / np.array([*sigma, spread]) ** 2
+    grey = [group.hues[:, None] - group.lit(0.0) for group in groups]
     for _ in range(TUNING.rounds):
         matrix, right = np.diag(prior), prior * [0, 0, 0, 1]
-        for group in groups:
+        for group, away in zip(groups, grey, strict=True):
             means = group.lit(saturation)
             apart = _square_apart(group.hues - shift, means)
             share = np.exp(_log_shares(apart)) * group.weight[:, None]
             share = share * (apart < TUNING.outlier_squared)
-            count = share.sum(axis=0)[:, None]
-            moved = (share[..., None] * (group.hues[:, None] - group.lit(0.0))).sum(axis=0)
+            count = share.sum(axis=0)
+            moved = np.einsum("nm,nmc->mc", share, away)
             matrix[:3, :3] += np.eye(3) * count.sum()
-            matrix[3, :3] += (count * group.chroma).sum(axis=0)
-            matrix[3, 3] += (count * group.chroma**2).sum()
+            matrix[3, :3] += count @ group.chroma
+            matrix[3, 3] += count @ (group.chroma**2).sum(axis=1)
             right += [*moved.sum(axis=0), (moved * group.chroma).sum()]
         matrix[:3, 3] = matrix[3, :3]
         solved = np.linalg.solve(matrix, right)
