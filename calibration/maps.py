@@ -51,7 +51,7 @@ def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> Referenc
         np.zeros(shape, np.float32) for shape in (reference.shape, reference.shape[:2])
     )
     for channel, (plane, varying) in enumerate(_soften(reference)):
-        soft[..., channel] = plane
+        cv2.insertChannel(plane, soft, channel)
         np.maximum(variance, varying, out=variance)
     factor = STEP_PX_PER_MM / reference_scale(size_mm)
     return ReferenceMaps(soft, np.sqrt(variance, out=variance), shrink(soft, factor))
@@ -60,7 +60,7 @@ def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> Referenc
 def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
     """Yield each channel softened, and its local variance: one by one, to spare memory."""
     for channel in range(3):
-        sharp = reference[..., channel].astype(np.float32)
+        sharp = cv2.extractChannel(reference, channel).astype(np.float32)
         mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
         varying = sharp * sharp
         cv2.GaussianBlur(varying, (0, 0), TUNING.texture_px, dst=varying)
@@ -105,7 +105,10 @@ def fine_maps(maps: ReferenceMaps) -> FineMaps:
 
 
 def _in_steps(levels: Map) -> NDArray[np.uint16]:
-    return np.asarray((levels * np.float32(_STEPS)).round(), dtype=np.uint16)
+    # OpenCV rounds as numpy does, in a tenth of the time.
+    flat = levels.reshape(len(levels), -1)
+    steps = cv2.addWeighted(flat, _STEPS, flat, 0, 0, dtype=cv2.CV_16U)
+    return np.asarray(steps, dtype=np.uint16).reshape(levels.shape)
 
 
 def shrink(picture: Map, factor: float) -> Map:

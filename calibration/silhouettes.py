@@ -100,7 +100,8 @@ class Silhouette:
         m × n.
         """
         x, y = _apart(points, foot)
-        across, down = np.moveaxis((self.lift(foot, height_mm) - foot)[..., None], -2, 0)
+        lean = self.lift(foot, height_mm) - foot
+        across, down = lean[..., 0, None], lean[..., 1, None]
         # In place: with m × n numbers, making room for each step took longer than the step.
         along, shift = x * across, y * down
         along += shift

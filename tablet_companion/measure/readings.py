@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +111,8 @@ def _why(said: Mapping[str, Mapping[Piece, Contributions]], reading: Reading) ->
         share = dict(one.posterior)
         told[one.place] = {
             piece: {
-                **{name: round(value, 1) for name, value in asdict(parts).items()},
-                "counts": round(_odds(share[piece], share[EMPTY]) - sum(astuple(parts)), 1),
+                **{name: round(value, 1) for name, value in parts._asdict().items()},
+                "counts": round(_odds(share[piece], share[EMPTY]) - sum(parts), 1),
             }
             for piece, parts in said[one.place].items()
         }

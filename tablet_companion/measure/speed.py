@@ -46,6 +46,10 @@ from tablet_companion.vision.scene import Model
 
 _REPEATS: Final = 15
 _TURNS: Final = 12
+_SHOWN: Final = (("T5", "T7", "2"), ("T7", "T10", "3"), ("T10", "T5", "5"))
+"""Turns that are read: whence and whither a red pawn goes, and the card."""
+_PUSH: Final = (1.0, 0.6, 0.2)
+"""Millimetres across and down, and degrees: half a push of the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,7 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     house.sim.lift("red.N1")
     house.sim.put("red", "T5")
     third = _frame(house)
+    turns = tuple(_take_turn(house, *turn) for turn in _SHOWN)
     small = make_thumbnail(first)
     yield Figure(
         "gate, 1920×1080",
@@ -121,11 +126,20 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     fit, _, _ = reader.examine(first)
     scene = reader.scene
     assert scene is not None
-    same, moved = (_in_turn(reader, pictures) for pictures in ((first, second), (first, third)))
-    yield Figure("reading, nothing has moved", f"{_ms(same):.1f} ms", "8 ms")
+    last = turns[-1]
+    pushes = _PUSH, tuple(-2 * part for part in _PUSH)
+    nudged = [each for push in pushes for each in (last, _push(house, *push))]
+    same, moved, played, pushed = (
+        _in_turn(reader, pictures) for pictures in ((first, second), (first, third), turns, nudged)
+    )
+    yield Figure("reading, nothing has moved", f"{_ms(same):.1f} ms", "3 ms")
     yield Figure("reading, a piece has moved", f"{_ms(moved):.1f} ms")
+    yield Figure("  a turn: a piece and a new card", f"{_ms(played):.1f} ms", "45 ms")
+    yield Figure("  the board was pushed a little", f"{_ms(pushed):.1f} ms", "25 ms")
     whole = _ms(lambda: reading(kit.learnt, scan(kit.learnt, scene, first), None))
-    yield Figure("reading everything again", f"{whole:.1f} ms")
+    yield Figure("reading everything again", f"{whole:.1f} ms", "20 ms")
+    nothing = _ms(lambda: BoardReader(kit.learnt, still_frames=1).read(first))
+    yield Figure("  from nothing", f"{nothing:.1f} ms", "150 ms")
     again = _ms(lambda: kit.learnt.patches.follow(first, fit.pose))
     yield Figure("re-registration", f"{again:.1f} ms", "20 ms")
     yield Figure("finding the board again", f"{_ms(lambda: kit.learnt.find(first)):.1f} ms")
@@ -138,7 +152,21 @@ def _frame(house: House) -> Picture:
     return house.picture
 
 
-def _in_turn(reader: BoardReader, pictures: tuple[Picture, ...]) -> Callable[[], object]:
+def _take_turn(house: House, origin: str, target: str, card: str) -> Picture:
+    """Return a picture of a table after a red pawn and a card were played."""
+    house.sim.lift(origin)
+    house.sim.put("red", target)
+    house.sim.lay(card)
+    return _frame(house)
+
+
+def _push(house: House, *push: float) -> Picture:
+    """Return a picture of a table after the board was pushed (mm across and down, degrees)."""
+    house.sim.bump(*push)
+    return _frame(house)
+
+
+def _in_turn(reader: BoardReader, pictures: Sequence[Picture]) -> Callable[[], object]:
     """Return a function that reads some pictures in turn, forever."""
     turn = itertools.cycle(pictures)
     return lambda: reader.read(next(turn))

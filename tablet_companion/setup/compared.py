@@ -17,7 +17,7 @@ from calibration.placing import PosedLesson
 from hardware.board import Board
 from tablet_companion.setup.picture_faults import hand_in, score_windows
 from tablet_companion.vision.objects.hands import TUNING as HANDS
-from tablet_companion.vision.taught_views import lay_taught_views
+from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
     label, picture = one.lesson.label, one.lesson.picture
     barest = [others[n] for n in choose([len(each.lesson.label.pieces) for each in others])]
     scale = reference_scale(board.size_mm)
-    shown = [expose(board, each.shot, px_per_mm=scale) for each in barest]
+    shown = [TaughtPicture(expose(board, each.shot, px_per_mm=scale)) for each in barest]
     views = lay_taught_views(board, shown, one.pose)
     hand = hand_in(views, picture)
     free = _free_places(board, barest) - {*label.occluded}

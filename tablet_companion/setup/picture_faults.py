@@ -25,7 +25,7 @@ from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.network_scores import BARE, COVERED, TURNED, UPRIGHT
-from tablet_companion.vision.taught_views import TaughtViews, lay_taught_views
+from tablet_companion.vision.taught_views import TaughtPicture, TaughtViews, lay_taught_views
 
 _TWIN: Final = 0.94
 """Correlation from which two faces are one card's. On a drawn make, in three lights and with cards
@@ -113,7 +113,8 @@ def find_strangers(
 def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
     taught = expose(board, other, px_per_mm=reference_scale(board.size_mm))
-    return score_windows(board, lay_taught_views(board, (taught,), shot.pose), shot.picture)
+    views = lay_taught_views(board, (TaughtPicture(taught),), shot.pose)
+    return score_windows(board, views, shot.picture)
 
 
 def score_windows(board: Board, views: TaughtViews, picture: Picture) -> Mapping[str, float]:

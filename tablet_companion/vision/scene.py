@@ -43,7 +43,12 @@ from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.examples import decode_examples
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
-from tablet_companion.vision.taught_views import TaughtViews, aim, lay_taught_views
+from tablet_companion.vision.taught_views import (
+    TaughtPicture,
+    TaughtViews,
+    aim,
+    lay_taught_views,
+)
 
 FLAT_PX_PER_MM: Final = 1.0
 """Resolution of the board from above; coarser where the reference is."""
@@ -88,20 +93,23 @@ class Model:
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
+        exposures = calibration.exposures or (wholly_bare(calibration.reference),)
+        self.shown = tuple(TaughtPicture(each) for each in exposures)
+        """The board as pictures showed it, with nothing guessed; of a print the reference."""
         self._take_board(complete(calibration))
         self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.fine)
         self.hues = calibration.hues
-        self.shown = _exposures_of(calibration.exposures, calibration)
-        """The board as pictures showed it, with nothing guessed."""
         self.examples = decode_examples(calibration)
-        self.lights: tuple[Exposed, ...] = ()
+        self.lights: tuple[TaughtPicture, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
         with the taught lights alone."""
 
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
-        self.exposures = _exposures_of(bare.exposures, self.calibration)
+        known = {id(each.exposure): each for each in self.shown}
+        complete_ones = (known.get(id(each)) or TaughtPicture(each) for each in bare.exposures)
+        self.exposures = tuple(complete_ones) or self.shown
         maps = reference_maps(bare.reference, self.board.size_mm)
         self.fine, self.coarse = fine_maps(maps), maps.coarse
         self.map_reference = in_planes(resize_like(maps.soft, self.ignored))
@@ -126,7 +134,7 @@ class Model:
         """Return the model with other lights learnt during play."""
         model = copy.copy(self)
         model.__dict__.pop("taught_lights", None)
-        model.lights = tuple(lights)
+        model.lights = tuple(TaughtPicture(each) for each in lights)
         return model
 
     @functools.cached_property
@@ -185,11 +193,6 @@ class Model:
     def is_shown(self, picture: Picture, pose: Pose) -> bool:
         """Whether a picture shows the board where it was said to lie."""
         return self._art.is_shown(picture, pose)
-
-
-def _exposures_of(known: tuple[Exposed, ...], calibration: Calibration) -> tuple[Exposed, ...]:
-    """Return the known exposures; of a print, or an older file, the reference."""
-    return known or (wholly_bare(calibration.reference),)
 
 
 def _find_guessed(calibration: Calibration, bare: Complete, like: Mask) -> Mask:

@@ -5,9 +5,9 @@ Made once for a pose; if the board is pushed a little, only the pixels change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +40,45 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+
+
+class _Small(NamedTuple):
+    """A taught picture as windows and square sample it, and its greys for close looks."""
+
+    near: Picture
+    far: Picture
+    grey: Picture
+
+
+class TaughtPicture:
+    """A taught picture that keeps what was sampled from it, a tenth of it, after the first time.
+
+    So a board can be laid out anew without decoding its pictures again.
+    """
+
+    def __init__(self, exposure: Exposed) -> None:
+        """Take the picture; it is decoded when it is needed."""
+        self.exposure = exposure
+        self._kept: tuple[tuple[int, int], _Small] | None = None
+
+    @property
+    def flat(self) -> Picture:
+        """Return the board."""
+        return self.exposure.flat
+
+    @property
+    def bare(self) -> Picture:
+        """Return where it is bare."""
+        return self.exposure.bare
+
+    def shrink(self, near: place_windows.Sampler, far: place_windows.Sampler) -> _Small:
+        """Return the picture as small as these samplers of windows and square need it."""
+        wanted = near.halvings, far.halvings
+        if self._kept is None or self._kept[0] != wanted:
+            flat = self.flat
+            windows, square = (place_windows.halve(flat, times) for times in wanted)
+            self._kept = wanted, _Small(windows, square, place_details.shrink(flat, near))
+        return self._kept[1]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,11 +165,11 @@ class TaughtViews:
 
 def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     board: Board,
-    exposures: Sequence[Exposed],
+    exposures: Sequence[TaughtPicture],
     pose: Pose,
-    lights: Sequence[Exposed] = (),
+    lights: Sequence[TaughtPicture] = (),
     examples: Sequence[place_examples.Example] = (),
-    shown: Sequence[Exposed] = (),
+    shown: Sequence[TaughtPicture] = (),
 ) -> TaughtViews:
     """Lay out what exposures and labelled pieces teach about a board under a camera.
 
@@ -143,30 +182,22 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
     far = survey.make_flat_sampler(square, board.size_mm, scale)
     taught: list[network_input.TaughtWindows] = []
-    bare: list[survey.BareView] = []
-    greys: dict[int, Picture] = {}
-    for number, flat, clear in _decode((*exposures, *lights)):
-        if number < len(exposures):
-            known = near.inside & (near.sample(clear) >= TUNING.window_bare_min)
-            first = taught[0] if taught else None
-            taught.append(network_input.taught(windows, near.sample(flat), known, first))
-            greys[id(exposures[number])] = place_details.shrink(flat, near)
-        bare.append(_bare_view(far, flat, clear))
+    for each in exposures:
+        known = near.inside & (near.sample(each.bare) >= TUNING.window_bare_min)
+        first = taught[0] if taught else None
+        seen = near.sample_halved(each.shrink(near, far).near)
+        taught.append(network_input.taught(windows, seen, known, first))
+    bare = tuple(
+        _bare_view(far, each.shrink(near, far).far, each.bare) for each in (*exposures, *lights)
+    )
     laid = place_examples.lay_examples(windows, examples)
-    close = []
-    for each in shown:
-        grey = greys.get(id(each))
-        seen = place_details.shrink(each.flat, near) if grey is None else grey
-        close.append((seen, place_details.shrink(_wholly_bare(each.bare), near)))
-    own = place_details.BareDetails(windows.own, near, tuple(close))
-    aimed = _aim(windows, tuple(taught), square, tuple(bare), pose)
+    close = tuple(
+        (each.shrink(near, far).grey, place_details.shrink(_wholly_bare(each.bare), near))
+        for each in shown
+    )
+    own = place_details.BareDetails(windows.own, near, close)
+    aimed = _aim(windows, tuple(taught), square, bare, pose)
     return replace(aimed, examples=laid, details=own)
-
-
-def _decode(exposures: Sequence[Exposed]) -> Iterator[tuple[int, Picture, Picture]]:
-    """Yield exposures with their numbers, each decoded once, and only while it is used."""
-    for number, exposure in enumerate(exposures):
-        yield number, exposure.flat, exposure.bare
 
 
 def _wholly_bare(bare: Picture) -> Picture:
@@ -176,9 +207,9 @@ def _wholly_bare(bare: Picture) -> Picture:
     return np.asarray((bare >= TUNING.window_bare_min) * np.uint8(255), dtype=np.uint8)
 
 
-def _bare_view(far: place_windows.Sampler, flat: Picture, bare: Picture) -> survey.BareView:
+def _bare_view(far: place_windows.Sampler, small: Picture, bare: Picture) -> survey.BareView:
     clear = far.sample(bare)[0] >= TUNING.square_bare_min
-    return survey.BareView(far.sample(flat)[0], far.inside[0] & clear)
+    return survey.BareView(far.sample_halved(small)[0], far.inside[0] & clear)
 
 
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:

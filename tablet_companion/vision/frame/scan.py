@@ -149,7 +149,7 @@ def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple
 
 def _cover_in_glare(places: tuple[PlaceScores, ...], glare: Mask | None) -> tuple[PlaceScores, ...]:
     """Return the places; seemingly empty ones within a lamp's image become covered."""
-    if glare is None:
+    if glare is None or not glare.any():
         return places
     return tuple(
         replace(here, visible_share=0.0)

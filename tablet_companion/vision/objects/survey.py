@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
+from calibration.light import strongest
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
@@ -59,6 +60,7 @@ TUNING: Final = Tuning()
 
 _SHIFT: Final = 4
 """Binary places of the fractions of a pixel with which OpenCV draws."""
+_THIRDS: Final = np.linspace(0, 1, 4)[:, None]
 _OFFSET: Final = np.array([115, 115, 115, 128, 128, 128, 115, 0, 0, 0, 0], dtype=np.float32)
 _SCALE: Final = np.array([1 / 128] * 7 + [1 / 255] * 4, dtype=np.float32)
 
@@ -92,22 +94,22 @@ def lay_square(board: Board, pose: Pose) -> Square:
 def _pieces(board: Board, pose: Pose, points: NDArray[np.float64], step: float) -> Bytes:
     drawn = np.zeros(points.shape[:2], dtype=np.uint8)
     shapes = silhouettes(board, pose)
-
-    def pixel(at: NDArray[np.float64]) -> tuple[int, int]:
-        x, y = np.round((at - points[0, 0]) / step * 2**_SHIFT).astype(int).tolist()
-        return x, y
-
-    for part in (128, 255):
-        for place in board.places:
-            foot = np.array([place.x_mm, place.y_mm])
-            for name in board.kinds_at(place):
-                shape = shapes[name]
-                top = shape.top_centre(foot, Stance.UP)
-                ends = np.linspace(foot, top, 4) if part == 128 else [top]
-                wide = shape.kind.diameter_mm / 2 if part == 128 else shape.top_radius(Stance.UP)
-                for end in ends:
-                    radius = round(wide / step * 2**_SHIFT)
-                    cv2.circle(drawn, pixel(end), radius, part, -1, shift=_SHIFT)
+    tops: list[tuple[list[int], int]] = []
+    for place in board.places:
+        foot = np.array([place.x_mm, place.y_mm])
+        for name in board.kinds_at(place):
+            shape = shapes[name]
+            ends = foot + _THIRDS * (shape.top_centre(foot, Stance.UP) - foot)
+            pixels = np.round((ends - points[0, 0]) / step * 2**_SHIFT).astype(int).tolist()
+            side, top = (
+                round(wide / step * 2**_SHIFT)
+                for wide in (shape.kind.diameter_mm / 2, shape.top_radius(Stance.UP))
+            )
+            for pixel in pixels:
+                cv2.circle(drawn, pixel, side, 128, -1, shift=_SHIFT)
+            tops.append((pixels[-1], top))
+    for pixel, radius in tops:
+        cv2.circle(drawn, pixel, radius, 255, -1, shift=_SHIFT)
     return drawn
 
 
@@ -165,9 +167,9 @@ def find_moved(now: Bytes, before: Bytes, reach_cells: int) -> Mask:
     By cells, at half the square's resolution, like the network's output; ``reach_cells`` round what
     moved have moved, too.
     """
-    ratio = LOGARITHMS[now] - LOGARITHMS[before]
-    ratio -= np.median(ratio, axis=(0, 1))
-    apart = np.abs(cv2.blur(ratio, (3, 3))).max(axis=-1)
+    ratio = cv2.LUT(now, LOGARITHMS) - cv2.LUT(before, LOGARITHMS)
+    ratio -= np.array([np.median(plane) for plane in cv2.split(ratio)], dtype=np.float32)
+    apart = strongest(np.abs(cv2.blur(ratio, (3, 3))))
     moved = (apart > TUNING.moved_log).astype(np.uint8)
     side = 4 * reach_cells + 1
     return cv2.dilate(moved, np.ones((side, side), np.uint8))[::2, ::2] > 0
@@ -183,7 +185,7 @@ def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
 
     The light is a polynomial of the second degree, fitted to most of the bare board.
     """
-    ratio = LOGARITHMS[now] - LOGARITHMS[bare.seen]
+    ratio = cv2.LUT(now, LOGARITHMS) - cv2.LUT(bare.seen, LOGARITHMS)
     some = np.s_[:: TUNING.sampled_every, :: TUNING.sampled_every]
     here = (bare.known & inside)[some].ravel()
     if np.count_nonzero(here) < TUNING.samples_min:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -135,8 +135,7 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Contributions:
+class Contributions(NamedTuple):
     """The evidence for a piece at a place, negative if against it (nats).
 
     ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
@@ -167,7 +166,7 @@ def contributions(
     if here.is_underneath or not here.likelihoods_alone:
         return {piece: Contributions(score, 0.0, 0.0, 0.0) for piece, score in here.scores.items()}
     evidence = _contribute(here.likelihoods_alone, here, network, weights)
-    return {piece: replace(parts, disc=-here.disc_nats) for piece, parts in evidence.items()}
+    return {piece: parts._replace(disc=-here.disc_nats) for piece, parts in evidence.items()}
 
 
 def _contribute(
@@ -175,9 +174,10 @@ def _contribute(
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
     usual = weights, _likelihood_weight(here, weights)
-    own = TURNING if HIDDEN in scores else WITH_EXAMPLES
-    compared = own, _likelihood_weight(here, own)
-    known = {*network.gains, HIDDEN} if network.gains else set()
+    known, compared = set[Piece](), usual
+    if network.gains:
+        own = TURNING if HIDDEN in scores else WITH_EXAMPLES
+        known, compared = {*network.gains, HIDDEN}, (own, _likelihood_weight(here, own))
     fitting = here.contrary_share <= TUNING.contrary_share_max
     taught = network.taught if fitting else frozenset()
     best = max([0.0, *(scores.get(piece, 0.0) for piece in taught)])
@@ -235,8 +235,8 @@ def _fall_behind(piece: Piece, alike: Mapping[Piece, float]) -> float:
     if piece not in alike:
         return 0.0
     most = WITH_EXAMPLES.example_max
-    gains = np.clip([alike[piece], *alike.values()], -most, most)
-    return WITH_EXAMPLES.example * float(gains.max() - gains[0])
+    highest, own = (min(max(gain, -most), most) for gain in (max(alike.values()), alike[piece]))
+    return WITH_EXAMPLES.example * (highest - own)
 
 
 def _add_details(
@@ -261,7 +261,7 @@ def _add_details(
         for nats, up in most.items()
     }
     return {
-        piece: replace(parts, details=added[network.hidden.get(piece, 0.0)])
+        piece: parts._replace(details=added[network.hidden.get(piece, 0.0)])
         for piece, parts in evidence.items()
     }
 
@@ -275,5 +275,5 @@ def light_doubt(here: PlaceScores) -> float:
 
 def _likelihood_weight(here: PlaceScores, weights: Weights) -> float:
     """Return the weight of the likelihoods at a place."""
-    unexplained = float(np.clip(STEEP * (here.misfit - weights.understood), -50, 50))
-    return weights.likelihood / (1 + float(np.exp(unexplained))) / light_doubt(here) ** 2
+    unexplained = min(max(STEEP * (here.misfit - weights.understood), -50.0), 50.0)
+    return weights.likelihood / (1 + math.exp(unexplained)) / light_doubt(here) ** 2

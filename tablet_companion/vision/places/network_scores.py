@@ -216,7 +216,8 @@ def doubtful_colours(
         own = [number for number, row in enumerate(rows) if row.kind == name]
         if own and len(kind.colours) > 1 and all(colour in hues for colour in kind.colours):
             means = np.array([hues[colour] for colour in kind.colours], dtype=np.float32)
-            second, first = np.sort(_log_shares(output.hues[own], means), axis=1)[:, -2:].T
+            apart = _square_apart(output.hues[own], means)
+            second, first = np.sort(_log_shares(apart), axis=1)[:, -2:].T
             doubtful[own] = first - second < TUNING.alike_nats
     return doubtful
 
@@ -239,7 +240,8 @@ def _colour_shares(
     for group in groups:
         shifted, means = group.hues - light.shift, group.lit(light.saturation)
         known[group.rows] = _upright_probability(group.kind, shifted, means, light.saturation)
-        log_shares = np.maximum(_log_shares(shifted, means), TUNING.log_share_min)
+        log_shares = _log_shares(_square_apart(shifted, means))
+        log_shares = np.maximum(log_shares, TUNING.log_share_min)
         for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
             shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
     return shares, known
@@ -319,7 +321,7 @@ def _upright_probability(
     stated = np.array([nominal(kind.rgb(colour)) for colour in names], np.float32)
     stated += np.float32(saturation - 1) * _CHROMA * stated
     hidden = stated[-1] + (means - stated[:-1]).mean(axis=0)
-    upright = ((hues[:, None] - means[None]) ** 2).sum(axis=-1).min(axis=1)
+    upright = _square_apart(hues, means).min(axis=1)
     turned = ((hues - hidden) ** 2).sum(axis=-1)
     return np.asarray(
         1 / (1 + np.exp(np.clip(upright - turned, -TUNING.turned_nats_max, TUNING.turned_nats_max)))
@@ -340,18 +342,19 @@ def _fit_light(
     """
     shift = np.array([brightness * sigma[0], 0, 0], dtype=np.float32)
     prior = 0.5 / np.array([*sigma, spread]) ** 2
+    grey = [group.hues[:, None] - group.lit(0.0) for group in groups]
     for _ in range(TUNING.rounds):
         matrix, right = np.diag(prior), prior * [0, 0, 0, 1]
-        for group in groups:
+        for group, away in zip(groups, grey, strict=True):
             means = group.lit(saturation)
-            share = np.exp(_log_shares(group.hues - shift, means)) * group.weight[:, None]
-            apart = group.hues[:, None] - means[None]
-            share = share * (((apart - shift) ** 2).sum(axis=-1) < TUNING.outlier_squared)
-            count = share.sum(axis=0)[:, None]
-            moved = (share[..., None] * (group.hues[:, None] - group.lit(0.0))).sum(axis=0)
+            apart = _square_apart(group.hues - shift, means)
+            share = np.exp(_log_shares(apart)) * group.weight[:, None]
+            share = share * (apart < TUNING.outlier_squared)
+            count = share.sum(axis=0)
+            moved = np.einsum("nm,nmc->mc", share, away)
             matrix[:3, :3] += np.eye(3) * count.sum()
-            matrix[3, :3] += (count * group.chroma).sum(axis=0)
-            matrix[3, 3] += (count * group.chroma**2).sum()
+            matrix[3, :3] += count @ group.chroma
+            matrix[3, 3] += count @ (group.chroma**2).sum(axis=1)
             right += [*moved.sum(axis=0), (moved * group.chroma).sum()]
         matrix[:3, 3] = matrix[3, :3]
         solved = np.linalg.solve(matrix, right)
@@ -359,14 +362,20 @@ def _fit_light(
         saturation = float(np.clip(solved[3], *TUNING.saturation_range))
     fit = -float((prior * [*shift**2, (saturation - 1) ** 2]).sum())
     for group in groups:
-        apart = ((group.hues[:, None] - shift - group.lit(saturation)[None]) ** 2).sum(axis=-1)
+        apart = _square_apart(group.hues - shift, group.lit(saturation))
         log_density = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
         fit += float((log_density * group.weight).sum())
     return fit, _Light(shift, saturation)
 
 
-def _log_shares(hues: Nats, means: Nats) -> NDArray[np.float64]:
-    apart = ((hues[:, None] - means[None]) ** 2).sum(axis=-1)
+def _square_apart(hues: Nats, means: Nats) -> Nats:
+    """Return the squares of distances (n × m) between colours and means."""
+    apart = hues[:, None] - means[None]
+    return np.asarray(np.einsum("nmc,nmc->nm", apart, apart))
+
+
+def _log_shares(apart: Nats) -> NDArray[np.float64]:
+    """Return the log probabilities of means at these squares of distances (n × m)."""
     nearest = apart.min(axis=1, keepdims=True)
     # Beyond the range of known colours, the growing differences between the distances mean nothing.
     apart = apart * np.minimum(

@@ -6,6 +6,7 @@ pushed a little, only the pixels of the points change.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -160,7 +161,8 @@ class Sites:
         """Return the indices of sample points of other places that a piece hides; cached."""
         key = own.first, piece.key
         if key not in self._hidden:
-            near = np.flatnonzero((np.abs(self.points - piece.foot) < TUNING.reach_mm).all(axis=1))
+            across, down = np.abs(self.points - piece.foot).T
+            near = np.flatnonzero((across < TUNING.reach_mm) & (down < TUNING.reach_mm))
             near = near[(near < own.first) | (near >= own.last)]
             shape = self.silhouettes[piece.kind]
             self._hidden[key] = near[shape.cover(self.points[near], piece.foot, piece.stance)]
@@ -241,7 +243,7 @@ def _points(shapes: Mapping[str, Silhouette], place: BoardPlace, step: float) ->
     low = np.min([foot - max(reach for _, reach, _ in reaches), *(t - r for t, r in tops)], axis=0)
     high = np.max([foot + max(reach for _, reach, _ in reaches), *(t + r for t, r in tops)], axis=0)
     across, down = (np.arange(a, b, step) for a, b in zip(low, high, strict=True))
-    grid = np.stack(np.meshgrid(across, down), axis=-1).reshape(-1, 2)
+    grid = np.column_stack([np.tile(across, len(down)), np.repeat(down, len(across))])
     hidden = [
         shape.hull(grid, foot, shape.top_mm(Stance.UP), (around, reach))
         for shape, around, reach in reaches
@@ -354,8 +356,9 @@ def _room_mm(place: BoardPlace, shape: Silhouette) -> float:
     return max(TUNING.room_min_mm, slack_mm + TUNING.over_edge_share * diameter_mm)
 
 
+@functools.lru_cache(maxsize=64)
 def _offsets(room_mm: float) -> Floats:
-    """Return the offsets from the middle to try (m × 2)."""
+    """Return the offsets from the middle to try (m × 2); the same for most places of a board."""
     steps = int(np.ceil(room_mm / TUNING.hypothesis_step_mm))
     wide = _square(tuple(np.linspace(-room_mm, room_mm, 2 * steps + 1)))
     return np.asarray(wide[np.linalg.norm(wide, axis=1) < room_mm + 0.5])

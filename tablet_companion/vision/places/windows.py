@@ -228,14 +228,41 @@ class Sampler:
 
     def sample(self, picture: NDArray[Any], rows: NDArray[np.intp] | None = None) -> Bytes:
         """Return the samples of a picture (n × side × side × channels); only ``rows`` if given."""
-        small = halve(picture, self.halvings)
         x, y = self.maps
         if rows is not None:
             x, y = x[rows], y[rows]
-        side = x.shape[-1]
-        x, y = x.reshape(-1, side), y.reshape(-1, side)
-        seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(seen.reshape(-1, side, side, *picture.shape[2:]), dtype=np.uint8)
+        small, left, top = _halve_around(picture, self.halvings, x, y)
+        return _remap(small, x - left, y - top) if left or top else _remap(small, x, y)
+
+    def sample_halved(self, small: NDArray[Any]) -> Bytes:
+        """Return the samples of a picture that was halved already."""
+        return _remap(small, *self.maps)
+
+
+def _remap(small: NDArray[Any], x: NDArray[np.float32], y: NDArray[np.float32]) -> Bytes:
+    side = x.shape[-1]
+    x, y = x.reshape(-1, side), y.reshape(-1, side)
+    seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen.reshape(-1, side, side, *small.shape[2:]), dtype=np.uint8)
+
+
+def _halve_around(
+    picture: NDArray[Any], times: int, x: NDArray[np.float32], y: NDArray[np.float32]
+) -> tuple[NDArray[Any], int, int]:
+    """Halve the part of a picture that is sampled; also return its left and top pixel.
+
+    Halving all of it would take longer than all else where nothing has moved.
+    """
+    step = 2**times
+    if times == 0 or not x.size or any(side % step for side in picture.shape[:2]):
+        return halve(picture, times), 0, 0
+    spans = []
+    for at, side in ((x, picture.shape[1] // step), (y, picture.shape[0] // step)):
+        low = min(max(int(at.min()) - 1, 0), side - 1)
+        spans.append((low, max(min(int(at.max()) + 3, side), low + 1)))
+    (left, right), (top, bottom) = spans
+    part = picture[top * step : bottom * step, left * step : right * step]
+    return halve(part, times), left, top
 
 
 def halve(picture: NDArray[Any], times: int) -> NDArray[Any]:

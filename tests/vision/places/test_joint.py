@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -122,7 +122,7 @@ def test_what_each_reader_says_is_what_was_joined(score: float) -> None:
     said = contributions(here, opinion, _WEIGHTS)[_RED]
     assert said.likelihoods * score > 0
     assert (said.network, said.hues) == (4.0, -1.5)
-    assert here.scores[_RED] == pytest.approx(sum(astuple(said)))
+    assert here.scores[_RED] == pytest.approx(sum(said))
 
 
 @pytest.mark.parametrize(("gain", "right"), [(0.8, True), (-0.6, False)])
@@ -134,7 +134,7 @@ def test_a_labelled_piece_decides_what_both_doubt(gain: float, *, right: bool) -
     assert (here.scores[_RED] < -1) != right
     said = contributions(here, opinion, _WEIGHTS)[_RED]
     assert (said.examples > 0) == right
-    assert here.scores[_RED] == pytest.approx(sum(astuple(said)))
+    assert here.scores[_RED] == pytest.approx(sum(said))
 
 
 def test_what_lies_under_a_piece_is_left_to_the_likelihoods() -> None:

@@ -11,7 +11,14 @@ from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.simulated.optics import overhead
 from tablet_companion.vision.places.network_input import TaughtWindows, compare, taught
-from tablet_companion.vision.places.windows import SIDE, lay_windows, make_camera_sampler, select
+from tablet_companion.vision.places.windows import (
+    SIDE,
+    halve,
+    lay_windows,
+    make_camera_sampler,
+    make_sampler,
+    select,
+)
 
 _BOARD = """
 name = "Nine points"
@@ -110,3 +117,13 @@ def test_what_was_never_taught_is_said_to_be_unknown(board: Board, pose: Pose) -
     assert (shown.bytes[:, 7] == 0).all()
     assert (shown.bytes[:, 3:6] == 128).all()
     assert (shown.unlike == 1).all()
+
+
+def test_a_part_of_a_picture_is_sampled_as_in_the_whole() -> None:
+    """Only what is sampled is made smaller; inside a picture and past its rim the samples agree."""
+    side = np.stack(np.meshgrid(*[np.linspace(0, 97.3, SIDE)] * 2), axis=-1)
+    picture = _noise(1)
+    for corner in ((301.7, 250.2), (-40.0, -9.5), (915.0, 690.0), (2000.0, -300.0)):
+        look = make_sampler((side + corner)[None], (960, 720))
+        assert look.halvings > 0
+        assert (look.sample(picture) == look.sample_halved(halve(picture, look.halvings))).all()
