@@ -185,12 +185,13 @@ def test_no_other_file_is_read_without_limits() -> None:
 
 
 def test_no_file_of_people_is_written_in_part() -> None:
-    """What is named here are the system's files, and copies in a folder that is removed."""
+    """What is named are the system's files and streams, and copies in a folder that is removed."""
     writing = (
         r"\.write_(bytes|text)\(|imwrite\(|image\.save\(|(?<!fd)open\([^)]*[\"'][wax]b?\+?[\"']"
     )
     assert _find(writing) == {
         "hardware/backlight.py",
+        "hardware/stray_lines.py",
         "tablet_companion/journal/reading.py",
         "tablet_companion/measure/speed.py",
     }
