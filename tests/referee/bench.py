@@ -6,19 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablet_companion import games
-from tablet_companion.games.core import Placement
+from tablet_companion.games.core import Card, Placement
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record, Show
 from tablet_companion.referee.model.events import Begin, Busy, Choose, Event, Intent, Saw, Touched
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.step import step
-from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.reading import CardReading, Reading
 from tests.referee.looks import AREAS, look
 from tests.referee.ways_out import can_deny
 
 GAME = games.load("agent_dog")
 LOOK_S = 1 / 15
+
+Pose = tuple[float, float, float]
+"""Where a card lies: x and y in mm, and its angle in degrees."""
 
 
 class Bench:
@@ -66,6 +69,12 @@ class Bench:
         """Let a hand come over the board."""
         self.now_s += 0.5
         self.event(Busy(self.now_s))
+
+    def glimpse(self, card: str, pose: Pose = (0.0, 0.0, 0.0), sure: float = 0.99) -> None:
+        """Let a card be seen on the pile while a hand is over the board; ``none``: none."""
+        self.now_s += 0.5
+        face = None if card == "none" else Card(card)
+        self.event(Busy(self.now_s, CardReading(((face, sure), (None, 1 - sure)), pose)))
 
     def see(self, shown: Any, seconds: float = 1.0, **how: Any) -> None:
         """Let the table show something for so long, after a hand has gone."""

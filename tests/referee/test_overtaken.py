@@ -16,31 +16,21 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, Busy, NameCard
-from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
-from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.judging import judge
-from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import CardReading
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, LOOK_S, Bench
-from tests.referee.looks import AREAS
 from tests.referee.watched import Watched
 
 DOG = games.load("dog")
 
 
-def _glimpsed(bench: Bench, card: str, pose: tuple[float, float, float]) -> None:
-    """Let a card be seen on the pile while a hand rests over the board."""
-    bench.now_s += 0.5
-    bench.event(Busy(bench.now_s, CardReading(((Card(card), 0.99), (None, 0.01)), pose)))
-
-
 def test_two_legal_moves_at_once_are_both_accepted() -> None:
     """Red’s 5, glimpsed under a hand, and Blue’s 9 upon it go on record one after the other."""
     bench = Bench("red")
-    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.glimpse("5", (0.0, 0.0, 3.0))
     bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
     assert [(judged.seat, judged.action) for judged in bench.judged] == [
         ("red", "5 T0>T5"),
@@ -67,7 +57,7 @@ def test_a_move_that_left_no_trace_is_asked_about() -> None:
     Before, the 5 went on record for a move that nobody need have made.
     """
     bench = Bench("red")
-    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.glimpse("5", (0.0, 0.0, 3.0))
     called = bench.with_moves("T16>T23", "T0>T22=hidden")
     bench.see(called, card="7", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds == [Kind.ASKED]
@@ -82,7 +72,7 @@ def test_a_move_of_a_pawn_that_is_seen_nowhere_is_asked_about() -> None:
     Before, the 5 went on record although its pawn had been taken away.
     """
     bench = Bench("red")
-    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.glimpse("5", (0.0, 0.0, 3.0))
     shown = bench.with_moves("T0>", "T16>T25")
     bench.see(
         shown, card="9", pose=(2.0, 0.0, 9.0), seconds=3, doubts={"T5": {"red": 0.2, "": 0.8}}
@@ -93,7 +83,7 @@ def test_a_move_of_a_pawn_that_is_seen_nowhere_is_asked_about() -> None:
 def test_the_second_move_s_fault_is_the_second_player_s() -> None:
     """Red's legal 5 is accepted before Blue is told that he went one too far."""
     bench = Bench("red")
-    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.glimpse("5", (0.0, 0.0, 3.0))
     bench.see(bench.with_moves("T0>T5", "T16>T27"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds == [Kind.ACCEPTED, Kind.OBJECTED]
     assert [judged.seat for judged in bench.judged] == ["red", "blue"]
@@ -104,7 +94,7 @@ def test_the_second_move_s_fault_is_the_second_player_s() -> None:
 def test_a_second_move_left_upright_in_its_hole_is_the_second_player_s() -> None:
     """Red's legal 5 is accepted; then Blue's pawn is to be turned over, and Red did nothing."""
     bench = Bench("red")
-    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.glimpse("5", (0.0, 0.0, 3.0))
     bench.see(bench.with_moves("T0>T5", "T16>T22"), card="6", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds[0] is Kind.ACCEPTED
     assert (bench.judged[0].seat, bench.judged[0].action) == ("red", "5 T0>T5")
@@ -118,92 +108,6 @@ def test_without_a_glimpse_nobody_is_taken_for_another() -> None:
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5", "T16>T25"), card="9", pose=(2.0, 0.0, 9.0), seconds=3)
     assert Kind.ACCEPTED not in bench.kinds
-
-
-def test_a_card_that_lay_there_before_anything_moved_is_the_turn_s() -> None:
-    """Red lays a 9, moves five, and Blue’s pawn three: nobody is asked about a 5 of Red's."""
-    bench = Bench("red")
-    bench.see(bench.shown(), card="9", seconds=2)
-    bench.see(bench.with_moves("T0>T5"), card="9", seconds=3)
-    bench.see(bench.with_moves("T0>T5", "T16>T19"), card="9", seconds=4)
-    assert not isinstance(bench.table.verdict, Asking)
-    assert Kind.ACCEPTED not in bench.kinds
-
-
-def test_a_card_laid_upon_another_that_means_the_same_is_asked_about() -> None:
-    """Blue laid a copy of Red's 5, then a 5 upon it: the copy went on record unasked."""
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T5"), card="5")
-    bench.see(bench.shown(), card="copy", pose=(5.0, 0.0, 5.0))
-    moved = bench.with_moves("T16>T21")
-    bench.see(bench.shown(), card="5", pose=(9.0, 0.0, 9.0), seconds=0.1)
-    bench.see(moved, card="5", pose=(9.0, 0.0, 9.0), seconds=0.1)
-    bench.see(
-        {key: one for key, one in moved.items() if key != "T32"} | {"T35": "green"},
-        card="3",
-        pose=(12.0, 0.0, 12.0),
-        seconds=3,
-    )
-    assert isinstance(bench.table.verdict, Asking)
-    told = [dict(one.label.details) for one in bench.table.verdict.question.choices]
-    assert [one["card"] for one in told if "card" in one] == ["copy", "5"]
-    bench.touch(Answer(1))
-    bench.look_on(2)
-    assert [one.action for one in bench.judged if one.action][1:] == ["5 T16>T21", "3 T32>T35"]
-
-
-def test_a_card_that_people_name_is_not_asked_about_again() -> None:
-    """Three turns lie there; Red's card is named, and only one of its moves shows."""
-    bench = Bench("red")
-    shown = bench.with_moves("T0>T5", "T16>T25", "T32>T35")
-    bench.see(shown, card="3", pose=(9.0, 0.0, 9.0), seconds=3)
-    bench.touch(NameCard(Card("5")))
-    bench.look_on(0.6)
-    assert [one.action for one in bench.judged if one.action] == ["5 T0>T5"]
-
-
-def test_a_card_left_from_a_move_taken_back_is_not_the_next_one_s() -> None:
-    """Red's 1/11 stays on the pile, then Blue's 9 lies there: it may hide another card of Red's.
-
-    Before, the card that was left went on record, whatever had been laid upon it.
-    """
-    bench = Bench("red")
-    before, pose = bench.shown(), (0.0, 0.0, 3.0)
-    bench.see(bench.with_moves("T0>T11"), card="1/11", pose=pose)
-    assert bench.kinds == [Kind.ACCEPTED]
-    bench.see(before, card="1/11", pose=pose, seconds=2)
-    bench.touch(Answer(0))
-    bench.look_on(2)
-    both = bench.with_moves("T0>T11", "T16>T25")
-    bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
-    assert bench.kinds[2:] == [Kind.ASKED]
-
-
-def test_an_old_card_uncovered_after_a_correction_is_not_the_next_one_s() -> None:
-    """People correct the record and take cards off; upon the 1/11 beneath, Blue's 9 comes to lie.
-
-    Before, the old card went on record for a move that another had been laid for.
-    """
-    bench = Bench("red")
-    bench.table = record.correct_state(bench.table, bench.table.state)
-    bench.see(bench.shown(), card="1/11", pose=(0.0, 0.0, 3.0), seconds=2)
-    both = bench.with_moves("T0>T11", "T16>T25")
-    bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
-    assert bench.kinds == [Kind.ASKED]
-
-
-def test_a_card_that_lies_there_after_a_restart_is_not_the_next_one_s() -> None:
-    """Red's 8 is on record, the power is cut, and Blue's copy is covered before anybody sees it.
-
-    Before, the old 8 went on record for the move.
-    """
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T8"), card="8")
-    entries = [(one.kind, one.body) for one in bench.records]
-    bench.table = replay(new_table(GAME, AREAS, "en"), entries)
-    bench.see(bench.shown(), card="8", seconds=2)
-    bench.see(bench.with_moves("T16>T24"), card="2", pose=(2.0, 0.0, 9.0), seconds=3)
-    assert Kind.ACCEPTED not in bench.kinds[1:]
 
 
 def test_nobody_is_told_to_finish_a_move_that_is_about_to_be_asked_about() -> None:
@@ -234,22 +138,12 @@ def test_a_card_that_the_pile_does_not_show_is_asked_for() -> None:
 def test_a_first_move_has_to_have_settled() -> None:
     """Two looks within a fifth of a second may both be of a hand that still moves pieces."""
     bench = Bench("red")
-    _glimpsed(bench, "5", (0.0, 0.0, 3.0))
+    bench.glimpse("5", (0.0, 0.0, 3.0))
     shown = bench.with_moves("T0>T5", "T16>T27")
     bench.see(shown, card="9", pose=(2.0, 0.0, 9.0), seconds=2 * LOOK_S)
     assert bench.kinds == []
     bench.look_on(3 * LOOK_S)
     assert bench.kinds == [Kind.ACCEPTED]
-
-
-def test_a_card_that_is_taken_away_again_was_not_laid() -> None:
-    """Blue showed a 9 and took it back: what is laid later is not upon it."""
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T5"), card="5")
-    _glimpsed(bench, "9", (2.0, 0.0, 3.0))
-    assert bench.table.glimpsed is not None
-    _glimpsed(bench, "5", (0.0, 0.0, 0.0))
-    assert bench.table.glimpsed is None
 
 
 def unheld_then_next() -> tuple[Any, Candidate, Candidate]:
@@ -276,7 +170,7 @@ def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
     state, first, second = unheld_then_next()
     bench = Bench()
     bench.table = bench.table.but(state=state, past=(), happened=())
-    _glimpsed(bench, first.card or "", (0.0, 0.0, 3.0))
+    bench.glimpse(first.card or "", (0.0, 0.0, 3.0))
     bench.see(second.after, card=second.card or "", pose=(2.0, 0.0, 9.0), seconds=3)
     assert bench.kinds == [Kind.OBJECTED]
     assert bench.judged[0].breaches == ()
@@ -421,67 +315,6 @@ def test_answers_that_look_alike_are_told_by_their_cards() -> None:
     king, ace, _no = table.table.verdict.question.choices
     assert [one.label.details for one in (king, ace)] == [(("card", "K"),), (("card", "A"),)]
     assert king.shows is ace.shows is None
-
-
-def _list_cards(bench: Bench) -> list[str]:
-    """Return the cards of the answers to the question that the table asks."""
-    assert isinstance(bench.table.verdict, Asking)
-    acts = bench.table.verdict.question.consequences
-    return [str(one.laid.card) for one in acts if isinstance(one, Act)]
-
-
-def test_a_card_read_with_doubt_between_two_others_is_asked_about() -> None:
-    """A copy was glimpsed and left lying; then a 5 came upon it, which means the same.
-
-    The copy went on record, though three cards are not of two turns.
-    """
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T5"), card="5")
-    _glimpsed(bench, "copy", (0.0, 0.0, 9.0))
-    bench.see(
-        bench.with_moves("T16>T21", "red.N1>"), card="5", pose=(8.0, 0.0, 0.0), card_sure=0.85
-    )
-    moved = bench.with_moves("T16>T21", "T32>T41")
-    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), card_sure=0.85, seconds=4)
-    assert _list_cards(bench) == ["copy", "5"]
-
-
-def test_a_card_laid_on_one_that_was_named_is_asked_about() -> None:
-    """Somebody named a copy; then a 5 was laid, which means the same, and the next player's 9."""
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T5"), card="5")
-    bench.touch(NameCard(Card("copy")))
-    bench.see(bench.with_moves("T16>T21", "red.N1>"), card="5", pose=(8.0, 0.0, 0.0))
-    moved = bench.with_moves("T16>T21", "T32>T41")
-    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
-    assert _list_cards(bench) == ["copy", "5"]
-
-
-def test_a_named_card_that_is_misread_is_not_another() -> None:
-    """People name the card that lies there: what the camera takes it for was not laid on it."""
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T5"), card="5")
-    misread: dict[str, Any] = {"card": "3", "pose": (8.0, 0.0, 0.0)}
-    bench.see(bench.with_moves("red.N1>"), **misread)
-    bench.touch(NameCard(Card("5")))
-    bench.see(bench.with_moves("T16>T21", "red.N1>"), **misread)
-    moved = bench.with_moves("T16>T21", "T32>T41")
-    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
-    assert [one.action for one in bench.judged if one.action] == [
-        "5 T0>T5",
-        "5 T16>T21",
-        "9 T32>T41",
-    ]
-
-
-def test_a_card_that_was_taken_off_again_is_forgotten_although_the_pile_is_in_doubt() -> None:
-    """A copy was glimpsed; the pile shows the old card, but with 85 % only. Then a 5 is laid."""
-    bench = Bench("red")
-    bench.see(bench.with_moves("T0>T5"), card="5", pose=(0.0, 0.0, 0.0))
-    _glimpsed(bench, "copy", (0.0, 0.0, 9.0))
-    assert bench.table.glimpsed is not None
-    bench.see(bench.shown(), card="5", pose=(0.0, 0.0, 0.0), card_sure=0.85)
-    assert bench.table.glimpsed is None
 
 
 @pytest.mark.parametrize(("cards", "asked"), [(("5",), False), (("12", "5"), True)])

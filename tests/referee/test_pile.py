@@ -9,7 +9,7 @@ import pytest
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, Busy, NameCard
+from tablet_companion.referee.model.events import Answer, NameCard
 from tablet_companion.referee.model.panels import (
     CardKeysPanel,
     ObjectionPanel,
@@ -20,20 +20,12 @@ from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
 from tests.games.agent_dog import position
-from tests.referee.bench import Bench
+from tests.referee.bench import Bench, Pose
 
-Pose = tuple[float, float, float]
 FIRST: Pose = (0.0, 0.0, 0.0)
 SECOND: Pose = (6.0, 0.0, 12.0)
 THIRD: Pose = (12.0, 0.0, 24.0)
 FOURTH: Pose = (18.0, 0.0, 36.0)
-
-
-def glimpse(bench: Bench, card: str, pose: Pose = FIRST, sure: float = 0.99) -> None:
-    """Let a card be seen on the pile while a hand is over the board; ``none`` for a bare pile."""
-    bench.now_s += 0.5
-    face = None if card == "none" else Card(card)
-    bench.event(Busy(bench.now_s, CardReading(((face, sure), (None, 1 - sure)), pose)))
 
 
 def test_a_card_taken_back_from_a_bare_pile_is_nobody_s() -> None:
@@ -43,7 +35,7 @@ def test_a_card_taken_back_from_a_bare_pile_is_nobody_s() -> None:
     """
     bench = Bench("red")
     bench.see(bench.with_moves(), card="none", seconds=1)
-    glimpse(bench, "5")
+    bench.glimpse("5")
     bench.see(bench.with_moves(), card="5", seconds=1)
     bench.see(bench.with_moves(), card="none", seconds=1)
     bench.see(bench.with_moves("T0>T5"), card="9", pose=SECOND, seconds=3)
@@ -57,10 +49,10 @@ def test_the_older_card_beneath_is_not_laid_anew() -> None:
     at once, was not seen, and Blue was accused of moving wrongly by that one.
     """
     bench = Bench("red")
-    glimpse(bench, "9")
+    bench.glimpse("9")
     bench.see(bench.with_moves("T0>T5"), card="5", pose=SECOND, seconds=3)
     bench.see(bench.with_moves(), card="9", seconds=2)
-    glimpse(bench, "8", THIRD)
+    bench.glimpse("8", THIRD)
     bench.see(bench.with_moves("T16>T24"), card="3", pose=FOURTH, seconds=3)
     accepted = [one for one in bench.judged if one.kind is Kind.ACCEPTED]
     assert [one.action for one in accepted] == ["5 T0>T5", "8 T16>T24"]
@@ -155,7 +147,7 @@ def test_a_card_seen_beneath_a_hand_is_the_turn_s_however_surely_the_next_one_is
 ) -> None:
     """Blue’s 8 was seen for a moment, then a 3 lay upon it: Blue is judged by the 8."""
     bench = begin()
-    glimpse(bench, "8", SECOND, sure)
+    bench.glimpse("8", SECOND, sure)
     bench.see(bench.with_moves("T16>T24"), card="3", pose=THIRD, card_sure=next_sure, seconds=3)
     assert accepted(bench) == ["8 T16>T24"]
     assert Kind.OBJECTED not in bench.kinds

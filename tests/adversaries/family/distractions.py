@@ -23,7 +23,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import carry_out, habit, planned
+from tests.adversaries.family.habits import carry_out, habit, planned, put_back_by_hand
 from tests.adversaries.family.household import by_nobody, list_loose, talk
 from tests.adversaries.family.mischief import SHARE
 
@@ -135,18 +135,9 @@ def keeps_a_trophy(family: Family, plan: Plan) -> None:
 def answers_late(family: Family, plan: Plan) -> None:
     """Put a move back by hand, be asked, put it forward again, and then answer."""
     top, room = family.room.tabletop, family.room
-    spread, state = top.spread(), room.table.state
-    carry_out(family, plan)
-    family.hand()
-    room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or room.table.state == state:
+    made = put_back_by_hand(family, plan)
+    if made is None:
         return
-    made = top.spread()
-    family.hand(0.3)
-    family.by(plan.seat)
-    top.restore(spread)
-    family.account.note("it is put back by hand")
-    family.hand(0.3)
     room.look(5.0, until=lambda: isinstance(room.panel, QuestionPanel))
     if not isinstance(room.panel, QuestionPanel):
         family.taking_back = True

@@ -13,7 +13,7 @@ from tablet_companion.referee.model.events import (
     TakeBack,
 )
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import carry_out, habit, planned
+from tests.adversaries.family.habits import carry_out, habit, planned, put_back_by_hand
 from tests.adversaries.family.household import talk
 from tests.adversaries.family.mischief import SHARE
 
@@ -81,18 +81,9 @@ def names_beforehand(family: Family, plan: Plan) -> None:
 @planned
 def plays_past_a_question(family: Family, plan: Plan) -> None:
     """Put the last move back by hand, be asked about it, and play another with its card."""
-    top, room = family.room.tabletop, family.room
-    spread, state = top.spread(), room.table.state
-    carry_out(family, plan)
-    family.hand()
-    room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or room.table.state == state:
+    room, state = family.room, family.room.table.state
+    if put_back_by_hand(family, plan) is None:
         return
-    family.hand(0.3)
-    family.by(plan.seat)
-    top.restore(spread)
-    family.account.note("it is put back by hand")
-    family.hand(0.3)
     room.look(family.rng.choice((1.5, 5.0)))
     other = family.plan(state)
     if other is None or other.card != plan.card or room.table.state == state:

@@ -9,6 +9,7 @@ from typing import Final
 
 from tablet_companion.games.core import Place
 from tests.adversaries.family.family import Family, Plan
+from tests.adversaries.family.figures import Spread
 
 Act = Callable[[Family], None]
 
@@ -121,6 +122,24 @@ def carry_out(family: Family, plan: Plan) -> None:
     family.hand(0.6)
     family.carry(plan)
     family.intend(plan)
+
+
+def put_back_by_hand(family: Family, plan: Plan) -> Spread | None:
+    """Make a move and, once it is on record, take it back; return how the table lay after it."""
+    top, room = family.room.tabletop, family.room
+    spread, state = top.spread(), room.table.state
+    carry_out(family, plan)
+    family.hand()
+    room.look(9.0, until=lambda: not family.account.deeds)
+    if family.account.deeds or family.over or room.table.state == state:
+        return None
+    made = top.spread()
+    family.hand(0.3)
+    family.by(plan.seat)
+    top.restore(spread)
+    family.account.note("it is put back by hand")
+    family.hand(0.3)
+    return made
 
 
 WELL: Final = Habit("well", 1.0, well, 1.0)
