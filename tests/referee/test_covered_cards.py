@@ -1,0 +1,173 @@
+"""Cards that were covered, named, left or taken off again: which of them is the turn's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tablet_companion.games.core import Card
+from tablet_companion.referee.model.answers import Act
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.events import Answer, NameCard
+from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.verdicts import Asking
+from tablet_companion.referee.turns import record
+from tablet_companion.referee.turns.replay import replay
+from tests.referee.bench import GAME, Bench
+from tests.referee.looks import AREAS
+
+
+def _list_cards(bench: Bench) -> list[str]:
+    """Return the cards of the answers to the question that the table asks."""
+    assert isinstance(bench.table.verdict, Asking)
+    acts = bench.table.verdict.question.consequences
+    return [str(one.laid.card) for one in acts if isinstance(one, Act)]
+
+
+def test_a_card_that_lay_there_before_anything_moved_is_the_turn_s() -> None:
+    """Red lays a 9, moves five, and Blue’s pawn three: nobody is asked about a 5 of Red's."""
+    bench = Bench("red")
+    bench.see(bench.shown(), card="9", seconds=2)
+    bench.see(bench.with_moves("T0>T5"), card="9", seconds=3)
+    bench.see(bench.with_moves("T0>T5", "T16>T19"), card="9", seconds=4)
+    assert not isinstance(bench.table.verdict, Asking)
+    assert Kind.ACCEPTED not in bench.kinds
+
+
+def test_a_card_laid_upon_another_that_means_the_same_is_asked_about() -> None:
+    """Blue laid a copy of Red's 5, then a 5 upon it: the copy went on record unasked."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.shown(), card="copy", pose=(5.0, 0.0, 5.0))
+    moved = bench.with_moves("T16>T21")
+    bench.see(bench.shown(), card="5", pose=(9.0, 0.0, 9.0), seconds=0.1)
+    bench.see(moved, card="5", pose=(9.0, 0.0, 9.0), seconds=0.1)
+    bench.see(
+        {key: one for key, one in moved.items() if key != "T32"} | {"T35": "green"},
+        card="3",
+        pose=(12.0, 0.0, 12.0),
+        seconds=3,
+    )
+    assert isinstance(bench.table.verdict, Asking)
+    told = [dict(one.label.details) for one in bench.table.verdict.question.choices]
+    assert [one["card"] for one in told if "card" in one] == ["copy", "5"]
+    bench.touch(Answer(1))
+    bench.look_on(2)
+    assert [one.action for one in bench.judged if one.action][1:] == ["5 T16>T21", "3 T32>T35"]
+
+
+def test_a_card_that_people_name_is_not_asked_about_again() -> None:
+    """Three turns lie there; Red's card is named, and only one of its moves shows."""
+    bench = Bench("red")
+    shown = bench.with_moves("T0>T5", "T16>T25", "T32>T35")
+    bench.see(shown, card="3", pose=(9.0, 0.0, 9.0), seconds=3)
+    bench.touch(NameCard(Card("5")))
+    bench.look_on(0.6)
+    assert [one.action for one in bench.judged if one.action] == ["5 T0>T5"]
+
+
+def test_a_card_left_from_a_move_taken_back_is_not_the_next_one_s() -> None:
+    """Red's 1/11 stays on the pile, then Blue's 9 lies there: it may hide another card of Red's.
+
+    Before, the card that was left went on record, whatever had been laid upon it.
+    """
+    bench = Bench("red")
+    before, pose = bench.shown(), (0.0, 0.0, 3.0)
+    bench.see(bench.with_moves("T0>T11"), card="1/11", pose=pose)
+    assert bench.kinds == [Kind.ACCEPTED]
+    bench.see(before, card="1/11", pose=pose, seconds=2)
+    bench.touch(Answer(0))
+    bench.look_on(2)
+    both = bench.with_moves("T0>T11", "T16>T25")
+    bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds[2:] == [Kind.ASKED]
+
+
+def test_an_old_card_uncovered_after_a_correction_is_not_the_next_one_s() -> None:
+    """People correct the record and take cards off; upon the 1/11 beneath, Blue's 9 comes to lie.
+
+    Before, the old card went on record for a move that another had been laid for.
+    """
+    bench = Bench("red")
+    bench.table = record.correct_state(bench.table, bench.table.state)
+    bench.see(bench.shown(), card="1/11", pose=(0.0, 0.0, 3.0), seconds=2)
+    both = bench.with_moves("T0>T11", "T16>T25")
+    bench.see(both, card="9", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds == [Kind.ASKED]
+
+
+def test_a_card_that_lies_there_after_a_restart_is_not_the_next_one_s() -> None:
+    """Red's 8 is on record, the power is cut, and Blue's copy is covered before anybody sees it.
+
+    Before, the old 8 went on record for the move.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T8"), card="8")
+    entries = [(one.kind, one.body) for one in bench.records]
+    bench.table = replay(new_table(GAME, AREAS, "en"), entries)
+    bench.see(bench.shown(), card="8", seconds=2)
+    bench.see(bench.with_moves("T16>T24"), card="2", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert Kind.ACCEPTED not in bench.kinds[1:]
+
+
+def test_a_card_that_is_taken_away_again_was_not_laid() -> None:
+    """Blue showed a 9 and took it back: what is laid later is not upon it."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.glimpse("9", (2.0, 0.0, 3.0))
+    assert bench.table.glimpsed is not None
+    bench.glimpse("5", (0.0, 0.0, 0.0))
+    assert bench.table.glimpsed is None
+
+
+def test_a_card_read_with_doubt_between_two_others_is_asked_about() -> None:
+    """A copy was glimpsed and left lying; then a 5 came upon it, which means the same.
+
+    The copy went on record, though three cards are not of two turns.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.glimpse("copy", (0.0, 0.0, 9.0))
+    bench.see(
+        bench.with_moves("T16>T21", "red.N1>"), card="5", pose=(8.0, 0.0, 0.0), card_sure=0.85
+    )
+    moved = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), card_sure=0.85, seconds=4)
+    assert _list_cards(bench) == ["copy", "5"]
+
+
+def test_a_card_laid_on_one_that_was_named_is_asked_about() -> None:
+    """Somebody named a copy; then a 5 was laid, which means the same, and the next player's 9."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(NameCard(Card("copy")))
+    bench.see(bench.with_moves("T16>T21", "red.N1>"), card="5", pose=(8.0, 0.0, 0.0))
+    moved = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
+    assert _list_cards(bench) == ["copy", "5"]
+
+
+def test_a_named_card_that_is_misread_is_not_another() -> None:
+    """People name the card that lies there: what the camera takes it for was not laid on it."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    misread: dict[str, Any] = {"card": "3", "pose": (8.0, 0.0, 0.0)}
+    bench.see(bench.with_moves("red.N1>"), **misread)
+    bench.touch(NameCard(Card("5")))
+    bench.see(bench.with_moves("T16>T21", "red.N1>"), **misread)
+    moved = bench.with_moves("T16>T21", "T32>T41")
+    bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
+    assert [one.action for one in bench.judged if one.action] == [
+        "5 T0>T5",
+        "5 T16>T21",
+        "9 T32>T41",
+    ]
+
+
+def test_a_card_that_was_taken_off_again_is_forgotten_although_the_pile_is_in_doubt() -> None:
+    """A copy was glimpsed; the pile shows the old card, but with 85 % only. Then a 5 is laid."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(0.0, 0.0, 0.0))
+    bench.glimpse("copy", (0.0, 0.0, 9.0))
+    assert bench.table.glimpsed is not None
+    bench.see(bench.shown(), card="5", pose=(0.0, 0.0, 0.0), card_sure=0.85)
+    assert bench.table.glimpsed is None
