@@ -53,7 +53,7 @@ class _Small(NamedTuple):
 class TaughtPicture:
     """A taught picture that keeps what was sampled from it, a tenth of it, after the first time.
 
-    So a board can be laid out anew without decoding its pictures again.
+    So a board can be laid out again without decoding its pictures again.
     """
 
     def __init__(self, exposure: Exposed) -> None:

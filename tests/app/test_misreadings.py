@@ -65,7 +65,7 @@ def test_nothing_is_kept_of_what_was_read_rightly(tmp_path: Path) -> None:
 
 
 def test_a_kill_leaves_the_last_misreading_or_the_one_before(tmp_path: Path) -> None:
-    """A picture with the label of another would teach whoever gets it something wrong."""
+    """A picture with the label of another would teach something wrong."""
     folder = tmp_path / "misread"
     before, after = (np.full((40, 60, 3), grey, np.uint8) for grey in (90, 200))
 

@@ -74,7 +74,7 @@ def test_a_part_of_the_points_is_left_to_do(way: str) -> None:
 
 
 def test_the_rest_may_be_done_with_the_partners_pawn() -> None:
-    """Two points of one's own pawn, then two of the partner's: the whole is accepted."""
+    """Two points of the player's own pawn, then two of the partner's: the whole is accepted."""
     where = position("partner", **WHERE)
     table, before = show(where, "T3>T5"), Position(GAME, read_position(where)).public.placement
     table.see(put(before, "T3>T5", "T19>T20"), 3.0, "partner", 0.0)

@@ -129,7 +129,7 @@ def test_a_thing_on_the_board_is_named_over_a_page() -> None:
 
 @pytest.mark.parametrize("touch", [AskHelp(), AskWhy(), Wonder()])
 def test_a_page_about_what_is_known_stays(touch: Intent) -> None:
-    """Whoever reads why, or what now, reads on: the page below says the same as before."""
+    """People who read why, or what now, read on: the page below says the same as before."""
     bench = opened()
     bench.see(bench.with_moves("T16>T22"), card="3", pose=(4, 4, 0), seconds=3.0)
     bench.touch(touch)
@@ -138,13 +138,13 @@ def test_a_page_about_what_is_known_stays(touch: Intent) -> None:
 
 
 def test_a_page_stays_while_a_piece_is_held() -> None:
-    """Whoever asks what is allowed may hold a pawn: that is nothing to be told at once."""
+    """A player who asks what is allowed may hold a pawn: that is nothing to be told at once."""
     bench = opened(Wonder())
     bench.see(bench.with_moves("T16>"), card="5", seconds=4.0)
     assert isinstance(bench.panel, WonderPanel)
 
 
-def test_whoever_names_a_card_has_time_to_find_it() -> None:
+def test_who_names_a_card_has_time_to_find_it() -> None:
     """The card that was read may be the wrong one; the time runs from the last touch."""
     bench = opened()
     moved = bench.with_moves("T16>T19")

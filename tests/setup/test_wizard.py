@@ -87,7 +87,7 @@ def test_settings_that_cannot_be_written_hold_until_the_end(tmp_path: Path) -> N
 
 
 def test_what_was_chosen_is_saved_by_itself_once_there_is_room(tmp_path: Path) -> None:
-    """Nobody has to touch anything more: whoever made room may pull the plug next."""
+    """Nobody has to touch anything more: the person who made room may pull the plug next."""
     path = tmp_path / "settings.toml"
     path.mkdir()
     platform = SetupPlatform(ManualClock(), no_camera, folder=tmp_path)

@@ -80,7 +80,7 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
         case MenuPanel() | HelpPanel():
             keys = tuple(one for one in shown.keys if _may_touch(one, table, seat))
             buttons = _leave(shown.buttons, table, seat)
-            if shown.keys and not keys:  # whoever is entering something ends it
+            if shown.keys and not keys:  # only the player who enters something ends it
                 buttons = tuple(one for one in buttons if one != CANCEL)
             return replace(shown, keys=keys, buttons=buttons)
         case PlayPanel() | ObjectionPanel():
@@ -91,8 +91,8 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
 def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     """Return a seat's own page with what it may say aloud, unless it is entering something.
 
-    ``page`` is everybody's page with the keys of this seat only: what it says is left to be done,
-    or has just happened to whoever answers it, comes first.
+    ``page`` is everybody's page with the keys of this seat only: what is left to be done, or has
+    just happened to the player who answers, comes first.
     """
     if own.buttons or not isinstance(page, PlayPanel):
         return own

@@ -42,7 +42,7 @@ def _find_turning(table: Table) -> Rule | None:
 def tell_playable(table: Table) -> Message | None:
     """Return which cards can be played, where that is taught or something was refused this turn.
 
-    Whoever has touched a piece on the page is told that this moves nothing.
+    People who have touched a piece on the page are told that this moves nothing.
     """
     if _is_touched(table):
         return Message(MOVE_IT)

@@ -1,6 +1,6 @@
 """Pages that people opened while the game goes on: each gives way to a verdict that is new.
 
-Whoever only looked something up may have walked off. An accepted move closes every page anyway.
+People who only looked something up may have walked off. An accepted move closes every page anyway.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
 
 ANSWER_S: Final = 5.0
-"""Whoever was asked, or names a card, has this long (s) after the last touch, and after the table
-changed: then somebody else plays on rather. With the verdict's own time it is less than eight."""
+"""People who were asked, or name a card, have this long (s) after the last touch, and after the
+table changed; after that somebody else is more likely to be playing on. With the verdict's own time it is less than eight."""
 
 _READ: Final = dialogues.Helping | dialogues.Wondering | dialogues.Recalling
 _KEPT: Final = dialogues.Paused | dialogues.FixingBoard | dialogues.PRIVATE

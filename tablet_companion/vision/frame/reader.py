@@ -260,7 +260,7 @@ class BoardReader(FrameReader):
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture and keep the result, so that the next time only changes are read."""
         cache = self._rescan(picture)
-        anew = cache is None
+        from_nothing = cache is None
         if cache is None:
             try:
                 _, scene = self._register(picture)
@@ -276,10 +276,10 @@ class BoardReader(FrameReader):
             cache = make_cache(scene, picture, scanned)
             self._scene = scene
         self._cache = cache
-        scanned = self._cover_touched(cache.scan, picture, anew=anew)
+        scanned = self._cover_touched(cache.scan, picture, from_nothing=from_nothing)
         return self._answer(scanned, self._top_card(cache.scan))
 
-    def _cover_touched(self, scanned: Scan, picture: Picture, *, anew: bool) -> Scan:
+    def _cover_touched(self, scanned: Scan, picture: Picture, *, from_nothing: bool) -> Scan:
         """Return a scan without what fingertips may touch; what is none of them is remembered."""
         assert self._scene is not None
         lessons, had_any = self._scene.lessons, self._fingertips.seen
@@ -287,7 +287,7 @@ class BoardReader(FrameReader):
         touched = self._fingertips.find(self._model, views, picture, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
-        if anew or had_any:
+        if from_nothing or had_any:
             self._scene = replace(self._scene, lessons=lessons.remember(picture))
         return scanned
 
