@@ -126,7 +126,7 @@ def test_a_stick_that_is_plugged_in_meanwhile_is_offered_at_once(tmp_path: Path)
 def test_a_stick_whose_update_cannot_be_offered_is_told_of(
     tmp_path: Path, outcome: Outcome
 ) -> None:
-    """Somebody who plugs it in while a page is open waits for an offer, and has to know why none comes.
+    """Plugged in while a page is open, it has to be said why no offer comes.
 
     Once told, the page is open again; the same stick plugged in once more is told of again.
     """

@@ -16,7 +16,8 @@ from tablet_companion.referee.model.verdicts import Quiet
 
 ANSWER_S: Final = 5.0
 """People who were asked, or name a card, have this long (s) after the last touch, and after the
-table changed; after that somebody else is more likely to be playing on. With the verdict's own time it is less than eight."""
+table changed; after that somebody else is more likely to be playing on. With the verdict's own
+time it is less than eight."""
 
 _READ: Final = dialogues.Helping | dialogues.Wondering | dialogues.Recalling
 _KEPT: Final = dialogues.Paused | dialogues.FixingBoard | dialogues.PRIVATE
