@@ -48,9 +48,9 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
 def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
     """Return the text, and the rooms, with as large a board as the text allows.
 
-    The booklet's section is left out before the board shrinks, and how to mend it beside the cards
-    that can be played, as "Why?" shows both, too. If several rules are broken, the page shows the
-    first, and the number of the others.
+    The booklet's section is left out before the board shrinks, as "Why?" shows it, too, and so are
+    the cards that can be played, which the page says once the card is taken back. If several rules
+    are broken, the page shows the first, and the number of the others.
     """
     told = [explain(breach, look) for breach in panel.breaches]
     instead = () if panel.playable is None else (_plain(panel.playable, look),)
@@ -70,7 +70,7 @@ def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence
         then = look.words.say(Message(ALSO_FORBIDDEN, (("count", more),)))
         bare = [*told[0][:_SAID], parts.Sentence(then, look.theme.told, look.colours.soft)]
     elif instead:
-        bare = [told[0][0], *instead]
+        bare = [*told[0][:_SAID]]
     return bare, stages.with_room(look, panel.buttons, has_room)
 
 
