@@ -12,7 +12,7 @@ import msgspec
 
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
-from calibration.learn import Learnt, require_pictures, trust_print
+from calibration.learn import Learnt, require_pictures, trust_board
 from calibration.model import Calibration, reference_scale
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
@@ -20,6 +20,7 @@ from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
+from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
@@ -92,8 +93,7 @@ class Teacher:
         ):
             return self._learn(board, labelled)
         self.say("No pictures: colours and art are taken as the board file has them.")
-        trusted = trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
-        return msgspec.structs.replace(trusted, lenses=self.lenses)
+        return msgspec.structs.replace(trust_board(board), lenses=self.lenses)
 
     def _learn(self, board: Board, source: Path) -> Calibration:
         labels = read_labels(source)
@@ -211,17 +211,22 @@ class Teacher:
         least = max(_TURNED_MIN, _TURNED_SHARE * len(lesson.label.pieces))
         if wrong < least or lesson.label.corners is None:
             return
-        alone = self._count_alone(board, lesson, 0)
+        drawn = render_board(board, reference_scale(board.size_mm))
+        alone = self._count_alone(board, drawn, lesson, 0)
+        if alone is None or alone < least:
+            return
         for quarters in (1, 2, 3):
-            turned = self._count_alone(board, lesson, quarters)
-            if alone is not None and turned is not None and alone >= max(least, 3 * turned):
+            turned = self._count_alone(board, drawn, lesson, quarters)
+            if turned is not None and alone >= 3 * turned:
                 raise CalibrationError(
                     f"{lesson.label.file} contradicts its label at {alone} places, and at {turned} "
                     f"if the board lies {_TURNS[quarters]} round, so nothing was written: give the "
                     "corners from the board's own top left, or correct the label."
                 )
 
-    def _count_alone(self, board: Board, lesson: Lesson, quarters: int) -> int | None:
+    def _count_alone(
+        self, board: Board, drawn: Picture, lesson: Lesson, quarters: int
+    ) -> int | None:
         """Return at how many places a picture contradicts its label if it alone is learnt, turned.
 
         None if the board cannot lie so.
@@ -231,7 +236,6 @@ class Teacher:
             lesson.label, corners=(*corners[quarters:], *corners[:quarters])
         )
         try:
-            drawn = render_board(board, reference_scale(board.size_mm))
             learnt = learn_board(board, [Lesson(turned, lesson.picture)], drawn, self.lenses)
             reader = BoardReader(Model(learnt.calibration), still_frames=1)
             return _find_contradictions(reader, Lesson(turned, lesson.picture))[1]

@@ -193,11 +193,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
-    moved = {
-        place for one in table.position.steps(did.action) for place in (one.source, one.target)
-    }
-    if table.laid[1:] and not moved.isdisjoint(did.despite) and held >= ASK_S:
-        # Two cards were laid, and the move's own places look rather otherwise: two may have played.
+    if held >= ASK_S and _may_be_two(table, did):
         which = DidOneOf((did.action,))
         return announce(table, Asking(questions.ask_which(table, which, did.card)))
     # A card may still be on its way to the pile, and doubt elsewhere may clear up.
@@ -207,6 +203,14 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
         return announce(table, Waiting(card=True))
     return table, ()
+
+
+def _may_be_two(table: Table, did: Did) -> bool:
+    """Whether two may have played: two cards were laid, and the move's places look in doubt."""
+    if not (table.laid[1:] and did.despite):
+        return False
+    moved = {at for one in table.position.steps(did.action) for at in (one.source, one.target)}
+    return not moved.isdisjoint(did.despite)
 
 
 def _is_card_due(table: Table, did: Did, held: float) -> bool:
