@@ -98,6 +98,34 @@ def test_the_last_card_is_corrected_by_a_choice_of_its_own() -> None:
     assert not bench.panel.left
 
 
+@pytest.mark.parametrize("answer", ["5", "copy"])
+def test_a_card_named_before_another_as_good_is_asked_about(answer: str) -> None:
+    """A 5 was named, then a copy of Red's 5 was laid: nobody can tell which of them was played.
+
+    Before, the 5 went on record, though the pile showed what had been played instead.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("5")))
+    bench.see(bench.with_moves("T16>T21"), card="copy", pose=(9, 0, 9), seconds=3)
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert {*bench.panel.cards} == {"5", "copy"}
+    bench.touch(NameCard(Card(answer)))
+    bench.look_on(2)
+    assert bench.judged[-1].action == f"{answer} T16>T21"
+
+
+def test_a_card_named_before_one_that_forbids_the_move_counts() -> None:
+    """The 7 that is read there cannot have been played: the word is believed, and nobody asked."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("5")))
+    bench.see(bench.with_moves("T16>T21"), card="7", pose=(9, 0, 9), seconds=2)
+    assert bench.judged[-1].action == "5 T16>T21"
+
+
 def test_a_correction_that_is_not_confirmed_changes_nothing() -> None:
     """The second answer, and the key that goes on, leave the record as it was."""
     for leave in (Answer(1), GoOn()):

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Card
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import (
     SURE,
     How,
@@ -13,6 +14,7 @@ from tablet_companion.referee.explaining.laid import (
     is_same_card,
     read_laid,
 )
+from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
@@ -110,6 +112,21 @@ def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
     faces = [one.best for one in table.laid[:-1]]
     since = faces[faces.index(first.best) + 1 :] if first.best in faces else faces
     return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))
+
+
+def list_as_good(table: Table, action: Action) -> tuple[Card, ...]:
+    """Return the card named for an action and those laid since that lead to the same; () if none.
+
+    Its player may have thought better of it. Once one is named again, the one on top is that card.
+    """
+    named = table.named
+    faces = {one.best for one in table.laid if one.pose is not None} - {None, named}
+    if named is None or not faces:
+        return ()
+    found = list_candidates(table.position.public)
+    meant = [one.after for one in found if one.action == action and one.card == named]
+    alike = {one.card for one in found if one.card in faces and one.after in meant}
+    return tuple(sorted({named, *filter(None, alike)})) if alike else ()
 
 
 def shows_a_card(table: Table) -> bool:
