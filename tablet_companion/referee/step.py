@@ -95,12 +95,15 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
 
 
 def _handle_reading(table: Table, reading: Reading) -> Turned:
-    if table.stage is Stage.CHECK and table.dialogue is None:
-        return _check_start(table.but(reading=reading))
+    kept = open_pages.is_kept(table)
+    if table.stage is Stage.CHECK and not kept:
+        page, bare = table.dialogue, table.but(dialogue=None, reading=reading)
+        table, effects = _check_start(bare)
+        return table.but(dialogue=page), effects  # whoever reads goes on reading
     judged = table.stage is Stage.PLAY and table.turn != CHANCE
-    if judged and not open_pages.is_kept(table.dialogue):
+    if judged and not kept:
         return open_pages.judge_behind(table, lambda table: _judge_reading(table, reading))
-    return table.but(reading=reading), ()  # nothing begins behind a page
+    return table.but(reading=reading), ()
 
 
 def _judge_reading(table: Table, reading: Reading) -> Turned:
@@ -165,4 +168,4 @@ def _pass_time(table: Table) -> Turned:
         return table, ()
     if dialogue is None:
         return judge(table)
-    return (table, ()) if open_pages.is_kept(dialogue) else open_pages.judge_behind(table, judge)
+    return (table, ()) if open_pages.is_kept(table) else open_pages.judge_behind(table, judge)

@@ -17,10 +17,13 @@ from tablet_companion.referee.model.dialogues import (
     HandingOver,
     Whispering,
 )
+from tablet_companion.referee.model.effects import Show
 from tablet_companion.referee.model.events import (
     AskHand,
     AskHelp,
     AskWhy,
+    Begin,
+    Choose,
     CorrectCard,
     GiveUp,
     GoOn,
@@ -36,7 +39,7 @@ from tablet_companion.referee.model.events import (
     Say,
     SwitchOff,
     TakeBack,
-    Ticked,
+    Touched,
     Wonder,
 )
 from tablet_companion.referee.model.panels import (
@@ -47,11 +50,14 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     WonderPanel,
 )
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Misplaced
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import Thing
-from tests.referee.bench import LOOK_S, Bench, placement
+from tests.referee.bench import GAME, LOOK_S, Bench, placement
 from tests.referee.levels import begun, play
-from tests.referee.looks import look
+from tests.referee.looks import AREAS, look
 
 WITHIN_S: Final = 8.0
 READ: Final[tuple[Intent, ...]] = (
@@ -185,22 +191,48 @@ def test_the_correction_of_the_board_shows_what_differs() -> None:
     [EnteringHand, Advised, Whispering, CheckingShown],
     ids=lambda one: one.__name__,
 )
-def test_no_page_for_all_takes_the_place_of_a_private_one(private: type) -> None:
-    """A finger on its way to a card of the hand would name it to everybody.
+def test_a_private_page_is_covered_before_all_are_told(private: type) -> None:
+    """A finger on its way to a card of the hand finds no key that would name it to everybody.
 
-    It hides by itself; then everybody is told.
+    Before, nothing was said until the page hid itself, after 45 seconds.
     """
     bench = opened()
     bench.now_s += 1
     page = private(Seat("blue"), bench.now_s)
     assert isinstance(page, PRIVATE)
     bench.table = bench.table.but(dialogue=page)
+    before = len(bench.effects)
     bench.see(bench.with_moves("T16>T22"), card="3", pose=(4, 4, 0), seconds=WITHIN_S)
-    assert bench.table.dialogue == page
-    bench.now_s += 45
-    bench.event(Ticked(bench.now_s))
-    bench.look_on(1.0)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert "covered" in bench.panel.say.text
+    assert [one.label.text for one in bench.panel.choices] == ["Go on"]
+    told = [one for one in bench.effects[before:] if isinstance(one, Show)]
+    assert not any(isinstance(one.panel, ObjectionPanel) for one in told)
+    bench.look_on(WITHIN_S)
     assert isinstance(bench.panel, ObjectionPanel)
+
+
+def test_a_private_page_stays_while_the_table_is_as_on_record() -> None:
+    """Nobody who enters a hand is disturbed by a hand that passes over the board."""
+    bench = opened()
+    bench.now_s += 1
+    bench.table = bench.table.but(dialogue=EnteringHand(Seat("blue"), bench.now_s))
+    for _ in range(3):
+        bench.see(bench.shown(), card="5", seconds=WITHIN_S)
+    assert isinstance(bench.table.dialogue, EnteringHand)
+
+
+def test_a_game_begins_behind_the_page_for_help() -> None:
+    """The page stays for its reader. Before, the game waited for somebody to close it."""
+    table = new_table(GAME, AREAS, "en")
+    for intent in (Choose("dealer", "red"), Begin(), AskHelp()):
+        table, _ = step(table, Touched(table.now_s + 1.0, intent))
+    assert table.stage is Stage.CHECK
+    reading = look(GAME.placement(table.state), areas=AREAS, card="none")
+    for _ in range(20):
+        table, _ = step(table, Saw(table.now_s + 0.1, reading))
+    assert table.stage is Stage.PLAY
+    assert isinstance(build_panel(table), HelpPanel)
 
 
 def test_what_gives_way_never_uncovers_a_hand() -> None:

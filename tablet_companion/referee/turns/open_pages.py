@@ -1,6 +1,7 @@
 """Pages that people opened while the game goes on: each gives way to a verdict that is new.
 
 People who only looked something up may have walked off. An accepted move closes every page anyway.
+A private page is covered first, by a page on which no touch meant for it can tell anything.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.referee.model import dialogues
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Cue, Signal, Turned
 from tablet_companion.referee.model.patience import find_lying
+from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.turns import questions
 
 ANSWER_S: Final = 5.0
 """People who were asked, or name a card, have this long (s) after the last touch, and after the
@@ -20,14 +23,17 @@ table changed; after that somebody else is more likely to be playing on. With th
 time it is less than eight."""
 
 _READ: Final = dialogues.Helping | dialogues.Wondering | dialogues.Recalling
-_KEPT: Final = dialogues.Paused | dialogues.FixingBoard | dialogues.PRIVATE
-"""A pause is meant, the correction of the board shows what differs, and a private page is hidden by
-itself: a touch meant for it must never fall on a page that all may see."""
+_KEPT: Final = dialogues.Paused | dialogues.FixingBoard
+"""A pause is meant, and the correction of the board shows what differs."""
 
 
-def is_kept(page: dialogues.Dialogue | None) -> bool:
-    """Whether a page stays, and nothing is judged, until somebody closes it or it hides itself."""
-    return isinstance(_find_base(page), _KEPT)
+def is_kept(table: Table) -> bool:
+    """Whether a page stays, and nothing is judged, until somebody closes it or it hides itself.
+
+    So do private pages while cards of the table's seats are shown: no move is due then.
+    """
+    shows = isinstance(table.dialogue, dialogues.PRIVATE) and find_unshown(table) is not None
+    return shows or isinstance(_find_base(table.dialogue), _KEPT)
 
 
 def judge_behind(table: Table, judge: Callable[[Table], Turned]) -> Turned:
@@ -44,6 +50,9 @@ def judge_behind(table: Table, judge: Callable[[Table], Turned]) -> Turned:
     waits = 0.0 if isinstance(_find_base(page), _READ) else ANSWER_S
     if table.now_s - max(table.since_s, table.opened_s) < waits:
         return table.but(evidence=after.evidence), ()
+    if isinstance(page, dialogues.PRIVATE):
+        cover = dialogues.Confirming(questions.tell_of_cover(page.seat))
+        return table.but(dialogue=cover, evidence=after.evidence), (Signal(Cue.QUESTION),)
     return after, effects
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Placement
+from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Placement, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import Broke, DidOneOf, Overtaken, Unclear
@@ -281,6 +281,17 @@ def ask_to_take_back(*, agreed: bool) -> answers.Question:
         Message(say),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
         (answers.Undo(1), answers.Leave()),
+    )
+
+
+def tell_of_cover(seat: Seat) -> answers.Question:
+    """Say that a seat's private page is covered; the seat opens it again by its key."""
+    covered = N_("{seat}’s page is covered: something has changed on the table.")
+    return answers.Question(
+        Message(covered, (("seat", seat),)),
+        (Choice(Message(N_("Go on"))),),
+        (answers.Leave(),),
+        for_all=True,
     )
 
 

@@ -15,11 +15,12 @@ _DOUBT: Final = "What stands {place:at}?"
 _PASS: Final = ("Right: give up", "Right: discard")
 _NO: Final = "No, something else"
 GO_ON: Final = "No, go on"
+_READ: Final = "Go on"
 _LAID: Final = "Yes, just now"
 _LAY: Final = "No, it lay there before"
 _OTHER: Final = "Something else"
 _RECORD_WRONG: Final = "The table is right"
-FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, GO_ON, _LAID, _LAY, _OTHER, _RECORD_WRONG)
+FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, GO_ON, _READ, _LAID, _LAY, _OTHER, _RECORD_WRONG)
 """What people go by in questions and their answers."""
 
 
@@ -52,6 +53,8 @@ def _see(family: Family, question: QuestionPanel) -> int | None:
 
 
 def _know(family: Family, labels: list[str]) -> int | None:
+    if labels == [_READ]:
+        return 0
     for number, label in enumerate(labels):
         if label == BACK:
             return number if family.taking_back else len(labels) - 1

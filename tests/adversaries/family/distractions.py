@@ -18,7 +18,9 @@ from tablet_companion.referee.model.events import (
     OpenLevels,
     OpenSeats,
     Recall,
+    Reveal,
     TakeBack,
+    Whisper,
     Wonder,
 )
 from tablet_companion.referee.model.panels import QuestionPanel
@@ -44,14 +46,22 @@ _PAGES: Final[tuple[Intent, ...]] = (
 """The pages that somebody opens to look something up, or by mistake."""
 
 
+_PRIVATE: Final[tuple[tuple[Intent, ...], ...]] = (
+    (AskHand(), Reveal()),
+    (GiveUp(), Answer(1), Reveal()),
+)
+"""The touches that lead to pages for one player alone."""
+
+
 @habit("plays on beside an open page", 0.0, unruly=SHARE)
 @planned
 def leaves_a_page_open(family: Family, plan: Plan) -> None:
     """Open a page, play one turn or two, and close it some time later, or leave it open."""
     room = family.room
-    page = family.rng.choice(_PAGES)
-    room.touch(page)
-    family.account.note(f"somebody opens {type(page).__name__} and walks off")
+    alone = tuple((Whisper(one), Reveal()) for one in room.table.setup.seats)
+    page = family.rng.choice((*((one,) for one in _PAGES), *_PRIVATE, *alone))
+    room.touch(*page)
+    family.account.note(f"somebody opens {type(room.table.dialogue).__name__} and walks off")
     carry_out(family, plan)
     after = family.next_plan(plan) if family.rng.random() < 0.4 else None
     if after is not None:

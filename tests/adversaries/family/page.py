@@ -27,6 +27,7 @@ _THING = "Something lies"
 _TURNED = "board turned round"
 _UNDER = "look under the turned-over pawns"
 _STANDS = ("move stands", "made stands")
+_COVERED = "page is covered: something has changed"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 FRAGMENTS = (
     _UNDER,
@@ -37,6 +38,7 @@ FRAGMENTS = (
     _BACK,
     _THING,
     _TURNED,
+    _COVERED,
     *_STANDS,
     *_ALL_BACK,
 )
@@ -111,6 +113,11 @@ class Page:
     def sees_it_turned(self) -> bool:
         """Whether it asks if the board was turned."""
         return isinstance(self.panel, BoardPanel) and _TURNED in self.panel.say.text
+
+    @property
+    def covers_private(self) -> bool:
+        """Whether it says that it covers a private page, as the table has changed."""
+        return isinstance(self.panel, QuestionPanel) and _COVERED in self.panel.say.text
 
     @property
     def misses(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.model.dialogues import PRIVATE, FixingBoard, Paused
+from tablet_companion.referee.model.dialogues import FixingBoard, Paused
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
@@ -186,7 +186,8 @@ class Properties:
         page = self._room.table.dialogue
         return (
             page is not None
-            and not isinstance(page, Paused | FixingBoard | PRIVATE)
+            and not isinstance(page, Paused | FixingBoard)
+            and not self._room.page.covers_private
             and self._room.tabletop.changes != self._opened_at
         )
 
