@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+import functools
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing
 from typing import Final
 
 from hardware.fanout import AllLamps, AllSounders
@@ -17,13 +18,7 @@ from hardware.sound import open_sounder
 from hardware.voice import CommandSpeaker
 from tablet_companion import games
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.config import (
-    GpioSettings,
-    Settings,
-    StripSettings,
-    VoiceSettings,
-    require_seats,
-)
+from tablet_companion.config import Settings, VoiceSettings, require_seats
 
 _WHITE: Final = (160, 160, 160)
 _COLOURS: Final[dict[Lamp, Rgb]] = {
@@ -58,12 +53,12 @@ class Devices:
         require_seats(settings, games.seats)
         wired = pins() if settings.gpio.is_used else None
         with ExitStack() as stack:
-            self.lamps: Lamps = AllLamps(
-                *_lamps(settings.gpio, wired), *_strips(settings.strip, beside or {})
+            lamps = _open_lamps(settings, wired, beside or {})
+            self.lamps: Lamps = AllLamps(*(stack.enter_context(closing(one)) for one in lamps))
+            sounders = _open_sounders(settings, wired)
+            self.sounder: Sounder = AllSounders(
+                *(stack.enter_context(closing(one)) for one in sounders)
             )
-            stack.callback(self.lamps.close)
-            self.sounder: Sounder = AllSounders(*_sounders(settings, wired))
-            stack.callback(self.sounder.close)
             self.speaker = _open_speaker(settings.voice, clock)
             if self.speaker is not None:
                 stack.callback(self.speaker.close)
@@ -81,21 +76,16 @@ class Devices:
         self._stack.close()
 
 
-def _lamps(gpio: GpioSettings, wired: Pins) -> list[Lamps]:
-    pins = gpio.lamps()
-    return [GpioLamps(pins, wired)] if pins else []
-
-
-def _strips(settings: StripSettings, beside: Mapping[Lamp, Segment]) -> list[Lamps]:
-    port = settings.port
-    if port is None:
-        return []
-    segments = {
-        lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in settings.lamps().items()
-    }
-    segments |= beside
-    logged: set[str] = set()
-    return [StripLamps(lambda: open_strip(port, settings.baud, logged), segments, settings.leds)]
+def _open_lamps(settings: Settings, wired: Pins, beside: Mapping[Lamp, Segment]) -> Iterator[Lamps]:
+    """Open wired lamps, then the strip: one is closed again if the next cannot be opened."""
+    if pins := settings.gpio.lamps():
+        yield GpioLamps(pins, wired)
+    strip, port, logged = settings.strip, settings.strip.port, set[str]()
+    if port is not None:
+        own = strip.lamps().items()
+        segments = {lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in own}
+        opened = functools.partial(open_strip, port, strip.baud, logged)
+        yield StripLamps(opened, {**segments, **beside}, strip.leds)
 
 
 def open_strip(port: str, baud: int, logged: set[str]) -> Port:
@@ -112,10 +102,12 @@ def open_strip(port: str, baud: int, logged: set[str]) -> Port:
         raise
 
 
-def _sounders(settings: Settings, wired: Pins) -> list[Sounder]:
-    buzzer = settings.gpio.buzzer
-    buzzers: list[Sounder] = [] if buzzer is None else [GpioSounder(buzzer, wired)]
-    return [*buzzers, open_sounder()] if settings.sound else buzzers
+def _open_sounders(settings: Settings, wired: Pins) -> Iterator[Sounder]:
+    """Open the buzzer, then the loudspeaker."""
+    if settings.gpio.buzzer is not None:
+        yield GpioSounder(settings.gpio.buzzer, wired)
+    if settings.sound:
+        yield open_sounder()
 
 
 def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:

@@ -19,8 +19,9 @@ from hardware.log import log
 from hardware.ports import Frame, Picture
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.events import Event, TableIsRight, Touched
+from tablet_companion.referee.model.events import Event, Saw, TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
+from tablet_companion.vision.reading import Reading
 
 TRUTH: Final = "truth.jsonl"
 
@@ -31,17 +32,21 @@ class Misreadings:
     def __init__(self, folder: Path, seen: Callable[[], Frame | None]) -> None:
         """Save into a folder; ``seen`` returns the frame that was read last."""
         self._folder, self._seen = folder, seen
+        self._read: tuple[Reading, Frame] | None = None
         self.writer: threading.Thread | None = None
 
     def hear(self, event: Event, before: Table, after: Table) -> None:
         """Save the picture if this touch corrected pieces and the table accepted it."""
-        fixing, frame = before.dialogue, self._seen()
+        if isinstance(event, Saw):
+            self._pair(event, before.reading, after.reading)
         told = isinstance(event, Touched) and isinstance(event.intent, TableIsRight)
-        if not told or frame is None or not isinstance(fixing, FixingBoard) or not fixing.puts:
+        fixing, read = before.dialogue, self._read
+        if not told or read is None or not isinstance(fixing, FixingBoard) or not fixing.puts:
             return
-        if isinstance(after.dialogue, FixingBoard) or before.reading is None:
+        reading, frame = read
+        if isinstance(after.dialogue, FixingBoard) or before.reading is not reading:
             return
-        sights = before.reading.places
+        sights = reading.places
         pieces = {str(one.place): str(one.best) for one in sights if not one.covered}
         pieces |= {str(place): str(piece) for place, piece in fixing.puts}
         label = {
@@ -53,6 +58,12 @@ class Misreadings:
         # On a thread: a slow SD card must not block the table for a second.
         self.writer = threading.Thread(target=self.keep, args=(frame.picture, label), daemon=True)
         self.writer.start()
+
+    def _pair(self, event: Saw, before: Reading | None, after: Reading | None) -> None:
+        """Remember the frame of the referee's reading, unless a newer one was read meanwhile."""
+        frame, is_its_own = self._seen(), after is not before or after == event.reading
+        if frame is not None and frame.taken_s == event.at_s and after is not None and is_its_own:
+            self._read = after, frame
 
     def keep(self, picture: Picture, label: Mapping[str, object]) -> None:
         """Write the picture and its label, which names it: a kill leaves these, or those before."""

@@ -124,9 +124,9 @@ class Station:
         self._stopped = threading.Event()
         self.inbox: Inbox = SimpleQueue()
         self.finder = None if platform.cameras is None else Viewfinder(platform.cameras, clock)
-        session = _open_session(game, settings, platform, keeper)
         with ExitStack() as stack:
             stack.callback(keeper.close)
+            session = _open_session(game, settings, platform, keeper)
             devices = self._open_devices(settings, stack)
             sighting = Sighting(clock) if platform.looks else None
             self._seats = Seats(platform.thinker(), self.inbox, clock, platform.lots)

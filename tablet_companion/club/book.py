@@ -39,12 +39,7 @@ class Book:
         """Open the file, or make it. Raises BookError."""
         self._lock = threading.RLock()
         try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            require_database(path)
-            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            _require_own(self._db)
-            self._db.execute("PRAGMA journal_mode = WAL")
-            _make_tables(self._db)
+            self._db = _open(path)
         except (OSError, sqlite3.Error) as error:
             raise BookError(
                 f"{path}: the club's results cannot be stored there ({error}); name another file "
@@ -183,6 +178,20 @@ class Book:
     def close(self) -> None:
         """Close the file."""
         self._db.close()
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """Return the database, made if it is not there. Raises OSError or sqlite3.Error."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    require_database(path)
+    db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+    with contextlib.ExitStack() as stack:
+        stack.callback(db.close)
+        _require_own(db)
+        db.execute("PRAGMA journal_mode = WAL")
+        _make_tables(db)
+        stack.pop_all()
+    return db
 
 
 def _require_own(db: sqlite3.Connection) -> None:

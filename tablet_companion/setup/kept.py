@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -70,7 +71,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class KeptTeaching:
-    """The folder in which one board is kept while it is taught.
+    """The folder in which one board is kept while it is taught; thread-safe.
 
     ``unwritten`` is whether what was to be kept last is in memory only; it is written with what
     is kept next, once there is room.
@@ -82,18 +83,19 @@ class KeptTeaching:
         self._still: Picture | None = None
         self._waiting: dict[str, Picture] = {}
         self.unwritten = False
+        self._lock = threading.Lock()
 
     def write_picture(self, name: str, picture: Picture) -> None:
         """Write a picture that was taken; on failure it stays in memory."""
-        self._waiting[_name(name)] = picture
         with self._trying():
+            self._waiting[_name(name)] = picture
             self._put_waiting()
 
     def write(self, game: str, page: str, teaching: Teaching) -> None:
         """Write the state of a board; on failure it stays in memory."""
-        if teaching.still is not None and teaching.still is not self._still:
-            self._waiting[_STILL] = self._still = teaching.still
         with self._trying():
+            if teaching.still is not None and teaching.still is not self._still:
+                self._waiting[_STILL] = self._still = teaching.still
             self._put_waiting()
             state = msgspec.json.encode(_describe(game, page, teaching))
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -101,23 +103,23 @@ class KeptTeaching:
 
     @contextlib.contextmanager
     def _trying(self) -> Iterator[None]:
-        """Note whether what is written in here could be."""
-        try:
-            yield
-        except OSError as error:
-            if not self.unwritten:
-                log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
-            self.unwritten = True
-        else:
-            self.unwritten = False
+        """Note whether what is written in here, by one thread at a time, could be."""
+        with self._lock:
+            try:
+                yield
+            except OSError as error:
+                if not self.unwritten:
+                    log(CompanionError(f"{self._folder} cannot be written: {error.strerror}."))
+                self.unwritten = True
+            else:
+                self.unwritten = False
 
     def _put_waiting(self) -> None:
         """Write the pictures that are in memory only. Raises OSError."""
         for name, picture in tuple(self._waiting.items()):
             self._folder.mkdir(parents=True, exist_ok=True)
             write_durably(self._folder / name, formats.encode_png(picture))
-            if self._waiting.get(name) is picture:  # none was taken in its place meanwhile
-                del self._waiting[name]
+            del self._waiting[name]
 
     def read(self) -> Kept | None:
         """Return the saved board, None if there is none that can be continued."""
@@ -165,11 +167,12 @@ class KeptTeaching:
 
     def forget(self) -> None:
         """Delete the saved board: it is learnt, or no longer wanted."""
-        with contextlib.suppress(OSError):
-            (self._folder / _STATE).unlink()  # first: killed then, half a board would be offered
-        shutil.rmtree(self._folder, ignore_errors=True)
-        self._still, self.unwritten = None, False
-        self._waiting.clear()
+        with self._lock:
+            with contextlib.suppress(OSError):
+                (self._folder / _STATE).unlink()  # first: killed later, half would be offered
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._still, self.unwritten = None, False
+            self._waiting.clear()
 
 
 def _name(shown: str) -> str:

@@ -110,11 +110,13 @@ class TelephoneServer:
         self._door: door.Door | None = None
         self._cutting: object = None  # nobody else holds it until it is done
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._begun = threading.Event()
         self._thread = threading.Thread(target=self._run, name="telephones", daemon=True)
 
     def start(self) -> None:
-        """Begin to serve."""
+        """Begin to serve; returns once there is a loop, which ``stop`` can end."""
         self._thread.start()
+        self._begun.wait()
 
     def stop(self) -> None:
         """Disconnect every telephone, and end."""
@@ -142,13 +144,17 @@ class TelephoneServer:
         )
 
     def _run(self) -> None:
-        with contextlib.suppress(asyncio.CancelledError):  # that is how ``stop`` ends it
-            asyncio.run(self._serve())
+        try:
+            with contextlib.suppress(asyncio.CancelledError):  # that is how ``stop`` ends it
+                asyncio.run(self._serve())
+        finally:
+            self._begun.set()
 
     async def _serve(self) -> None:
         loop, task = asyncio.get_running_loop(), asyncio.current_task()
         assert task is not None
         self._task, self._loop = task, loop  # ``stop`` cancels the task once there is a loop
+        self._begun.set()
         self._loop.set_exception_handler(lambda *_: None)
         server = web.Server(
             self._answer,

@@ -6,9 +6,11 @@ import os
 from queue import SimpleQueue
 
 import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.fanout import AllLamps
+from hardware.gpio import GpioSounder
 from hardware.link.adalight import StripError, build_frame
 from hardware.link.transport import LineNameError, Port
 from hardware.signals import turn_lamp
@@ -43,6 +45,21 @@ def test_leds_beyond_the_strip_are_refused() -> None:
     named = StripSettings(port="/dev/null", leds=4, turn={"red": (1, 9)})
     with pytest.raises(StripError, match=r"turn\.red"):
         Devices(Settings(sound=False, strip=named), _unwired, SimpleQueue(), ManualClock())
+
+
+def test_what_cannot_be_opened_leaves_no_pin_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The buzzer's pin, which was taken before, is free though the error is still held."""
+
+    def fail() -> None:
+        raise OSError("the sound card is gone")
+
+    monkeypatch.setattr(devices, "open_sounder", fail)
+    pins = MockFactory(pin_class=MockPWMPin)
+    wanted = Settings(gpio=GpioSettings(buzzer=13))
+    with pytest.raises(OSError, match="sound card") as refused:
+        Devices(wanted, lambda: pins, SimpleQueue(), ManualClock())
+    assert refused.value.__traceback__ is not None
+    GpioSounder(13, pins).close()
 
 
 class Buzzer:

@@ -17,7 +17,7 @@ from hardware.ports import Frame, Picture
 from tablet_companion.app.misreadings import TRUTH, Misreadings
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.events import TableIsRight, Touched
+from tablet_companion.referee.model.events import Saw, TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
 from tablet_companion.selfcheck.doctor.bundle import make_bundle
 from tablet_companion.selfcheck.doctor.machine import this_machine
@@ -26,6 +26,11 @@ from tests.patience import PATIENCE_S
 
 FRAME = Frame(np.full((40, 60, 3), 90, np.uint8), 1.0, "1")
 SAID = Touched(2.0, TableIsRight())
+
+
+def read() -> Any:
+    """Return a reading that the referee made into its own."""
+    return SimpleNamespace()
 
 
 def table(dialogue: object) -> Table:
@@ -44,6 +49,7 @@ PUT = table(FixingBoard(((Place("T5"), Piece("green")), (Place("T4"), EMPTY))))
 def test_what_people_put_right_is_a_labelled_test(tmp_path: Path) -> None:
     """The picture is the one that was read; its label is what people said, else what was seen."""
     misreadings = Misreadings(tmp_path / "misread", lambda: FRAME)
+    misreadings.hear(Saw(1.0, read()), table(None), PUT)
     misreadings.hear(SAID, PUT, table(None))
     assert misreadings.writer is not None
     misreadings.writer.join(PATIENCE_S)
@@ -53,9 +59,25 @@ def test_what_people_put_right_is_a_labelled_test(tmp_path: Path) -> None:
     assert (read_picture(tmp_path / "misread" / label.file) == FRAME.picture).all()
 
 
+def test_no_picture_is_kept_with_the_reading_of_another(tmp_path: Path) -> None:
+    """The camera's thread has read a newer picture already, in which the piece is taken away."""
+    newer = Frame(FRAME.picture, 1.5, "2")
+    kept = Misreadings(tmp_path / "misread", lambda: newer)
+    kept.hear(Saw(1.0, read()), table(None), PUT)
+    kept.hear(SAID, PUT, table(None))
+    assert kept.writer is None
+    taken = iter((FRAME, newer))
+    kept = Misreadings(tmp_path / "misread", lambda: next(taken))
+    for at_s, after in ((1.0, PUT), (1.5, table(None))):
+        kept.hear(Saw(at_s, read()), table(None), after)
+    kept.hear(SAID, PUT, table(None))
+    assert kept.writer is None
+
+
 def test_nothing_is_kept_of_what_was_read_rightly(tmp_path: Path) -> None:
     """Nothing was put right, or the table does not believe it, or there is no picture."""
     kept = Misreadings(tmp_path / "misread", lambda: FRAME)
+    kept.hear(Saw(1.0, read()), table(None), PUT)
     kept.hear(SAID, table(FixingBoard()), table(None))
     kept.hear(SAID, PUT, PUT)
     kept.hear(SAID, table(None), table(None))

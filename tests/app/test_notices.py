@@ -204,6 +204,20 @@ def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path:
         assert "The camera failed" in getattr(build_panel(station.table).say, "text", "")  # type: ignore[union-attr]
 
 
+def test_a_start_that_fails_closes_the_journal(
+    kit: Print, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next start finds it free."""
+    scene, closed = Scene(kit, tmp_path), list[str]()
+    scene.close()
+    monkeypatch.setattr("tablet_companion.app.station.open_table", _full)
+    keeper = scene.keeper()
+    monkeypatch.setattr(keeper, "close", lambda: closed.append("it"))
+    with pytest.raises(JournalError):
+        Station(scene.game, scene.settings, scene.platform, keeper, scene.clock)
+    assert closed == ["it"]
+
+
 def test_a_safe_start_leaves_a_game_that_cannot_be_replayed(kit: Print, tmp_path: Path) -> None:
     """A journal whose replay fails is left as it is, and a new game can be begun."""
     first = Scene(kit, tmp_path)

@@ -181,9 +181,9 @@ def test_a_book_of_before_is_taken_over(tmp_path: Path) -> None:
     ],
 )
 def test_a_book_in_which_nothing_could_be_noted_is_refused(
-    script: str, said: str, tmp_path: Path
+    script: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its page was served, and no verdict ever got into it; it is left as it was."""
+    """Its page was served, and no verdict ever got into it; it is left as it was, and closed."""
     path = tmp_path / "book.db"
     if script:
         with closing(sqlite3.connect(path)) as db:
@@ -198,6 +198,13 @@ def test_a_book_in_which_nothing_could_be_noted_is_refused(
         data[8192:12288] = b"\xff" * 4096
         path.write_bytes(data)
     before = path.read_bytes()
+    opened, connect = list[sqlite3.Connection](), sqlite3.connect
+    monkeypatch.setattr(
+        sqlite3, "connect", lambda *a, **k: opened.append(connect(*a, **k)) or opened[-1]
+    )
     with pytest.raises(BookError, match=said):
         Book(path)
+    for one in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            one.execute("SELECT 1")
     assert path.read_bytes() == before

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any, TypeVar
 
 import cv2
@@ -343,6 +345,35 @@ def test_nothing_is_unsaved_of_a_board_that_nobody_wants_any_more(tmp_path: Path
     assert kept.unwritten
     kept.forget()
     assert not kept.unwritten
+
+
+@pytest.mark.parametrize("step", range(0, 80, 2))
+def test_a_board_may_be_forgotten_at_any_step_of_another_thread(
+    step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page forgets the board while its picture is written, or waits until it is."""
+    monkeypatch.setattr("tablet_companion.setup.kept.write_durably", lambda *_: None)
+    kept, shown, left = KeptTeaching(tmp_path / "teaching"), np.zeros((2, 2, 3), np.uint8), step
+
+    def forget_if_free(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal left
+        if frame.f_code is not KeptTeaching._put_waiting.__code__:
+            return None
+        frame.f_trace_opcodes = True
+        left -= event == "opcode"
+        if left < 0 and kept._lock.acquire(blocking=False):
+            kept._lock.release()
+            left = 1000
+            kept.forget()
+        return forget_if_free
+
+    before = sys.gettrace()
+    sys.settrace(forget_if_free)
+    try:
+        kept.write_picture("empty", shown)
+    finally:
+        sys.settrace(before)
+    assert not kept._waiting
 
 
 def test_a_full_disk_is_logged_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import asyncio
 import socket
 from contextlib import ExitStack
+from pathlib import Path
 
 from aiohttp import web
 
+from hardware.clock import ManualClock
 from tablet_companion.web.door import MOST_OF_ONE, Door, listen
+from tablet_companion.web.guests import Guests
+from tablet_companion.web.server import Site, TelephoneServer
 from tests.patience import PATIENCE_S
 
 TOO_MANY = 4
@@ -46,3 +50,14 @@ def test_clients_that_wait_already_are_counted_before_the_next_is_let_in() -> No
         return await _knock(web.Server(_answer))
 
     assert asyncio.run(run()) == MOST_OF_ONE
+
+
+def test_a_server_that_is_stopped_at_once_has_ended(tmp_path: Path) -> None:
+    """Its thread may not have begun yet: it must not go on with a socket that was closed."""
+    guests = Guests(tmp_path, lambda: 0.0, ManualClock())
+    site = Site(guests, ("localhost",), (0, 0, 0), lambda: ("en", {}))
+    for _ in range(5):
+        server = TelephoneServer(site, lambda _: None, ("127.0.0.1", 0), None)
+        server.start()
+        server.stop()
+        assert not server._thread.is_alive()
