@@ -150,7 +150,20 @@ def find_intrinsics(values: Floats, camera: Camera) -> tuple[Floats, Floats]:
 
 
 def project(solid: Floats, values: Floats, camera: Camera) -> Floats:
-    """Return the pixels (n × 2) of solid points (n × 3, mm) by the values of a pose."""
-    matrix, distortion = find_intrinsics(values, camera)
-    pixels, _ = cv2.projectPoints(solid, values[ROTATION], values[SHIFT], matrix, distortion)
-    return np.asarray(pixels[:, 0], dtype=np.float64)
+    """Return the pixels (n × 2) of solid points (n × 3, mm) by the values of a pose.
+
+    As ``cv2.projectPoints`` does, which takes some twenty times as long for many points.
+    """
+    matrix, (one, two, across, down, three) = find_intrinsics(values, camera)
+    rotation, _ = cv2.Rodrigues(values[ROTATION])
+    x, y, depth = rotation @ solid.T + values[SHIFT][:, None]
+    depth[depth == 0] = 1
+    x /= depth
+    y /= depth
+    squared, both = x * x + y * y, 2 * x * y
+    radial = 1 + squared * (one + squared * (two + squared * three))
+    seen_x = x * radial + across * both + down * (squared + 2 * x * x)
+    seen_y = y * radial + across * (squared + 2 * y * y) + down * both
+    return np.column_stack(
+        [seen_x * matrix[0, 0] + matrix[0, 2], seen_y * matrix[1, 1] + matrix[1, 2]]
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 
 from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose
-from calibration.lens import Pose
+from calibration.intrinsics import Lens
+from calibration.lens import ROTATION, SHIFT, Pose, find_intrinsics
 
 SIZE = (1280, 720)
 GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)), -1).reshape(-1, 2)
@@ -18,6 +20,8 @@ GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)),
 def _pose(tilt: float, roll: float, height_mm: float, radial: float) -> Pose:
     return Pose((tilt, 0.5 * tilt, roll, -200.0, -140.0, height_mm, 1000.0, radial), SIZE)
 
+
+MEASURED = Lens("a", SIZE, (1000.0, 1010.0), (640.0, 350.0), (-0.2, 0.05, 0.003, -0.004, 0.01))
 
 LENSES = (st.floats(-0.3, 0.3), st.floats(520, 700), st.floats(-0.1, 0.02))
 
@@ -58,6 +62,17 @@ def test_ground_undoes_project(tilt: float, roll: float) -> None:
     """A pixel of a board point leads back to that point."""
     pose = _pose(tilt, roll, 600, -0.05)
     assert np.abs(pose.ground(pose.project(GRID)) - GRID).max() < 0.01
+
+
+@pytest.mark.parametrize("lens", [None, MEASURED])
+def test_points_are_projected_as_by_opencv(lens: Lens | None) -> None:
+    """A lens bends straight lines as OpenCV has it bend them, to a billionth of a pixel."""
+    pose = Pose((0.2, 0.1, 0.3, -200.0, -140.0, 600.0, 1000.0, -0.1, 0.01, 0.02, 0.003), SIZE, lens)
+    values = np.array(pose.values)
+    solid = np.column_stack([GRID, np.full(len(GRID), -20.0)])
+    matrix, distortion = find_intrinsics(values, (SIZE, lens))
+    expected, _ = cv2.projectPoints(solid, values[ROTATION], values[SHIFT], matrix, distortion)
+    assert np.allclose(pose.project(GRID, 20.0), expected[:, 0], rtol=0, atol=1e-9)
 
 
 def test_a_moved_camera_keeps_its_lens() -> None:

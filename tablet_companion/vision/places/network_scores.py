@@ -238,7 +238,7 @@ def _colour_shares(
     taught = all(colour in hues for colour in board.colours)
     light = _estimate_light(groups, taught=taught)
     for group in groups:
-        shifted, means = group.hues - light.shift, group.lit(light.saturation)
+        shifted, means = group.hues - light.shift, group.lit(np.array([light.saturation]))[0]
         known[group.rows] = _upright_probability(group.kind, shifted, means, light.saturation)
         log_shares = _log_shares(_square_apart(shifted, means))
         log_shares = np.maximum(log_shares, TUNING.log_share_min)
@@ -262,9 +262,21 @@ class _Group:
     means: Nats
     chroma: Nats
 
-    def lit(self, saturation: float) -> Nats:
-        """Return the colours' means as a camera of this saturation shows them."""
-        return np.asarray(self.means + np.float32(saturation - 1) * self.chroma)
+    def lit(self, saturation: NDArray[np.float64]) -> Nats:
+        """Return the colours' means (s × m × 3) as cameras of these saturations (s) show them."""
+        more = (saturation - 1).astype(np.float32)[:, None, None]
+        return np.asarray(self.means + more * self.chroma)
+
+
+class _Starts(NamedTuple):
+    """What to begin with (s each): shifts of brightness, in sigmas, saturations and their sigmas.
+
+    A saturation whose ``spread`` is TUNING.fixed is not estimated.
+    """
+
+    brightness: NDArray[np.float64]
+    saturation: NDArray[np.float64]
+    spread: NDArray[np.float64]
 
 
 class _Light(NamedTuple):
@@ -295,17 +307,10 @@ def _estimate_light(groups: Sequence[_Group], *, taught: bool) -> _Light:
     Estimated in turn with the assignment of colours (expectation maximisation).
     """
     if taught:
-        return _fit_light(groups, _TAUGHT_SHIFT, TUNING.fixed)[1]
-    sigma, spread = _NOMINAL_SHIFT, TUNING.saturation
-    fit, light = max(
-        (_fit_light(groups, sigma, TUNING.fixed, brightness=start) for start in TUNING.starts),
-        key=lambda one: one[0],
-    )
-    other_fit, other = max(
-        (_fit_light(groups, sigma, spread, saturation=start) for start in TUNING.saturations),
-        key=lambda one: one[0],
-    )
-    return other if other_fit > fit + TUNING.saturation_nats_min else light
+        return _fit_light(groups, _TAUGHT_SHIFT, _Starts(*np.array([[0.0], [1.0], [TUNING.fixed]])))
+    starts = [(start, 1.0, TUNING.fixed) for start in TUNING.starts]
+    starts += [(0.0, start, TUNING.saturation) for start in TUNING.saturations]
+    return _fit_light(groups, _NOMINAL_SHIFT, _Starts(*np.array(starts).T))
 
 
 def _upright_probability(
@@ -328,57 +333,55 @@ def _upright_probability(
     )
 
 
-def _fit_light(
-    groups: Sequence[_Group],
-    sigma: Nats,
-    spread: float,
-    *,
-    brightness: float = 0.0,
-    saturation: float = 1.0,
-) -> tuple[float, _Light]:
-    """Return how well the light found from a start fits (nats), and the light.
+def _fit_light(groups: Sequence[_Group], sigma: Nats, starts: _Starts) -> _Light:
+    """Return the light that explains a picture best, found from the best start.
 
-    ``sigma`` and ``spread`` are the standard deviations of its shift and of its saturation.
+    ``sigma`` are the standard deviations of its shift. A saturation that is not fixed has to
+    explain more. All starts (s) are followed at once.
     """
-    shift = np.array([brightness * sigma[0], 0, 0], dtype=np.float32)
-    prior = 0.5 / np.array([*sigma, spread]) ** 2
-    grey = [group.hues[:, None] - group.lit(0.0) for group in groups]
+    number = len(starts.brightness)
+    shift = np.zeros((number, 3), dtype=np.float32)
+    shift[:, 0] = starts.brightness * sigma[0]
+    saturation = starts.saturation
+    prior = 0.5 / np.column_stack([np.tile(sigma, (number, 1)), starts.spread]) ** 2
+    grey = [group.hues[:, None] - group.lit(np.zeros(1))[0] for group in groups]
     for _ in range(TUNING.rounds):
-        matrix, right = np.diag(prior), prior * [0, 0, 0, 1]
+        matrix, right = prior[:, None] * np.eye(4), prior * [0, 0, 0, 1]
         for group, away in zip(groups, grey, strict=True):
-            means = group.lit(saturation)
-            apart = _square_apart(group.hues - shift, means)
+            apart = _square_apart(group.hues - shift[:, None], group.lit(saturation))
             share = np.exp(_log_shares(apart)) * group.weight[:, None]
-            share = share * (apart < TUNING.outlier_squared)
-            count = share.sum(axis=0)
-            moved = np.einsum("nm,nmc->mc", share, away)
-            matrix[:3, :3] += np.eye(3) * count.sum()
-            matrix[3, :3] += count @ group.chroma
-            matrix[3, 3] += count @ (group.chroma**2).sum(axis=1)
-            right += [*moved.sum(axis=0), (moved * group.chroma).sum()]
-        matrix[:3, 3] = matrix[3, :3]
-        solved = np.linalg.solve(matrix, right)
-        shift = solved[:3].astype(np.float32)
-        saturation = float(np.clip(solved[3], *TUNING.saturation_range))
-    fit = -float((prior * [*shift**2, (saturation - 1) ** 2]).sum())
+            share *= apart < TUNING.outlier_squared
+            count = share.sum(axis=1)
+            moved = np.einsum("snm,nmc->smc", share, away)
+            matrix[:, :3, :3] += np.eye(3) * count.sum(axis=1)[:, None, None]
+            matrix[:, 3, :3] += count @ group.chroma
+            matrix[:, 3, 3] += count @ (group.chroma**2).sum(axis=1)
+            right[:, :3] += moved.sum(axis=1)
+            right[:, 3] += (moved * group.chroma).sum(axis=(1, 2))
+        matrix[:, :3, 3] = matrix[:, 3, :3]
+        solved = np.linalg.solve(matrix, right[..., None])[..., 0]
+        shift = solved[:, :3].astype(np.float32)
+        saturation = np.clip(solved[:, 3], *TUNING.saturation_range)
+    fit = -(prior * np.column_stack([shift**2, (saturation - 1) ** 2])).sum(axis=1)
     for group in groups:
-        apart = _square_apart(group.hues - shift, group.lit(saturation))
-        log_density = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=1)
-        fit += float((log_density * group.weight).sum())
-    return fit, _Light(shift, saturation)
+        apart = _square_apart(group.hues - shift[:, None], group.lit(saturation))
+        log_density = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=2)
+        fit += log_density @ group.weight
+    best = int(np.argmax(fit - TUNING.saturation_nats_min * (starts.spread > TUNING.fixed)))
+    return _Light(shift[best], float(saturation[best]))
 
 
 def _square_apart(hues: Nats, means: Nats) -> Nats:
-    """Return the squares of distances (n × m) between colours and means."""
-    apart = hues[:, None] - means[None]
-    return np.asarray(np.einsum("nmc,nmc->nm", apart, apart))
+    """Return the squares of distances (… × n × m) between colours and means."""
+    apart = hues[..., :, None, :] - means[..., None, :, :]
+    return np.asarray(np.einsum("...c,...c->...", apart, apart))
 
 
 def _log_shares(apart: Nats) -> NDArray[np.float64]:
-    """Return the log probabilities of means at these squares of distances (n × m)."""
-    nearest = apart.min(axis=1, keepdims=True)
+    """Return the log probabilities of means at these squares of distances (… × n × m)."""
+    nearest = apart.min(axis=-1, keepdims=True)
     # Beyond the range of known colours, the growing differences between the distances mean nothing.
     apart = apart * np.minimum(
         1, np.sqrt(TUNING.outlier_squared / np.maximum(nearest, TUNING.outlier_squared))
     )
-    return np.asarray(-apart - np.logaddexp.reduce(-apart, axis=1, keepdims=True))
+    return np.asarray(-apart - np.logaddexp.reduce(-apart, axis=-1, keepdims=True))
