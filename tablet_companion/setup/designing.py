@@ -26,6 +26,7 @@ from tablet_companion.setup.design import COLOURS, KINDS, Design
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
+from tablet_companion.setup.left import LeftStep
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
@@ -227,7 +228,7 @@ class ColoursStep(TeachStep):
             self.teaching.colours = kept or self.teaching.colours
 
 
-class KeepStep(TeachStep):
+class KeepStep(LeftStep):
     """Keeps a new board, and what was learnt of it, and puts both onto a stick."""
 
     teaching: Design
@@ -237,7 +238,7 @@ class KeepStep(TeachStep):
     def enter(self) -> None:
         """Begin to learn: it takes some seconds."""
         super().enter()
-        self._told = None
+        self._told, self.left = None, frozenset()
         self._choose_number()
         self.start(self._learn, self._keep)
 
@@ -253,13 +254,15 @@ class KeepStep(TeachStep):
     def _boards(self) -> Path:
         return self.desk.platform.folder / "boards"
 
-    def _learn(self) -> Path:
+    def _learn(self) -> tuple[Path, frozenset[str]]:
         """Write the board into a folder, and learn it. Raises CompanionError."""
+        left: set[str] = set()
         with make_aside(self._boards) as aside:
-            write_calibration(learn(self.teaching, aside, log), aside / TAUGHT)
-        return aside
+            write_calibration(learn(self.teaching, aside, log, left.update), aside / TAUGHT)
+        return aside, frozenset(left)
 
-    def _keep(self, aside: Path) -> None:
+    def _keep(self, learnt: tuple[Path, frozenset[str]]) -> None:
+        aside, self.left = learnt
         folder = self._boards / f"my-board-{self.teaching.number}"
         try:
             put_learnt(aside, folder)
@@ -273,6 +276,8 @@ class KeepStep(TeachStep):
         if self.work is not None:
             say = Message(N_("I am learning your board. This takes a minute."))
             return self.lay(say, (BACK,))
+        if self.doubt is not None:
+            return self.lay_doubt(self.doubt)
         foot: list[Key] = [BACK]
         if self.folder is not None:
             foot.append((N_("Put it onto a stick"), Does("stick"), Weight.PLAIN))

@@ -51,6 +51,18 @@ def find_exchanged(board: Board, hues: Hues) -> dict[str, str]:
     return found
 
 
+def find_astray(board: Board, pieces: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the nests and finishes where a label has another colour's piece: no game has that."""
+    return tuple(
+        at
+        for at, piece in pieces.items()
+        if (place := board.by_name[at]).kind in {"nest", "finish"}
+        and place.colour in board.colours
+        and piece in board.colours
+        and piece.partition(".")[0] != place.colour
+    )
+
+
 def _match(colours: Sequence[str], seen: Hues, stated: Hues) -> dict[str, str]:
     """Return the colours that fit better in another order, each with the one it looks like."""
     apart = _relative(colours, seen)[:, None] - _relative(colours, stated)[None]

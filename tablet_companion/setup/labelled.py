@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -25,8 +25,10 @@ from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
-from tablet_companion.setup.exchanged import find_exchanged
+from tablet_companion.setup.exchanged import find_astray, find_exchanged
+from tablet_companion.setup.unlike import Unlike, count_lacking, judge
 from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.places.network_scores import Hues
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
@@ -63,12 +65,15 @@ def _print_warning(text: str) -> None:
 class Teacher:
     """Learns boards and says what was learnt.
 
-    ``lenses`` were measured before; ``say`` and ``warn`` are told a sentence at a time.
+    ``lenses`` were measured before; ``say`` and ``warn`` are told a sentence at a time, ``left``
+    the places where pieces seem to stand in all pictures labelled empty there. Without ``left``,
+    a picture of another position than labelled is refused.
     """
 
     lenses: Lenses = ()
     say: Callable[[str], None] = field(default=_print_line)
     warn: Callable[[str], None] = field(default=_print_warning)
+    left: Callable[[Iterable[str]], object] | None = None
 
     def learn_print(self, game: str, labelled: Path | None) -> Calibration:
         """Learn a game's own print; labelled pictures, if there are any, correct its colours.
@@ -110,6 +115,7 @@ class Teacher:
         learnt = learn_board(board, lessons, drawn, self.lenses)
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
+        self._warn_of_left(board, compared)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]
@@ -117,7 +123,8 @@ class Teacher:
         self._report(learnt)
         self._warn_of_hands(compared, spared)
         self._warn_of_pictures(lessons)
-        self._warn_of_exchanged(board, learnt.calibration)
+        self._warn_of_numbers(board, lessons)
+        self._warn_of_exchanged(board, lessons, learnt.calibration.hues)
         told = {each.placed.lesson.label.file for each in compared if each.has_hand}
         self._read_back(learnt.calibration, lessons, told)
         return learnt.calibration
@@ -131,6 +138,25 @@ class Teacher:
                 "or give its own corners."
             )
 
+    def _warn_of_left(self, board: Board, compared: list[Compared]) -> None:
+        """Name places where a piece was left; raises CalibrationError for another position."""
+        clear = [each for each in compared if not each.has_hand]
+        judged = judge(board, [each.placed for each in clear])
+        for placed, unlike in judged:
+            if self.left is None:
+                _require_position(placed.lesson, unlike)
+            else:
+                self.left(unlike.left or unlike.set_out)
+        found = [(each.placed, each.left) for each in clear]
+        found += [(placed, unlike.left) for placed, unlike in judged]
+        for placed, left in found:
+            if left:
+                self.warn(
+                    f"{placed.lesson.label.file}: labelled empty, and unlike all other places "
+                    f"labelled so: {_list(left)}. Does a piece stand there? Then label it, or take "
+                    "the picture again without it."
+                )
+
     def _warn_of_pictures(self, lessons: list[Lesson]) -> None:
         """Say what is wrong with pictures as such: read back, each is like itself."""
         for lesson in lessons:
@@ -141,15 +167,42 @@ class Teacher:
             elif is_blurred(picture):
                 self.warn(f"{file}: The picture is blurred, so fine details are not learnt.")
 
-    def _warn_of_exchanged(self, board: Board, calibration: Calibration) -> None:
-        """Say if the colours of pieces seem to be exchanged."""
-        looks = find_exchanged(board, calibration.hues)
+    def _warn_of_exchanged(self, board: Board, lessons: list[Lesson], hues: Hues) -> None:
+        """Say if the colours of pieces seem to be exchanged.
+
+        Raises CalibrationError if they stand where only the others can, too.
+        """
+        looks = find_exchanged(board, hues)
+        astray = {each.label.file: find_astray(board, each.label.pieces) for each in lessons}
+        named = ", ".join(f"{labelled} like {other}" for labelled, other in looks.items())
+        for file, places in astray.items():
+            if places and looks:
+                raise CalibrationError(
+                    f"{file}: by the colours of the board file, labelled pieces look exchanged "
+                    f"({named}), and in {_list(places)} only the others can stand. Nothing was "
+                    "written: correct the label."
+                )
+            if places:
+                self.warn(
+                    f"{file}: labelled with pieces of another colour than the place's: "
+                    f"{_list(places)}. Were they mixed up, on the board or in the label?"
+                )
         if looks:
-            named = ", ".join(f"{labelled} like {other}" for labelled, other in looks.items())
             self.warn(
                 f"By the colours of the board file, labelled pieces look exchanged: {named}. Was "
                 "the board turned round, or are its corners in another order?"
             )
+
+    def _warn_of_numbers(self, board: Board, lessons: list[Lesson]) -> None:
+        """Say which labels have more pieces of a colour than the board has."""
+        for label in (lesson.label for lesson in lessons):
+            for colour, lacking in count_lacking(board, label.pieces).items():
+                if lacking < 0:
+                    count = sum(piece == colour for piece in label.pieces.values())
+                    self.warn(
+                        f"{label.file}: labelled with {count} pieces of {colour}, and the board "
+                        f"file has {count + lacking}. Is one of them labelled in vain?"
+                    )
 
     def _read_lessons(self, labels: list[Label], source: Path) -> list[Lesson]:
         """Read the pictures beside the labels; unreadable ones are left out with a warning."""
@@ -266,6 +319,27 @@ def _require_pieces(compared: list[Compared]) -> None:
                 "Nothing was written: does each label belong to its picture, and do its corners, "
                 "is nothing in front of the board, and was it empty where it is labelled so?"
             )
+
+
+def _require_position(lesson: Lesson, unlike: Unlike) -> None:
+    """Refuse a label of another position than the picture's; raises CalibrationError."""
+    wrong, looks, labelled = (
+        (unlike.absent, "bare", "with a piece")
+        if unlike.absent
+        else (unlike.set_out, "as if pieces stood there", "empty")
+    )
+    if wrong:
+        raise CalibrationError(
+            f"{lesson.label.file}: {len(wrong)} places look {looks}, beside the picture's other "
+            f"places, and are labelled {labelled}: {_list(wrong)}. Nothing was written: does the "
+            "label belong to this picture, and do its corners?"
+        )
+
+
+def _list(places: Sequence[str]) -> str:
+    """Return the names of places, the first ones of many."""
+    named = ", ".join(places[:_MOST_NAMED])
+    return f"{named}, …" if len(places) > _MOST_NAMED else named
 
 
 def _require_found(pictures: int, unfound: int) -> None:

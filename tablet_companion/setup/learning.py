@@ -19,6 +19,7 @@ from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_tracker import BoardTracker
 from tablet_companion.setup.change_detection import TUNING, Stillness
+from tablet_companion.setup.left import LeftStep
 from tablet_companion.setup.pageparts import BACK, Does, Key
 from tablet_companion.setup.picture_frame import frame_points, frame_whole, size_of
 from tablet_companion.setup.placing import draw_places
@@ -26,13 +27,16 @@ from tablet_companion.setup.showing import MOVED
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching, learn, make_aside, put_learnt
 from tablet_companion.setup.wanted_pictures import first_position
-from tablet_companion.setup.work import STOP, TAKE, TRY, TeachStep
+from tablet_companion.setup.work import STOP, TAKE, TRY
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
 
+_Learnt = tuple[Path, Calibration, frozenset[str], frozenset[str]]
+"""The folder of what was learnt, the board, its doubtful places, those where something was left."""
 
-class LearnStep(TeachStep):
+
+class LearnStep(LeftStep):
     """Learns the board, marks doubtful places, and takes one more picture if asked."""
 
     doubtful: frozenset[str] = frozenset()
@@ -46,22 +50,24 @@ class LearnStep(TeachStep):
         """Begin to learn: it takes from seconds to a minute."""
         super().enter()
         self.found = self._more = None
+        self.left = frozenset()
         self.start(self.learn, self._keep)
 
-    def learn(self) -> tuple[Path, Calibration, frozenset[str]]:
+    def learn(self) -> _Learnt:
         """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
+        left: set[str] = set()
         with make_aside(self._folder.parent) as aside:
-            found = learn(self.teaching, aside, log)
+            found = learn(self.teaching, aside, log, left.update)
             write_calibration(found, aside / TAUGHT)
-            return aside, found, find_doubtful(found, self.teaching)
+            return aside, found, find_doubtful(found, self.teaching), frozenset(left)
 
     @property
     def _folder(self) -> Path:
         return taught_folder(self.desk.game.name, self.desk.platform.folder)
 
-    def _keep(self, learnt: tuple[Path, Calibration, frozenset[str]]) -> None:
+    def _keep(self, learnt: _Learnt) -> None:
         """Use the calibration: from now on the game is played with it."""
-        aside, found, self.doubtful = learnt
+        aside, found, self.doubtful, self.left = learnt
         try:
             put_learnt(aside, self._folder)
         except CompanionError as error:
@@ -79,6 +85,8 @@ class LearnStep(TeachStep):
             say = self.desk.feed.trouble or self._unfit or turn
             live = None if self._frame is None else self._frame.picture
             return self.lay(say, foot, self._picture(live, ()))
+        if self.doubt is not None:
+            return self.lay_doubt(self.doubt)
         shown = [name for name in ("start", "empty") if name in self.teaching.shown]
         doubtful = self.doubtful if self.found else None
         drawn = self._picture(self.teaching.align_shown(shown[0]), doubtful) if shown else Part()
@@ -126,7 +134,7 @@ class LearnStep(TeachStep):
         return Message(N_("I know {count} places."), counts[:1])
 
     def obey(self, does: Does) -> None:
-        """Go on, back, or ask for one more picture of the starting position."""
+        """Go on, back, answer a question, or ask for one more picture of the starting position."""
         super().obey(does)
         match does.what:
             case "on" if self.found is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 import cv2
@@ -117,14 +117,26 @@ def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
     return score_windows(board, views, shot.picture)
 
 
-def score_windows(board: Board, views: TaughtViews, picture: Picture) -> Mapping[str, float]:
-    """Return the log odds of pieces in a picture, by place, compared with taught views."""
-    nats = PlaceNetwork(weights("places.onnx")).infer(views.place_input(picture)).nats
+def score_windows(
+    board: Board, views: TaughtViews, picture: Picture, wanted: Collection[str] | None = None
+) -> Mapping[str, float]:
+    """Return the log odds of pieces in a picture, by place, compared with taught views.
+
+    Only those of the ``wanted`` places, if given.
+    """
+    windows = views.windows.rows
+    rows = [
+        number
+        for number, row in enumerate(windows)
+        if wanted is None or board.places[row.place].name in wanted
+    ]
+    shown = views.place_input(picture, np.array(rows, np.intp))
+    nats = _load_places().infer(shown).nats
     piece = np.logaddexp(nats[:, UPRIGHT], nats[:, TURNED])
     log_odds = piece - np.logaddexp(nats[:, BARE], nats[:, COVERED])
     scores: dict[str, float] = {}
-    for row, score in zip(views.windows.rows, log_odds.tolist(), strict=True):
-        name = board.places[row.place].name
+    for number, score in zip(rows, log_odds.tolist(), strict=True):
+        name = board.places[windows[number].place].name
         scores[name] = max(score, scores.get(name, score))
     return scores
 
@@ -203,6 +215,11 @@ def hand_in(views: TaughtViews, picture: Picture) -> float:
     """Return the log odds of a hand over a board, beside taught views of it."""
     shown = views.square_input(views.sample_square(picture))
     return hand_log_odds(_load().infer(shown), views.square)
+
+
+@functools.cache
+def _load_places() -> PlaceNetwork:
+    return PlaceNetwork(weights("places.onnx"))
 
 
 @functools.cache

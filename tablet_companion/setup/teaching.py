@@ -308,19 +308,23 @@ def put_learnt(learnt: Path, folder: Path) -> None:
 
 
 def learn(
-    teaching: Teaching, folder: Path, tell: Callable[[str], None] = lambda _: None
+    teaching: Teaching,
+    folder: Path,
+    tell: Callable[[str], None] = lambda _: None,
+    left: Callable[[Iterable[str]], object] = lambda _: None,
 ) -> Calibration:
     """Write all that was shown into a folder, and learn it.
 
     The calibration is not written: until that is done the game uses the previous one.
-    ``tell`` hears what was learnt and what is doubtful, in English. Raises CompanionError.
+    ``tell`` hears what was learnt and what is doubtful, in English, ``left`` the places where
+    something seems to stand in all pictures that were to show them empty. Raises CompanionError.
     """
     board = teaching.board()
     write_board(board, folder / "board.toml")
     with explain_os_error(f"{folder} cannot be written"):
         _write_pictures(folder, tuple(teaching.shown.values()))  # which the page may change
     labels = folder / "truth.jsonl"
-    return Teacher(say=tell, warn=tell).learn_board(folder / "board.toml", labels)
+    return Teacher(say=tell, warn=tell, left=left).learn_board(folder / "board.toml", labels)
 
 
 def _write_pictures(folder: Path, shown: Iterable[tuple[dict[str, Any], Picture]]) -> None:

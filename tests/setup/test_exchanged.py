@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware.boardfile import read_board
-from tablet_companion.setup.exchanged import find_exchanged
+from tablet_companion.setup.exchanged import find_astray, find_exchanged
 from tablet_companion.vision.places.network_scores import nominal
 
 _BOARD = """
@@ -49,3 +49,13 @@ def test_exchanged_colours_are_found(
     path.write_text(_BOARD)
     hues = {"white": nominal(white), "black": nominal(black)}
     assert find_exchanged(read_board(path), hues) == found
+
+
+def test_a_nest_holds_no_other_colours_piece(tmp_path: Path) -> None:
+    """Labels that exchange two nests contradict the board, whatever the pieces look like."""
+    path = tmp_path / "board.toml"
+    nest = '[[places]]\nname = "n"\nkind = "nest"\ncolour = "white"\nx_mm = 60\ny_mm = 60\n'
+    path.write_text(f"{_BOARD}{nest}radius_mm = 20.0\n")
+    board = read_board(path)
+    assert find_astray(board, {"n": "black", "a": "black"}) == ("n",)
+    assert not find_astray(board, {"n": "white", "a": "black"})

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import numpy as np
@@ -159,3 +161,23 @@ def test_a_board_that_could_not_be_saved_is_learnt_again_at_a_touch(
     owner.wait(step)
     assert step.trouble is None
     assert (folder / TAUGHT).is_file()
+
+
+@pytest.mark.parametrize("answer", ["keep", "bare"])
+def test_a_piece_that_seems_to_be_left_on_the_empty_board_is_asked_about(
+    owner: Owner, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    """One touch goes on with the board as it is, the other asks for the empty board again."""
+
+    def find_left(_: Teaching, __: Path, ___: object, left: Callable[[list[str]], None]) -> Any:
+        left(["T7"])
+        return printed.calibration(owner.make.game)
+
+    monkeypatch.setattr(learning, "learn", find_left)
+    step = open_step(owner, show_both(owner))
+    assert "Was the board empty?" in read(step)
+    assert {does.what for _, does in list_keys(step)} == {"back", "bare", "keep"}
+    step.obey(Does(answer))
+    assert step.done == (answer == "bare")
+    assert ("empty" in step.teaching.shown) == (answer == "keep")
+    assert "Was the board empty?" not in read(step)

@@ -16,7 +16,9 @@ from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
-from tools.measure.misteach import MISTAKES, teach
+from tests.amounts import sampled
+from tools.measure.mistakes import MISTAKES
+from tools.measure.misteach import teach
 
 _SIDE, _SQUARE_MM, _PX = 6, 45.0, 1.6
 _ROWS: Final = {"white": (0, 1), "black": (4, 5)}
@@ -92,6 +94,12 @@ _TOLD: Final = {
     "two colours exchanged": "exchanged",
     "two pieces on the bare board": "looks empty, labelled white",
     "a start labelled empty": "as if a piece stood there",
+    "a piece not labelled": "unlike all other places labelled so: d1",
+    "a piece left standing in both": "unlike all other places labelled so: d1",
+    "half the pieces set out": "looks as bare as there",
+    "two pictures swapped": "look bare, beside the picture's other places",
+    "the start twice": "looks as bare as there",
+    "the bare board twice": "looks as bare as there",
     "a hand in the last": "A hand seems to be over the board",
     "a hand in the only one": "A hand seems to be over the board",
     "corners 5 % in": "beside where the print puts them",
@@ -101,6 +109,7 @@ _TOLD: Final = {
 }
 
 
+@sampled(2)
 @pytest.mark.parametrize("mistake", _TOLD)
 def test_a_mistake_is_told(mistake: str) -> None:
     """What contradicts itself is said by its name, or refused."""
@@ -108,6 +117,15 @@ def test_a_mistake_is_told(mistake: str) -> None:
     assert wrong is not None
     _, outcome = teach(_board(), wrong)
     assert _TOLD[mistake] in " ".join([*outcome.said, outcome.refused]), outcome
+
+
+def test_a_start_alone_that_is_labelled_empty_is_refused() -> None:
+    """Its pieces would be the board's print, and read back it would contradict nothing."""
+    few = {at: colour for at, colour in _start().items() if at[1] in "16"}
+    (bare, _) = _lessons()
+    learnt, outcome = teach(_board(), [Lesson(bare.label, _draw(few, 2))])
+    assert learnt is None, outcome
+    assert "12 places look as if pieces stood there" in outcome.refused, outcome
 
 
 def test_a_start_alone_that_is_labelled_turned_is_refused() -> None:

@@ -1,0 +1,42 @@
+"""Asks, once a board is learnt, about pieces that seem to stand in all pictures of it empty."""
+
+from __future__ import annotations
+
+from tablet_companion.screen.toolkit.drawing import Page, Part
+from tablet_companion.setup.doubts import Doubt, doubt_pieces
+from tablet_companion.setup.pageparts import BACK, Does
+from tablet_companion.setup.picture_frame import frame_points, size_of
+from tablet_companion.setup.placing import draw_places
+from tablet_companion.setup.work import TeachStep
+
+
+class LeftStep(TeachStep):
+    """A page that learns a board, and asks whether it was empty where a piece seems to stand."""
+
+    left: frozenset[str] = frozenset()
+    """Places on which something seems to stand in every picture that was to show them empty."""
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """Return the question whether the board was empty, if it is one."""
+        if self.work is not None or self.trouble is not None or not self.left:
+            return None
+        picture = self.teaching.align_shown("empty")
+        return next(doubt_pieces(self.left, (), (), (picture, picture)))
+
+    def lay_doubt(self, doubt: Doubt) -> Page:
+        """Return the page of the question, with a ring round each of the places."""
+        assert doubt.picture is not None, "it is about a picture that was taken"
+        frame = frame_points(size_of(doubt.picture), self.body, self.teaching.corners)
+        rings = draw_places(self.teaching, frame, frozenset(doubt.places))
+        return self.lay(doubt.say, (BACK, *doubt.keys), Part((frame.shown(doubt.picture), *rings)))
+
+    def obey(self, does: Does) -> None:
+        """Take the board as it is, or go back to show it empty, and its pieces, once more."""
+        super().obey(does)
+        if does.what == "keep":
+            self.left = frozenset()
+        elif does.what == "bare":
+            for name in ("empty", "start"):
+                self.teaching.shown.pop(name, None)
+            self.done, self.turned = True, -1

@@ -1,0 +1,186 @@
+"""Places of a picture that are unlike all others labelled the same way: a piece was left there.
+
+Read back with what was learnt of it, a piece that no label tells of is the board's print. So no
+place is compared with itself: a part of them at a time counts as unknown, is guessed from its
+likes, and the network says whether a piece stands on that guess. Pure.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.exposures import Shot, find_hidden
+from calibration.likes import fill_from_likes
+from calibration.model import reference_scale
+from calibration.placing import PosedLesson
+from calibration.sampling import rectify
+from hardware.board import Board
+from tablet_companion.games.core import Piece
+from tablet_companion.setup.compared import find_few
+from tablet_companion.setup.picture_faults import score_windows
+from tablet_companion.vision.places.belief import stocks
+from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How places are compared, and when some are unlike the others, in log odds of a piece."""
+
+    parts: int = 4
+    """The places are guessed in so many parts; the others are their likes."""
+    pictures: int = 2
+    """At most so many pictures are judged, those with the fewest and the most pieces: each takes
+    seconds."""
+    stands_nats: float = 2.5
+    """From here a piece seems to stand on a place,"""
+    bare_nats: float = -2.5
+    """and below it seems to be bare."""
+    left_nats: float = 4.0
+    """From here a piece was left on a place that is labelled empty, unlike all others."""
+    short_nats: float = 1.0
+    """The same of a single one, where the label lacks one piece of the board's number."""
+    set_out_min: int = 4
+    """So many places labelled empty with a piece, and"""
+    vague_share: float = 0.5
+    """at most this share of them as many that are neither, are pieces set out."""
+    absent_share: float = 0.75
+    """This share of the labelled pieces, and"""
+    absent_min: int = 3
+    """so many, are not there if their places look bare."""
+
+
+TUNING: Final = Tuning()
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """What a picture's label does not have so, by the picture's own other places.
+
+    ``left`` are places labelled empty where a piece was left; ``set_out`` as many that pieces were
+    set out; ``absent`` places of labelled pieces, most of which are not there.
+    """
+
+    left: tuple[str, ...] = ()
+    set_out: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson, Unlike]]:
+    """Return what some pictures show otherwise than labelled, by each one's own other places.
+
+    Pictures with a card are not judged.
+    """
+    plain = [each for each in placed if each.lesson.label.card is None]
+    plain.sort(key=lambda each: len(each.lesson.label.pieces))
+    rest = TUNING.pictures - 1
+    some = [*plain[:1], *plain[1:][-rest:]]
+    scores = [score_apart(board, each.shot, each.lesson.label.occluded) for each in some]
+    found = [judge_scores(board, each.shot, own) for each, own in zip(some, scores, strict=True)]
+    return [
+        (each, replace(unlike, left=tuple(_stays(unlike.left, some, scores))))
+        for each, unlike in zip(some, found, strict=True)
+    ]
+
+
+def _stays(
+    left: Sequence[str], placed: Sequence[PosedLesson], scores: Sequence[Mapping[str, float]]
+) -> Iterator[str]:
+    """Yield those that look so in every picture that has them empty: gloss comes and goes.
+
+    A piece that stood there in some of them is found when the pictures are compared.
+    """
+    for at in left:
+        others = [
+            own.get(at, TUNING.short_nats)
+            for each, own in zip(placed, scores, strict=True)
+            if at not in each.lesson.label.pieces
+        ]
+        if min(others) >= TUNING.short_nats:
+            yield at
+
+
+def judge_scores(board: Board, shot: Shot, scores: Mapping[str, float]) -> Unlike:
+    """Return what a labelled picture does not have so, by the scores of ``score_apart``."""
+    free = {at: score for at, score in scores.items() if at not in shot.pieces}
+    pieces = {at: score for at, score in scores.items() if at in shot.pieces}
+    short = lacks_piece(board, shot.pieces)
+    return Unlike(find_left(free, short=short), find_set_out(free), find_absent(pieces))
+
+
+def lacks_piece(board: Board, pieces: Mapping[str, str]) -> bool:
+    """Whether a label has one piece less than the board has of its colours, and none too many."""
+    lacking = count_lacking(board, pieces).values()
+    return sum(lacking) == 1 and min(lacking) == 0
+
+
+def count_lacking(board: Board, pieces: Mapping[str, str]) -> dict[str, int]:
+    """Return how many pieces of each labelled colour a label lacks, where the number is known."""
+    known = {piece: number for each in stocks(board) for piece, number in each.each.items()}
+    counts = Counter(pieces.values())
+    return {c: known[Piece(c)] - number for c, number in counts.items() if Piece(c) in known}
+
+
+def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:
+    """Return the places labelled empty that hold a piece, unlike all others; few, or none.
+
+    ``short``: a piece is known to be missing from the label.
+    """
+    single = find_few(scores, TUNING.short_nats, 1) if short else ()
+    return single or find_few(scores, TUNING.left_nats)
+
+
+def find_set_out(scores: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the places labelled empty that hold pieces, if so many that they were set out."""
+    found = [at for at, score in scores.items() if score >= TUNING.stands_nats]
+    vague = sum(TUNING.bare_nats < score < TUNING.stands_nats for score in scores.values())
+    enough = len(found) >= max(TUNING.set_out_min, vague / TUNING.vague_share)
+    return tuple(found) if enough else ()
+
+
+def find_absent(scores: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the places of labelled pieces that are bare, if most are."""
+    bare = [at for at, score in scores.items() if score < TUNING.bare_nats]
+    enough = len(bare) >= max(TUNING.absent_min, TUNING.absent_share * len(scores))
+    return tuple(bare) if enough else ()
+
+
+def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> dict[str, float]:
+    """Return the log odds of a piece on each place that can be seen, beside its likes alone."""
+    scale = reference_scale(board.size_mm)
+    flat = rectify(shot.picture, shot.pose, board.size_mm, scale)
+    inside, seen = flat[..., 0] >= 0, flat.clip(0, 255).astype(np.uint8)
+    covered = {at: _any_piece(board, at) for at in {*occluded, *shot.pieces}} | {**shot.pieces}
+    free = board.by_name.keys() - covered.keys()
+    wanted = set(shot.pieces) - {*occluded}
+    scores: dict[str, float] = {}
+    for part in _parts(board, free) or [[]]:
+        pieces = {**covered, **{at: _any_piece(board, at) for at in part}}
+        hidden = find_hidden(board, shot.pose, pieces, card=shot.card, px_per_mm=scale)
+        guessed = fill_from_likes(board, seen, inside & ~hidden, inside & hidden)
+        views = lay_taught_views(board, (TaughtPicture(guessed),), shot.pose)
+        scores |= score_windows(board, views, shot.picture, wanted.union(part))
+        wanted = set()
+    return scores
+
+
+def _parts(board: Board, free: Collection[str]) -> list[list[str]]:
+    """Return the places in parts, each with a share of every kind and colour."""
+    alike = sorted(
+        (place.kind, place.colour or "", number, place.name)
+        for number, place in enumerate(board.places)
+        if place.name in free
+    )
+    names = [name for *_, name in alike]
+    return [part for n in range(TUNING.parts) if (part := names[n :: TUNING.parts])]
+
+
+def _any_piece(board: Board, place: str) -> str:
+    """Return a piece that can stand at a place: what it hides is wanted, not its colour."""
+    kinds = board.kinds_at(board.by_name[place])
+    tallest = max(kinds.values(), key=lambda kind: kind.height_mm)
+    return next(iter(tallest.colours))

@@ -1,0 +1,66 @@
+"""Which places of a picture are unlike all others that are labelled the same way."""
+
+from __future__ import annotations
+
+import pytest
+
+from hardware.board import Board, BoardPlace, PieceKind
+from tablet_companion.setup.compared import find_few
+from tablet_companion.setup.unlike import find_absent, find_left, find_set_out, lacks_piece
+
+Scores = dict[str, float]
+
+
+def _name(*scores: float) -> Scores:
+    return {f"P{number}": score for number, score in enumerate(scores)}
+
+
+@pytest.mark.parametrize(
+    ("scores", "short", "left"),
+    [
+        (_name(4.5, -5, -6, -6), False, ("P0",)),
+        (_name(4.5, 4.1, -5, -6), False, ("P0", "P1")),
+        (_name(2.0, -5, -6, -6), False, ()),
+        (_name(2.0, -5, -6, -6), True, ("P0",)),
+        (_name(2.0, 1.5, -6, -6), True, ()),
+        (_name(6.7, 6.0, 5.7, 5.6, 5.0, 1.0), False, ()),
+        (_name(4.6, 4.2, 2.2, 0.9, -5), False, ()),
+        ({}, True, ()),
+        (_name(9.0), True, ()),
+    ],
+)
+def test_a_piece_is_left_where_a_place_is_apart_from_all_others(
+    scores: Scores, short: bool, left: tuple[str, ...]
+) -> None:
+    """On a board whose places all differ, the most piece-like one is no piece."""
+    assert find_left(scores, short=short) == left
+
+
+def test_pieces_are_set_out_where_places_are_of_two_sorts() -> None:
+    """Many with a piece, many without, hardly any in between; gloss makes all sorts."""
+    assert len(find_set_out(_name(*[4.0] * 8, *[-6.0] * 20))) == 8
+    assert not find_set_out(_name(*[4.0] * 3, *[-6.0] * 20))
+    assert not find_set_out(_name(*[4.0] * 8, *[0.5] * 10, *[-6.0] * 20))
+
+
+def test_labelled_pieces_are_absent_where_most_look_bare() -> None:
+    """Some pieces have nearly the colour of the board, and are seen badly."""
+    assert len(find_absent(_name(*[-6.0] * 8, 3.0))) == 8
+    assert not find_absent(_name(-5.4, -3.2, -3.1, 3.5, 4.0, 4.0))
+
+
+def test_a_few_places_are_named_only_apart_from_the_others() -> None:
+    """Among as many that look nearly so, none is."""
+    assert find_few(_name(3.0, -2.0, -3.0), 2.5) == ("P0",)
+    assert not find_few(_name(3.0, 0.5, -3.0), 2.5)
+
+
+def test_a_label_lacks_a_piece_by_the_number_of_its_colours() -> None:
+    """Only where the file tells the number, and nothing else is amiss."""
+    man = PieceKind({"white": "#ffffff", "black": "#000000"}, height_mm=9, diameter_mm=28, each=2)
+    places = tuple(BoardPlace(name, "space", 30, 30, 9) for name in "abcd")
+    board = Board("Small", (60, 60), places=places, pieces={"man": man})
+    assert lacks_piece(board, {"a": "white", "b": "white", "c": "black"})
+    assert not lacks_piece(board, {"a": "white", "b": "white", "c": "black", "d": "black"})
+    assert not lacks_piece(board, {"a": "white", "c": "black"})
+    assert not lacks_piece(board, {})
