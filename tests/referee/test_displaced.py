@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
 from tablet_companion.referee.model.events import Answer
@@ -14,6 +15,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting
+from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
 
@@ -369,3 +371,21 @@ def test_a_missing_pawn_is_named_before_a_rule_broken_elsewhere() -> None:
     bench.see(wrong, card="5", seconds=5)
     assert bench.judged[-1].kind is Kind.OBJECTED
     assert [one.rule for one in bench.judged[-1].breaches] == ["exact_count"]
+
+
+def test_who_moves_rightly_beside_what_was_named_is_not_accused_of_it() -> None:
+    """A child took two of Blue's pawns home, and Red then moves rightly; T21 is read with doubt.
+
+    Before, Red was accused by name of what the page had just named as out of place.
+    """
+    bench = Bench("red")
+    state = read_position(position("5", red="T1", blue="T21 T33"))
+    bench.table = bench.table.but(state=state, past=())
+    bench.see(bench.shown(), card="none", seconds=1)
+    home = ("T21>blue.N3", "T33>blue.N4")
+    bench.see(bench.with_moves(*home), card="none", seconds=5)
+    assert isinstance(bench.table.verdict, Misplaced)
+    doubts = {"T21": {"": 0.9, "blue": 0.1}}
+    bench.see(bench.with_moves(*home, "T1>T6=hidden"), card="5", seconds=3, doubts=doubts)
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None

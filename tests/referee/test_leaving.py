@@ -8,8 +8,6 @@ from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import (
     Answer,
-    AskHelp,
-    Begin,
     Choose,
     GiveUp,
     GoOn,
@@ -26,7 +24,7 @@ from tablet_companion.referee.model.verdicts import Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.touches import handle_touch
 from tests.conformance.walk import GAMES
-from tests.referee.bench import Bench, placement
+from tests.referee.bench import Bench
 from tests.referee.player import Player
 
 
@@ -110,21 +108,6 @@ def test_an_objection_outlives_a_question_of_ones_own(asked: Intent, no: int) ->
     bench.touch(Answer(no))
     bench.look_on(1)
     assert isinstance(bench.table.verdict, Objecting)
-
-
-def test_no_game_begins_behind_an_open_page() -> None:
-    """The starting position is right, but somebody reads the help page: the check goes on after."""
-    bench = Bench()
-    bench.touch(NewGame())
-    bench.touch(Answer(0))
-    bench.touch(Begin())
-    bench.touch(AskHelp())
-    start = placement(bench.table.state)
-    bench.see(start, seconds=4)
-    assert bench.table.stage is Stage.CHECK
-    bench.touch(GoOn())
-    bench.look_on(4)
-    assert bench.table.turn is not None
 
 
 def test_every_number_of_players_is_offered_at_once() -> None:

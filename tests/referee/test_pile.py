@@ -8,8 +8,9 @@ import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, NameCard
+from tablet_companion.referee.model.events import Answer, NameCard, OpenCardKeys
 from tablet_companion.referee.model.panels import (
     CardKeysPanel,
     ObjectionPanel,
@@ -21,6 +22,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench, Pose
+from tests.referee.looks import look
 
 FIRST: Pose = (0.0, 0.0, 0.0)
 SECOND: Pose = (6.0, 0.0, 12.0)
@@ -239,3 +241,49 @@ def test_the_third_card_that_cannot_be_played_is_objected_to_if_it_was_laid() ->
     assert isinstance(bench.panel, ObjectionPanel)
     bench.see(bench.with_moves("T0>T5"), card="5", pose=FOURTH)
     assert bench.kinds[-1] in (Kind.ACCEPTED, Kind.CORRECTED)
+
+
+def test_a_doubtful_card_that_nobody_may_play_is_asked_about() -> None:
+    """Read with 85 %, an exchange lies there, for which no pawn stands: nothing was ever said."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    playable = {one.card for one in list_candidates(bench.table.position.public)}
+    card = next(one for one in bench.table.game.cards if one not in playable)
+    bench.see(bench.shown(), card=card, pose=(4, 4, 0), card_sure=0.85, seconds=5)
+    assert isinstance(bench.panel, PlayPanel)  # its player may still be thinking
+    bench.look_on(3)
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert card in bench.panel.cards
+    bench.touch(NameCard(card))
+    bench.look_on(1)
+    assert isinstance(bench.panel, ObjectionPanel)
+
+
+def test_two_cards_as_good_as_each_other_are_asked_about() -> None:
+    """A copy of Red's 5 is read with doubt, then a 5 is laid on it, and one pawn has gone five.
+
+    Before, the card on top went on record, though it may be the next player's.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.glimpse("copy", (4.0, 4.0, 0.0), sure=0.85)
+    bench.see(bench.with_moves("T16>T21"), card="5", pose=(9, 9, 9), seconds=2)
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert {*bench.panel.cards} == {"copy", "5"}
+
+
+def test_a_named_card_is_forgotten_when_one_face_down_comes_to_light() -> None:
+    """A child had turned the top card over: what lay on it was objected to for ever."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.shown(), card="none", pose=(1, 1, 1))
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(2, 2, 2))
+    down = {"card": "none", "pose": (3, 3, 3)}
+    bench.table = bench.table.but(pile=look(bench.shown(), **down).card)
+    bench.see(bench.shown(), **down)
+    bench.see(bench.shown(), card="7", pose=(4, 4, 4), card_sure=0.8)
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("exchange")))
+    assert bench.table.named == "exchange"
+    bench.see(bench.shown(), **down)
+    assert bench.table.named is None

@@ -62,6 +62,17 @@ def find_breach(case: Case) -> Explanation:
     return find_part(case) or _diagnose(case, card, shown) or Strange(shown)
 
 
+def find_unplayable(case: Case) -> NeedsCard | None:
+    """Return the question which card was laid, if it most likely is one that nobody may play.
+
+    It is read with doubt, so nothing is objected to; but people wait for an answer.
+    """
+    cards = {one.card for one in case.allowed if one.card is not None}
+    if not case.game.pile or case.likely is None or case.likely in cards:
+        return None
+    return None if case.laid.known else NeedsCard(tuple(sorted({*cards, case.likely})))
+
+
 def find_part(case: Case) -> UnderWay | None:
     """Return the play of which some steps are done, as four of a seven: that breaks no rule yet."""
     card, shown = case.laid.known, case.evidence.shown(case.before)

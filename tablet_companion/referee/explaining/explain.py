@@ -18,6 +18,7 @@ from tablet_companion.referee.explaining.breaches import (
     find_breach,
     find_part,
     find_two_in_one,
+    find_unplayable,
     shares_a_place,
 )
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
@@ -232,7 +233,7 @@ def _confirm_unchanged(case: Case) -> Explanation:
     if likely := _ask_what_changed(case, LIKELIER if unknown else LIKELY):
         return likely
     if case.evidence.gap(case.before) <= AGREES:
-        return Unchanged(_ask_what_changed(case, LIKELIER))
+        return Unchanged(_ask_what_changed(case, LIKELIER) or find_unplayable(case))
     return Unclear(tuple(sorted(case.changed)))
 
 

@@ -118,6 +118,8 @@ def judge(table: Table) -> Turned:
     match table.explanation:
         case Unchanged(perhaps=Unclear() as unclear) if held >= LIFTED_S:
             return _doubt(table, unclear, held)
+        case Unchanged(perhaps=NeedsCard() as needs) if held >= LIFTED_S:
+            return announce(table, AskingCard(needs.cards))
         case Unchanged():
             return _say_nothing(table)
         case Did() as did:

@@ -134,11 +134,11 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
 
     That is so in these cases: the table did not lie still, so somebody may have played in between;
     the card was there already, so anybody may have pushed the piece; no play leads a piece to where
-    it stands, so it was rather pushed there; the card that explains the move rightly may lie under
-    the next player's (it was there before, or the pile was out of sight); the last objection named
-    nobody and is not put right yet. A strict player has agreed that a piece let go stays, so a push
-    beside that player's card counts as the player's; so does what was done within a second and a
-    half with the pile out of sight.
+    it stands, so it was rather pushed there; it was named as out of place before; the card that
+    explains the move rightly may lie under the next player's (it was there before, or the pile was
+    out of sight); the last objection named nobody and is not put right yet. A strict player has
+    agreed that a piece let go stays, so a push beside that player's card counts as the player's; so
+    does what was done within a second and a half with the pile out of sight.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
@@ -152,7 +152,8 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     )
     pushed = (table.card_rested or not _is_led(case, found)) and not strict
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
-    doubtful = covered or pushed or unnamed or not case.is_one_turn
+    astray = any(not case.misplaced.isdisjoint(one.places) for one in found.breaches)
+    doubtful = covered or pushed or unnamed or astray or not case.is_one_turn
     return replace(found, seat=None) if doubtful else found
 
 

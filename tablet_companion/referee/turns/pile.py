@@ -56,7 +56,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
         return table
     unwatched_s = max(table.unwatched_s, table.now_s - table.pile_s)
     table = table.but(pile_s=table.now_s, unwatched_s=unwatched_s)
-    if table.named_lies and read_laid(None, card, table.pile).how is How.SAME:
+    if table.named_lies and _lies_as_before(table, card):
         table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None:
         return table
@@ -71,6 +71,13 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if table.pile is not None and _is_among(table.pile, gone):
         table = table.but(pile=card, glimpsed=None)
     return table
+
+
+def _lies_as_before(table: Table, card: CardReading) -> bool:
+    """Whether the top of the pile is that of the last action again; it may lie face down."""
+    before = table.pile
+    down = before is not None and before.unknown and card.unknown and card.pose == before.pose
+    return down or read_laid(None, card, before).how is How.SAME
 
 
 def _note_laid(table: Table, card: CardReading | None) -> Table:
@@ -115,18 +122,19 @@ def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
 
 
 def list_as_good(table: Table, action: Action) -> tuple[Card, ...]:
-    """Return the card named for an action and those laid since that lead to the same; () if none.
+    """Return the card of an action and others laid this turn that lead to the same; () if none.
 
-    Its player may have thought better of it. Once one is named again, the one on top is that card.
+    Two may have played, or one has thought better of it. Once a card is named, the one on top is
+    that card.
     """
-    named = table.named
-    faces = {one.best for one in table.laid if one.pose is not None} - {None, named}
-    if named is None or not faces:
+    card = table.game.card_of(action) if table.game.pile else None
+    faces = {one.best for one in table.laid if one.pose is not None} - {None, card}
+    if card is None or not faces or table.card.known != card:
         return ()
     found = list_candidates(table.position.public)
-    meant = [one.after for one in found if one.action == action and one.card == named]
+    meant = [one.after for one in found if one.action == action]
     alike = {one.card for one in found if one.card in faces and one.after in meant}
-    return tuple(sorted({named, *filter(None, alike)})) if alike else ()
+    return tuple(sorted({card, *filter(None, alike)})) if alike else ()
 
 
 def shows_a_card(table: Table) -> bool:

@@ -151,8 +151,11 @@ def ask_for_first(table: Table, several: Overtaken) -> answers.Question:
         marks = mark_steps(table.position.steps(action))
         choices.append(Choice(first, marks, tuple(more), None if alike else picture))
     no = Choice(Message(N_("No, something else happened")))
+    two = Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),))
+    # One player may have laid both cards, if any of these moves is all that the table shows.
+    whole = {seen == table.shown for seen in shown} == {True}
     return answers.Question(
-        Message(N_("Two turns at once? What did {seat} do?"), (("seat", seat),)),
+        Message(N_("Which of these was it?")) if whole else two,
         (*choices, no),
         (*(_act_first(one, card, several.first) for one, card in several.options), answers.Leave()),
     )
