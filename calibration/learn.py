@@ -17,7 +17,7 @@ from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
 from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference, reference_scale
 from calibration.placing import (
     LEFT_OUT,
     Lesson,
@@ -33,7 +33,6 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
-from hardware.printing.raster import render_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Cali
 
 def trust_board(board: Board) -> Calibration:
     """Return the calibration of a board without taught pictures, from its file alone."""
-    return trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
+    return trust_print(board, draw_reference(board), {})
 
 
 def _fitting(
