@@ -133,11 +133,10 @@ def find_hidden(
         stance = Stance.DOWN if colour == "hidden" else Stance.UP
         shape = shapes[board.kind_name(colour, place)]
         foot = np.array([place.x_mm, place.y_mm])
-        lean = float(np.linalg.norm(shape.top_centre(foot, stance) - foot))
-        reach = shape.kind.diameter_mm + TUNING.halo_mm + lean
-        low = np.maximum(((foot - reach) * px_per_mm).astype(int), 0)
-        high = ((foot + reach) * px_per_mm).astype(int) + 1
-        window = np.s_[low[1] : max(high[1], 0), low[0] : max(high[0], 0)]
+        low, high = shape.bounds(foot, stance, TUNING.halo_mm)
+        left, top = np.maximum((low * px_per_mm).astype(int), 0)
+        right, bottom = np.maximum((high * px_per_mm).astype(int) + 1, 0)
+        window = np.s_[top:bottom, left:right]
         part = np.stack(np.meshgrid(across[window[1]], down[window[0]]), axis=-1)
         if part.size:
             covered = shape.cover(part.reshape(-1, 2), foot, stance, halo_mm=TUNING.halo_mm)

@@ -17,7 +17,7 @@ from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
 from calibration.light import Light, Map, fit_light, take_weakest
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference, reference_scale
 from calibration.placing import (
     LEFT_OUT,
     Lesson,
@@ -33,7 +33,6 @@ from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
-from hardware.printing.raster import render_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +50,6 @@ class Tuning:
     """and in which the light of the pieces is fitted."""
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
-    piece_reach_mm: float = 45.0
-    """Millimetres round a piece that are sampled: none leans farther beyond its place."""
     bare_max: int = 2
     """At most this many pictures of the bare board,"""
     views_max: int = 6
@@ -176,7 +173,7 @@ def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Cali
 
 def trust_board(board: Board) -> Calibration:
     """Return the calibration of a board without taught pictures, from its file alone."""
-    return trust_print(board, render_board(board, reference_scale(board.size_mm)), {})
+    return trust_print(board, draw_reference(board), {})
 
 
 def _fitting(
@@ -255,9 +252,9 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
 
 def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
-    centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
-    steps = np.arange(-TUNING.piece_reach_mm, TUNING.piece_reach_mm, TUNING.sample_mm)
-    points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    low, high = silhouette.bounds(foot, Stance.UP)
+    steps = (np.arange(*ends, TUNING.sample_mm) for ends in zip(low, high, strict=True))
+    points = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 2)
     seen = look_up(placed.lesson.picture, placed.pose.project(points).astype(np.float32))
     inside = seen[:, 0] >= 0
     top = silhouette.top(points, foot, Stance.UP) & inside

@@ -25,6 +25,7 @@ from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
+from hardware.printing.raster import render_board
 
 VERSION: Final = "tablet-companion calibration 1"
 REFERENCE_PX_PER_MM: Final = 2.5
@@ -44,6 +45,11 @@ def reference_scale(size_mm: tuple[float, float]) -> float:
     Otherwise memory and time would grow with the board's area.
     """
     return min(REFERENCE_PX_PER_MM, REFERENCE_PX / max(size_mm))
+
+
+def draw_reference(board: Board, language: str = "en") -> Picture:
+    """Return the board as its file draws it, at ``reference_scale``."""
+    return render_board(board, reference_scale(board.size_mm), language)
 
 
 class PieceExample(msgspec.Struct, frozen=True, dict=True):

@@ -120,6 +120,12 @@ class Silhouette:
         radii = self.kind.diameter_mm / 2 + halo_mm, self.top_radius(stance) + halo_mm
         return self.hull(points, foot, self.top_mm(stance), radii)
 
+    def bounds(self, foot: Floats, stance: Stance, halo_mm: float = 0.5) -> tuple[Floats, Floats]:
+        """Return the corners (mm) of the box round all that ``cover`` says the piece hides."""
+        top, tip = self.top_centre(foot, stance), self.top_radius(stance) + halo_mm
+        wide = self.kind.diameter_mm / 2 + halo_mm
+        return np.minimum(foot - wide, top - tip), np.maximum(foot + wide, top + tip)
+
     def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
         """Return which points certainly show the piece's top, outside a printed face's middle."""
         centre = self.top_centre(foot, stance)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference
 from hardware.beside import run_beside
 from hardware.board import Board
-from hardware.printing.raster import render_board
 from tablet_companion.screen.toolkit.look import Art
 
 
@@ -19,10 +18,7 @@ def draw_art(board: Board, given: Calibration | None = None, language: str = "en
     """
     if board.cards is not None:
         return None
-    drawn = (
-        given.reference if given else render_board(board, reference_scale(board.size_mm), language)
-    )
-    return Art.of(drawn)
+    return Art.of(given.reference if given else draw_reference(board, language))
 
 
 class ArtThread:

@@ -11,7 +11,7 @@ import msgspec
 
 from calibration.faces import FACE_PX_PER_MM
 from calibration.learn import trust_print
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference
 from hardware import formats
 from hardware.board import Board, BoardError
 from hardware.boardfile import parse_board
@@ -19,7 +19,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Picture
 from hardware.printing.cards import card_svg
 from hardware.printing.loose_cards import BACK, back_svg, face_svg
-from hardware.printing.raster import render, render_board
+from hardware.printing.raster import render
 from hardware.printing.roomcards import room_faces
 from tablet_companion import games
 
@@ -131,7 +131,7 @@ def loose_card_faces(own: Board, px_per_mm: float) -> dict[str, Picture]:
 def calibration(game: str, other: Board | None = None) -> Calibration:
     """Return the calibration of a game's print, or of another board's, without a photograph."""
     own = other or board(game)
-    return trust_print(own, render_board(own, reference_scale(own.size_mm)), faces(game))
+    return trust_print(own, draw_reference(own), faces(game))
 
 
 def _data(game: str, name: str) -> str | None:

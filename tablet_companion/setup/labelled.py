@@ -13,7 +13,7 @@ import msgspec
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, require_pictures, trust_board
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
 from hardware.board import Board
@@ -21,7 +21,6 @@ from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.ports import Picture
-from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
@@ -111,7 +110,7 @@ class Teacher:
 
         Raises CompanionError.
         """
-        drawn = render_board(board, reference_scale(board.size_mm))
+        drawn = draw_reference(board)
         learnt = learn_board(board, lessons, drawn, self.lenses)
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
@@ -264,7 +263,7 @@ class Teacher:
         least = max(_TURNED_MIN, _TURNED_SHARE * len(lesson.label.pieces))
         if wrong < least or lesson.label.corners is None:
             return
-        drawn = render_board(board, reference_scale(board.size_mm))
+        drawn = draw_reference(board)
         alone = self._count_alone(board, drawn, lesson, 0)
         if alone is None or alone < least:
             return

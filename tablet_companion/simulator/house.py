@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference
 from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.board import Board
@@ -82,7 +82,7 @@ def _calibrated(name: str, board: Board, renderer: Renderer) -> Calibration:
     table = SimulatedTable(board, np.random.default_rng(0))
     picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
     lesson = Lesson(Label("empty.png", role="calibrate"), picture)
-    drawn = render_board(board, reference_scale(board.size_mm))
+    drawn = draw_reference(board)
     learnt = learn_board(board, [lesson], drawn).calibration
     faces = {card: encode_png(face) for card, face in printed.faces(name).items()}
     return msgspec.structs.replace(learnt, faces_png=faces)

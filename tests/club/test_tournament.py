@@ -8,6 +8,7 @@ import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -199,9 +200,12 @@ def test_a_book_in_which_nothing_could_be_noted_is_refused(
         path.write_bytes(data)
     before = path.read_bytes()
     opened, connect = list[sqlite3.Connection](), sqlite3.connect
-    monkeypatch.setattr(
-        sqlite3, "connect", lambda *a, **k: opened.append(connect(*a, **k)) or opened[-1]
-    )
+
+    def note(*where: Any, **how: Any) -> sqlite3.Connection:
+        opened.append(connect(*where, **how))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", note)
     with pytest.raises(BookError, match=said):
         Book(path)
     for one in opened:

@@ -13,8 +13,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.learn import trust_print
-from calibration.model import REFERENCE_PX_PER_MM, write_calibration
+from calibration.learn import trust_board
+from calibration.model import write_calibration
 from hardware.boardfile import parse_board
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
@@ -52,10 +52,8 @@ NESTED: Final = 100_000
 @functools.cache
 def small_calibration(folder: Path) -> bytes:
     """Return the calibration of the small board as a file; made once in a folder."""
-    board = parse_board(BOARD)
     path = folder / "small.json"
-    drawn = render_board(board, REFERENCE_PX_PER_MM)
-    write_calibration(trust_print(board, drawn, {}), path)
+    write_calibration(trust_board(parse_board(BOARD)), path)
     return path.read_bytes()
 
 

@@ -14,13 +14,11 @@ import cv2
 import numpy as np
 
 from calibration.intrinsics import read_lenses
-from calibration.learn import trust_print
-from calibration.model import REFERENCE_PX_PER_MM, Calibration, read_calibration
+from calibration.learn import trust_board
+from calibration.model import Calibration, read_calibration
 from calibration.truth import check_labels, read_labels
-from hardware.board import Board
 from hardware.boardfile import parse_board, read_board
 from hardware.cameras.folder import read_picture
-from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import read_settings, save_settings
@@ -55,10 +53,6 @@ def _boards() -> list[bytes]:
     names = ("wink", "agent", "agent_dog", "pocket_ops")
     own = (resources.files(games).joinpath(name, "board.toml").read_bytes() for name in names)
     return [room.BOARD.encode(), *own]
-
-
-def _draw(board: Board) -> Calibration:
-    return trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
 
 
 def _look(calibration: Calibration) -> None:
@@ -195,7 +189,7 @@ def readers(made: Path) -> list[Reader]:
     label = [json.loads(line) for line in labels.splitlines()]
     settings = tomllib.loads(_SETTINGS.decode())
     return [
-        Reader("board", read_board, boards, tables, as_toml, _draw),
+        Reader("board", read_board, boards, tables, as_toml, trust_board),
         Reader(
             "calibration", read_calibration, [calibration], [json.loads(calibration)], use=_look
         ),

@@ -8,12 +8,10 @@ import pytest
 
 from calibration.discs import fit_corners
 from calibration.errors import RegistrationError
-from calibration.learn import trust_print
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.learn import trust_board
 from calibration.truth import read_labels
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
-from hardware.printing.raster import render_board
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tests.amounts import count
@@ -22,9 +20,7 @@ from tests.amounts import count
 @pytest.fixture(scope="module")
 def unseen(box: Path) -> BoardReader:
     """Return an eye for the boxed board that knows its file only."""
-    board = read_board(box / "board.toml")
-    drawn = render_board(board, REFERENCE_PX_PER_MM)
-    return BoardReader(Model(trust_print(board, drawn, {})), still_frames=1)
+    return BoardReader(Model(trust_board(read_board(box / "board.toml"))), still_frames=1)
 
 
 def test_most_places_are_read_without_any_picture(box: Path, unseen: BoardReader) -> None:

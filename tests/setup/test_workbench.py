@@ -8,11 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from calibration.learn import trust_print
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.learn import trust_board
 from calibration.truth import check_labels, read_labels
 from hardware.ports import Picture
-from hardware.printing.raster import render_board
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup import acts, label_page
 from tablet_companion.setup.acts import Tool
@@ -108,7 +106,7 @@ def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
 ) -> None:
     """From the board's file alone: four corners are touched, then everything is proposed."""
     board = msgspec.structs.replace(kit.board, markers=())
-    model = Model(trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {}))
+    model = Model(trust_board(board))
     load = {"1.png": lambda: picture, "2.png": lambda: picture}
     fingers = bench_with(model, load, tmp_path / "truth.jsonl")
     assert fingers.bench.view.tool.value == "corners"

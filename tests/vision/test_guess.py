@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 
 from calibration.discs import fit_corners
-from calibration.learn import trust_print
+from calibration.learn import trust_board
 from calibration.light import Map
-from calibration.model import REFERENCE_PX_PER_MM
 from hardware.board import Board
 from hardware.boardfile import parse_board
-from hardware.printing.raster import render_board
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Still
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.uncalibrated.guess import guess
@@ -137,9 +135,7 @@ def test_a_hard_shadow_is_light_and_no_colour() -> None:
 def test_a_picture_of_another_size_is_not_read_by_the_corners_of_the_last_one() -> None:
     """A camera plugged in again may send other sizes: the board was read where it no longer was."""
     board = _board()
-    reader = BoardReader(
-        Model(trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})), still_frames=1
-    )
+    reader = BoardReader(Model(trust_board(board)), still_frames=1)
     flat = cv2.resize(_picture(board, 0, 0.0).astype(np.uint8), None, fx=4, fy=4)
     picture = np.full((720, 1000, 3), 90, dtype=np.uint8)
     picture[80:640, 100:900] = flat

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.fitting import fit_pose
-from calibration.learn import learn, trust_print
+from calibration.learn import learn, trust_board
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.truth import Label
@@ -44,7 +44,7 @@ diameter_mm = 14.0
 def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     """Whatever the size rounds to, a picture is read: of a board that was shown, and of another."""
     board: Board = msgspec.structs.replace(_BOARD, size_mm=(width_mm, 200.3))
-    calibration = trust_print(board, render_board(board, REFERENCE_PX_PER_MM), {})
+    calibration = trust_board(board)
     calibration = msgspec.structs.replace(calibration, pictures=pictures)
     camera = overhead(board, size=(640, 480), height_mm=400.0)
     points = np.array([[place.x_mm, place.y_mm] for place in board.places])

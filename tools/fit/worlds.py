@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from calibration.errors import RegistrationError
 from calibration.exposures import find_hidden
 from calibration.fitting import fit_pose
-from calibration.learn import learn, trust_print
+from calibration.learn import learn, trust_board
 from calibration.lens import Pose
-from calibration.model import reference_scale
+from calibration.model import draw_reference, reference_scale
 from calibration.placing import Lesson
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -28,7 +28,6 @@ from calibration.truth import read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.ports import Picture
-from hardware.printing.raster import render_board
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import teach
 
@@ -114,15 +113,14 @@ def read_world(folder: Path, *labels: str) -> World:
 def teach_model(folder: Path, *, guessed: bool) -> Model:
     """Return the reader, taught by the pictures that are shown first, or by the file alone."""
     board, labels = read_board(folder / "board.toml"), read_labels(folder / "truth.jsonl")
-    drawn = render_board(board, reference_scale(board.size_mm))
     if guessed:
-        return Model(trust_print(board, drawn, {}))
+        return Model(trust_board(board))
     taught = [
         Lesson(label, Shot({"file": label.file}, folder).picture)
         for label in labels
         if label.role == "calibrate"
     ]
-    learnt = learn(board, taught, drawn)
+    learnt = learn(board, taught, draw_reference(board))
     return Model(teach(learnt.calibration, learnt.placed))
 
 

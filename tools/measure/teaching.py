@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import msgspec
 
 from calibration.learn import require_pictures, trust_print
-from calibration.model import Calibration, reference_scale
+from calibration.model import Calibration, draw_reference
 from calibration.placing import Lesson
 from hardware.errors import CompanionError
 from hardware.formats import encode_png
 from hardware.ports import Picture
-from hardware.printing.raster import render_board
 from tablet_companion.kit import printed
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
@@ -44,7 +43,7 @@ class Teaching:
     @functools.cached_property
     def drawn(self) -> Picture:
         """Return the board as its file draws it."""
-        return render_board(self.subject.board, reference_scale(self.subject.board.size_mm))
+        return draw_reference(self.subject.board)
 
     @functools.cached_property
     def lessons(self) -> tuple[Lesson, ...]:

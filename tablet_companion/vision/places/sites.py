@@ -51,10 +51,10 @@ class Tuning:
     """Points this close to a hole's edge show its wall, not its floor."""
     cell_mm: float = 6.0
     """Size of the cells used to detect changes: smaller changes cannot be distinguished."""
-    reach_mm: float = 30.0
-    """Nothing that a piece hides is farther from the middle of its own points."""
+    outline_mm: float = 30.0
+    """A map's window extends this far beyond a foot, or as far as the piece leans,"""
     outline_margin_mm: int = 20
-    """Added to that for a halo."""
+    """and by this much more for a halo."""
     around_mm: int = 5
     """The surroundings of a place extend this far beyond it."""
 
@@ -161,10 +161,10 @@ class Sites:
         """Return the indices of sample points of other places that a piece hides; cached."""
         key = own.first, piece.key
         if key not in self._hidden:
-            across, down = np.abs(self.points - piece.foot).T
-            near = np.flatnonzero((across < TUNING.reach_mm) & (down < TUNING.reach_mm))
+            shape, (x, y) = self.silhouettes[piece.kind], self.points.T
+            (left, top), (right, bottom) = shape.bounds(piece.foot, piece.stance)
+            near = np.flatnonzero((x >= left) & (x <= right) & (y >= top) & (y <= bottom))
             near = near[(near < own.first) | (near >= own.last)]
-            shape = self.silhouettes[piece.kind]
             self._hidden[key] = near[shape.cover(self.points[near], piece.foot, piece.stance)]
         return self._hidden[key]
 
@@ -176,15 +176,15 @@ class Sites:
         return self._outlines[key]
 
     def _outline(self, piece: Standing, halo_mm: float) -> Outline:
-        foot = piece.foot
+        foot, shape = piece.foot, self.silhouettes[piece.kind]
         grid = grid_mm(self.board.size_mm, MAP_PX_PER_MM)
-        low = (
-            np.maximum(foot - TUNING.reach_mm - TUNING.outline_margin_mm, 0) * MAP_PX_PER_MM
-        ).astype(int)
-        high = ((foot + TUNING.reach_mm + TUNING.outline_margin_mm) * MAP_PX_PER_MM).astype(int)
-        window = slice(low[1], high[1]), slice(low[0], high[0])
+        low, high = shape.bounds(foot, piece.stance, 0.0)
+        low = np.minimum(low, foot - TUNING.outline_mm) - TUNING.outline_margin_mm
+        high = np.maximum(high, foot + TUNING.outline_mm) + TUNING.outline_margin_mm
+        left, top = (np.maximum(low, 0) * MAP_PX_PER_MM).astype(int)
+        right, bottom = (high * MAP_PX_PER_MM).astype(int)
+        window = slice(top, bottom), slice(left, right)
         points = grid[window]
-        shape = self.silhouettes[piece.kind]
         hidden = shape.cover(points.reshape(-1, 2), foot, piece.stance, halo_mm)
         return window, hidden.reshape(points.shape[:2])
 
