@@ -328,6 +328,7 @@ def lay_warp(pose: Pose, x_mm: Axis, y_mm: Axis) -> Warp:
     """Return the warp for board points in columns and rows, with OpenCV's fastest kind of map."""
     x, y = cv2.split(smooth_projection(pose, x_mm, y_mm))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
-    at = np.asarray(whole)
-    beside: Mask = np.asarray(((at < 0) | (at >= np.array(pose.size_px))).any(axis=2))
+    at, (width, height) = np.asarray(whole), pose.size_px
+    column, row = at[..., 0], at[..., 1]
+    beside: Mask = np.asarray((column < 0) | (row < 0) | (column >= width) | (row >= height))
     return Warp((at, np.asarray(fraction)), beside if beside.any() else None)

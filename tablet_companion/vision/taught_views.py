@@ -158,9 +158,9 @@ class TaughtViews:
         """Return which cells of the square differ from ``before``; None if there is none."""
         return None if self.before is None else survey.find_moved(now, self.before, reach_cells)
 
-    def remember(self, picture: Picture) -> TaughtViews:
-        """Return the lessons with a picture as the one read last."""
-        return replace(self, before=self.sample_square(picture))
+    def remember(self, now: place_windows.Bytes) -> TaughtViews:
+        """Return the lessons with the square of the picture that was read last."""
+        return replace(self, before=now)
 
 
 def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 from calibration.silhouettes import Mask
-from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan, cross_on
 from tablet_companion.vision.objects.hands import find_surest, on_map
 from tablet_companion.vision.objects.survey import find_moved
@@ -59,12 +58,12 @@ class Fingertips:
         self._seen: Bytes | None = None
         self._since = 0
 
-    def find(self, model: Model, lessons: TaughtViews, picture: Picture, frame: int) -> Mask | None:
+    def find(self, model: Model, lessons: TaughtViews, now: Bytes, frame: int) -> Mask | None:
         """Return what fingertips may touch; None if nothing is known to have come over the rim.
 
-        ``frame`` is the number of the picture. The mask is the board from above at MAP_PX_PER_MM.
+        ``now`` is the square in the picture with the number ``frame``. The mask is the board from
+        above at MAP_PX_PER_MM.
         """
-        now = lessons.sample_square(picture)
         moved = lessons.moved_cells(now, reach_cells=0)
         board, inside = lessons.square.board, lessons.square_sampler.inside[0]
         came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])

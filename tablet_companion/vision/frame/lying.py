@@ -76,7 +76,8 @@ def pass_over(
     if beside is scene:
         return scene, scanned
     if lifeless or still_frames >= TUNING.rigid_frames:
-        beside = replace(beside, lessons=scene.lessons.remember(picture))
+        now = scene.lessons.sample_square(picture)
+        beside = replace(beside, lessons=scene.lessons.remember(now))
     again = scan(model, beside, picture)
     return (beside, again) if again.hands is None else (scene, scanned)
 

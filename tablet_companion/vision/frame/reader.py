@@ -192,6 +192,7 @@ class BoardReader(FrameReader):
         self._fit: Fit | None = None
         self._given = False
         self._card: tuple[Picture, CardReading] | None = None
+        self._card_again: Picture | None = None
         self._cache: ScanCache | None = None
         self._look: tuple[_AnswerKey, Still] | None = None
         self._fingertips = Fingertips()
@@ -284,11 +285,12 @@ class BoardReader(FrameReader):
         assert self._scene is not None
         lessons, had_any = self._scene.lessons, self._fingertips.seen
         views = scanned.background.lessons or lessons
-        touched = self._fingertips.find(self._model, views, picture, self._frames)
+        now = lessons.sample_square(picture)
+        touched = self._fingertips.find(self._model, views, now, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
         if from_nothing or had_any:
-            self._scene = replace(self._scene, lessons=lessons.remember(picture))
+            self._scene = replace(self._scene, lessons=lessons.remember(now))
         return scanned
 
     def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
@@ -388,7 +390,9 @@ class BoardReader(FrameReader):
         """Read the pile, unless it looks as it did."""
         if scanned.window is None or self._model.pile is None:
             return None
-        if self._card is None or not is_unchanged(self._card[0], scanned.window):
+        same = scanned.window is self._card_again
+        if self._card is None or not (same or is_unchanged(self._card[0], scanned.window)):
             last = self._card[1] if self._card is not None else None
             self._card = scanned.window, self._model.pile.read(scanned.window, last)
+        self._card_again = scanned.window
         return self._card[1]

@@ -140,8 +140,8 @@ def read_places(
         _count(stock, pieces, _Table(scores, covered, compared), aside)
     column = {piece: index for index, piece in enumerate(pieces)}
     return tuple(
-        _read_place(place, row[[column[piece] for piece in place.scores]], out)
-        for place, row, out in zip(found, scores, covered.tolist(), strict=True)
+        _read_place(place, [row[column[piece]] for piece in place.scores], out)
+        for place, row, out in zip(found, scores.tolist(), covered.tolist(), strict=True)
     )
 
 
@@ -204,15 +204,16 @@ def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
     return [place.scores.get(piece, -math.inf) for piece in pieces]
 
 
-def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
+def _read_place(place: PlaceScores, odds: Sequence[float], covered: bool) -> PlaceReading:
     """Return the probabilities of nothing and of each piece; uniform if the place is covered."""
-    odds = np.append(0.0, odds - max(odds.max() - place.nats_max, 0.0))
-    shares = np.exp(np.maximum(odds - odds.max(), -TUNING.look_nats_max))
-    shares = np.ones(len(odds)) if covered else shares
-    shares /= shares.sum()
+    surplus = max(max(odds) - place.nats_max, 0.0)
+    odds = [0.0, *(nats - surplus for nats in odds)]
+    best = math.inf if covered else max(odds)
+    shares = [math.exp(max(nats - best, -TUNING.look_nats_max)) for nats in odds]
+    total = sum(shares)
     pieces = (EMPTY, *place.scores)
-    name = Place(place.site.place.name)
-    return PlaceReading(name, tuple(zip(pieces, shares.tolist(), strict=True)), covered=covered)
+    posterior = tuple((piece, share / total) for piece, share in zip(pieces, shares, strict=True))
+    return PlaceReading(Place(place.site.place.name), posterior, covered=covered)
 
 
 def _shares(scores: Rows) -> Rows:
@@ -274,15 +275,13 @@ def _number_prior(pieces: int, away: int) -> Rows:
 
 def _others(occupied: Rows, length: int) -> tuple[Rows, Rows]:
     """Return the distributions of occupied places before and after each (below ``length``)."""
-    return _running(occupied, length)[:-1], _running(occupied[::-1], length)[-2::-1]
-
-
-def _running(occupied: Rows, length: int) -> Rows:
-    """Return the distribution of occupied places before each place and after the last."""
     likely = occupied > TUNING.occupied_min
-    rows = np.zeros((np.count_nonzero(likely) + 1, length))
-    rows[0, :1] = 1.0
-    for index, share in enumerate(occupied[likely].tolist()):
-        rows[index + 1] = rows[index] * (1 - share)
-        rows[index + 1, 1:] += rows[index, :-1] * share
-    return np.asarray(rows[np.append(0, np.cumsum(likely))])
+    shares = np.stack([occupied[likely], occupied[likely][::-1]], axis=1)[..., None]
+    others = 1 - shares
+    rows = np.zeros((len(shares) + 1, 2, length))
+    rows[0, :, :1] = 1.0
+    for here, following, share, other in zip(rows[:-1], rows[1:], shares, others, strict=True):
+        np.multiply(here, other, out=following)
+        following[:, 1:] += here[:, :-1] * share
+    before = np.append(0, np.cumsum(likely))
+    return rows[before[:-1], 0], rows[before[-1] - before[1:], 1]

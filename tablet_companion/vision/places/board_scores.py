@@ -166,7 +166,7 @@ class _Scorer:
         With ``known``, only places are read again that may differ after these points have
         ``changed``, or after the piece at the site with the index ``without`` is left out.
         """
-        visible = self.visible.copy()
+        visible, any_changed = self.visible.copy(), changed is not None
         changed = np.zeros(len(visible), dtype=np.bool_) if changed is None else changed.copy()
         found: list[PlaceScores] = []
         for number, site in enumerate(self.sites.sites):
@@ -174,11 +174,14 @@ class _Scorer:
             above = found[-1] if site.above is not None else None
             if old is not None and number == without:
                 here = replace(old, best=None)
-            elif old is not None and not self._may_differ(number, changed, above, known):
+            elif old is not None and not (
+                any_changed and self._may_differ(number, changed, above, known)
+            ):
                 here = old
             else:
                 here = self._score(site, visible, above)
             found.append(here)
+            any_changed = any_changed or here is not old
             if here.best is not None and not here.is_underneath:
                 visible[self.sites.hidden_by(here.standing, site)] = False
             for other in (old, here) if old is not None and here is not old else ():

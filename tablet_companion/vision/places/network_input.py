@@ -210,7 +210,8 @@ def _light(
     whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
     mean = np.where(enough, mean, whole)
     for _ in range(TUNING.rounds):
-        apart = np.abs(ratio - mean[:, None, None]).mean(axis=-1)
+        blue, green, red = np.moveaxis(np.abs(ratio - mean[:, None, None]), -1, 0)
+        apart = (blue + green + red) / 3  # a mean over three channels takes four times as long
         trust = 1 + (apart * (1 / TUNING.trust)) ** 2
         mean = np.where(enough, mean_of_patches(ratio, weight / (trust * trust)), mean)
     unlike = (np.minimum(apart, 1) * weight).sum(axis=(1, 2)) / np.maximum(count, 1e-3)

@@ -143,22 +143,32 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
     for option in options:
         scores[option.piece] = max(option.score, scores.get(option.piece, option.score))
     best = max(options, key=lambda option: option.score)
-    visible_share = np.count_nonzero(site.within & clear) / max(1, int(site.within.sum()))
+    within = int(np.count_nonzero(site.within))
+    visible_share = np.count_nonzero(site.within & clear) / max(1, within)
     surroundings_misfit = _surroundings_misfit(
         fits.misfit[here][site.around & clear & ~seen.off[here]]
     )
     judged = clear & ~seen.off[here] & ~site.inside
-    found = PlaceScores(
-        site, scores, None, best.standing, visible_share, surroundings_misfit=surroundings_misfit
-    )
     if best.score <= 0:
-        glare_misfit = _glare_misfit(seen, here, site.within & ~site.inside & clear)
-        return replace(found, glare_misfit=glare_misfit, misfit=_mean(fits.misfit[here][judged]))
-    return replace(
-        found,
-        best=best.piece,
+        return PlaceScores(
+            site,
+            scores,
+            None,
+            best.standing,
+            visible_share,
+            surroundings_misfit=surroundings_misfit,
+            glare_misfit=_glare_misfit(seen, here, site.within & ~site.inside & clear),
+            misfit=_mean(fits.misfit[here][judged]),
+        )
+    return PlaceScores(
+        site,
+        scores,
+        best.piece,
+        best.standing,
+        visible_share,
         raised_nats=_raised_nats([option for option in options if option.piece == best.piece]),
         contrary_share=_contrary_share(site, best, fits, ground, clear),
+        surroundings_misfit=surroundings_misfit,
         misfit=_misfit(site, best, fits, judged),
     )
 
@@ -177,7 +187,7 @@ def _list_hypotheses(
 
 
 def _mean(values: Nats) -> float:
-    return float(values.mean()) if len(values) else 0.0
+    return float(np.add.reduce(values) / len(values)) if len(values) else 0.0
 
 
 def _misfit(site: Site, option: _Hypothesis, fits: PointFits, judged: Mask) -> float:
@@ -270,7 +280,7 @@ def _fit_common_shadow(rows: NDArray[np.float32], around: Mask) -> Nats:
 
     At a hole, a shadow chosen point by point would explain away a black face-down piece.
     """
-    if around.sum() <= TUNING.surrounding_points_min:
+    if np.count_nonzero(around) <= TUNING.surrounding_points_min:
         return np.asarray(rows[0], dtype=np.float32)
     shade = int(np.argmax(rows[:, around].mean(axis=1) - likelihood.SHADOW_COST))
     if shade == 0:

@@ -309,10 +309,13 @@ def make_sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
             np.floor(np.log2(max(float(np.median(steps)) / TUNING.pixels_per_sample_max, 1e-9)) + 1)
         ),
     )
-    inside: Mask = np.asarray(((pixels >= 0) & (pixels <= np.array(size_px) - 1)).all(axis=-1))
-    small = ((pixels + 0.5) * 0.5**halvings - 0.5).astype(np.float32)
-    x, y = (np.ascontiguousarray(small[..., axis]) for axis in (0, 1))
-    return Sampler((x, y), inside, halvings)
+    (across, down), (width, height) = (pixels[..., 0], pixels[..., 1]), size_px
+    inside = (across >= 0) & (down >= 0) & (across <= width - 1) & (down <= height - 1)
+    x, y = (
+        np.ascontiguousarray((part + 0.5) * 0.5**halvings - 0.5, dtype=np.float32)
+        for part in (across, down)
+    )
+    return Sampler((x, y), np.asarray(inside, dtype=np.bool_), halvings)
 
 
 def select(windows: Windows, rows: NDArray[np.intp]) -> Windows:
