@@ -21,6 +21,8 @@ class LeftStep(TeachStep):
         """Return the question whether the board was empty, if it is one."""
         if self.work is not None or self.trouble is not None or not self.left:
             return None
+        if "empty" not in self.teaching.shown:  # its file was harmed while the plug was out
+            return None
         picture = self.teaching.align_shown("empty")
         return next(doubt_pieces(self.left, (), (), (picture, picture)))
 

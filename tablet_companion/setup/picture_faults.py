@@ -130,6 +130,8 @@ def score_windows(
         for number, row in enumerate(windows)
         if wanted is None or board.places[row.place].name in wanted
     ]
+    if not rows:
+        return {}
     shown = views.place_input(picture, np.array(rows, np.intp))
     nats = _load_places().infer(shown).nats
     piece = np.logaddexp(nats[:, UPRIGHT], nats[:, TURNED])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from calibration.likes import fill_from_likes
 from calibration.model import reference_scale
 from calibration.placing import PosedLesson
 from calibration.sampling import rectify
-from hardware.board import Board
+from hardware.board import Board, BoardPlace
+from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.setup.compared import find_few
 from tablet_companion.setup.picture_faults import score_windows
@@ -36,6 +37,11 @@ class Tuning:
     pictures: int = 2
     """At most so many pictures are judged, those with the fewest and the most pieces: each takes
     seconds."""
+    guessed_share: float = 0.8
+    """Share of a place's middle that its likes must tell, or no single piece is named there; on
+    maps the network alone named a pattern in one of sixteen boards,"""
+    told_min: int = 6
+    """and so many places, or none is named at all."""
     stands_nats: float = 2.5
     """From here a piece seems to stand on a place,"""
     bare_nats: float = -2.5
@@ -88,7 +94,7 @@ def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson
 
 
 def _stays(
-    left: Sequence[str], placed: Sequence[PosedLesson], scores: Sequence[Mapping[str, float]]
+    left: Sequence[str], placed: Sequence[PosedLesson], scores: Sequence[Apart]
 ) -> Iterator[str]:
     """Yield those that look so in every picture that has them empty: gloss comes and goes.
 
@@ -96,7 +102,7 @@ def _stays(
     """
     for at in left:
         others = [
-            own.get(at, TUNING.short_nats)
+            own.scores.get(at, TUNING.short_nats)
             for each, own in zip(placed, scores, strict=True)
             if at not in each.lesson.label.pieces
         ]
@@ -104,12 +110,13 @@ def _stays(
             yield at
 
 
-def judge_scores(board: Board, shot: Shot, scores: Mapping[str, float]) -> Unlike:
-    """Return what a labelled picture does not have so, by the scores of ``score_apart``."""
-    free = {at: score for at, score in scores.items() if at not in shot.pieces}
-    pieces = {at: score for at, score in scores.items() if at in shot.pieces}
+def judge_scores(board: Board, shot: Shot, apart: Apart) -> Unlike:
+    """Return what a labelled picture does not have so, by its places beside their likes."""
+    free = {at: score for at, score in apart.scores.items() if at not in shot.pieces}
+    pieces = {at: score for at, score in apart.scores.items() if at in shot.pieces}
+    told = {at: score for at, score in free.items() if at in apart.told}
     short = lacks_piece(board, shot.pieces)
-    return Unlike(find_left(free, short=short), find_set_out(free), find_absent(pieces))
+    return Unlike(find_left(told, short=short), find_set_out(free), find_absent(pieces))
 
 
 def lacks_piece(board: Board, pieces: Mapping[str, str]) -> bool:
@@ -130,13 +137,15 @@ def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:
 
     ``short``: a piece is known to be missing from the label.
     """
+    if len(scores) < TUNING.told_min:
+        return ()
     single = find_few(scores, TUNING.short_nats, 1) if short else ()
     return single or find_few(scores, TUNING.left_nats)
 
 
 def find_set_out(scores: Mapping[str, float]) -> tuple[str, ...]:
     """Return the places labelled empty that hold pieces, if so many that they were set out."""
-    found = [at for at, score in scores.items() if score >= TUNING.stands_nats]
+    found = sorted(at for at, score in scores.items() if score >= TUNING.stands_nats)
     vague = sum(TUNING.bare_nats < score < TUNING.stands_nats for score in scores.values())
     enough = len(found) >= max(TUNING.set_out_min, vague / TUNING.vague_share)
     return tuple(found) if enough else ()
@@ -144,28 +153,48 @@ def find_set_out(scores: Mapping[str, float]) -> tuple[str, ...]:
 
 def find_absent(scores: Mapping[str, float]) -> tuple[str, ...]:
     """Return the places of labelled pieces that are bare, if most are."""
-    bare = [at for at, score in scores.items() if score < TUNING.bare_nats]
+    bare = sorted(at for at, score in scores.items() if score < TUNING.bare_nats)
     enough = len(bare) >= max(TUNING.absent_min, TUNING.absent_share * len(scores))
     return tuple(bare) if enough else ()
 
 
-def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> dict[str, float]:
-    """Return the log odds of a piece on each place that can be seen, beside its likes alone."""
+class Apart(NamedTuple):
+    """Log odds of a piece on each place, beside its likes, and the places that have any.
+
+    Elsewhere the network judges by the picture alone, which is right of most places and not of any.
+    """
+
+    scores: Mapping[str, float]
+    told: Collection[str]
+
+
+def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apart:
+    """Return how each place that can be seen looks beside its likes, never beside itself."""
     scale = reference_scale(board.size_mm)
     flat = rectify(shot.picture, shot.pose, board.size_mm, scale)
     inside, seen = flat[..., 0] >= 0, flat.clip(0, 255).astype(np.uint8)
     covered = {at: _any_piece(board, at) for at in {*occluded, *shot.pieces}} | {**shot.pieces}
     free = board.by_name.keys() - covered.keys()
     wanted = set(shot.pieces) - {*occluded}
-    scores: dict[str, float] = {}
+    scores, told = dict[str, float](), set[str]()
     for part in _parts(board, free) or [[]]:
         pieces = {**covered, **{at: _any_piece(board, at) for at in part}}
         hidden = find_hidden(board, shot.pose, pieces, card=shot.card, px_per_mm=scale)
         guessed = fill_from_likes(board, seen, inside & ~hidden, inside & hidden)
         views = lay_taught_views(board, (TaughtPicture(guessed),), shot.pose)
-        scores |= score_windows(board, views, shot.picture, wanted.union(part))
+        wanted = wanted.union(part)
+        scores |= score_windows(board, views, shot.picture, wanted)
+        told |= {at for at in wanted if _is_guessed(guessed.bare, board.by_name[at], scale)}
         wanted = set()
-    return scores
+    return Apart(scores, told)
+
+
+def _is_guessed(bare: Picture, place: BoardPlace, scale: float) -> bool:
+    """Whether likes tell how a place looks bare: on a map, say, no place is like another."""
+    reach = max(1, round(place.radius_mm * scale / 2))
+    x, y = (round(value * scale) for value in (place.x_mm, place.y_mm))
+    middle = bare[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    return bool((middle > 0).mean() >= TUNING.guessed_share)
 
 
 def _parts(board: Board, free: Collection[str]) -> list[list[str]]:

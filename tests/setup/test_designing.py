@@ -308,7 +308,7 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     step = KeepStep(make_desk(tmp_path), make_step(tmp_path).teaching)
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    def fill(_design: Design, folder: Path, _tell: object) -> None:
+    def fill(_design: Design, folder: Path, *_: object) -> None:
         (folder / "board.toml").write_text("half")
         raise CompanionError(f"{folder} cannot be written.") from full
 
@@ -353,3 +353,23 @@ def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
         design = kept.teaching
     names = sorted(folder.name for folder in (tmp_path / "boards").iterdir())
     assert names == ["my-board-1", "my-board-2"]
+
+
+def test_a_new_board_is_asked_about_where_a_piece_seems_to_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was shown in one picture alone: no other tells what is print."""
+    monkeypatch.setattr(designing, "learn", lambda *args: args[3](["P1"]))
+    monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
+    design = make_step(tmp_path).teaching
+    assert design.still is not None
+    design.lay(design.lay_own())
+    design.show("empty", design.still, {}, corners=design.corners)
+    step = KeepStep(make_desk(tmp_path), design)
+    step.enter()
+    assert step.work is not None
+    wait_for(step.work.found)
+    step.see(None)
+    assert [does.what for _, does in list_keys(step)] == ["back", "bare", "keep"]
+    step.obey(Does("keep"))
+    assert Does("on") in [does for _, does in list_keys(step)]

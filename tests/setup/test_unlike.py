@@ -18,15 +18,15 @@ def _name(*scores: float) -> Scores:
 @pytest.mark.parametrize(
     ("scores", "short", "left"),
     [
-        (_name(4.5, -5, -6, -6), False, ("P0",)),
-        (_name(4.5, 4.1, -5, -6), False, ("P0", "P1")),
-        (_name(2.0, -5, -6, -6), False, ()),
-        (_name(2.0, -5, -6, -6), True, ("P0",)),
-        (_name(2.0, 1.5, -6, -6), True, ()),
+        (_name(4.5, -5, -6, -6, -6, -6), False, ("P0",)),
+        (_name(4.5, 4.1, -5, -6, -6, -6), False, ("P0", "P1")),
+        (_name(2.0, -5, -6, -6, -6, -6), False, ()),
+        (_name(2.0, -5, -6, -6, -6, -6), True, ("P0",)),
+        (_name(2.0, 1.5, -6, -6, -6, -6), True, ()),
         (_name(6.7, 6.0, 5.7, 5.6, 5.0, 1.0), False, ()),
-        (_name(4.6, 4.2, 2.2, 0.9, -5), False, ()),
+        (_name(4.6, 4.2, 2.2, 0.9, -5, -6), False, ()),
         ({}, True, ()),
-        (_name(9.0), True, ()),
+        (_name(9.0, -6, -6), True, ()),
     ],
 )
 def test_a_piece_is_left_where_a_place_is_apart_from_all_others(
