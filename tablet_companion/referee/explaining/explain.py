@@ -63,6 +63,8 @@ def explain(case: Case) -> Explanation:
 
 
 def _explain(case: Case) -> Explanation:
+    if several.shows_outcome(case):
+        return Unchanged()
     # First: below, it is only a piece out of place, and the rule that it breaks goes unsaid.
     if shares_a_place(case) and (broke := find_two_in_one(case)):
         return broke
@@ -120,6 +122,8 @@ def _explain_in_part(case: Case) -> Explanation:
     """Explain what is seen by an action begun, by several actions, or by something wrong."""
     if _stands_elsewhere(case):
         return Strange(case.evidence.shown(case.before))
+    if settled := several.find_settled(case):
+        return DidOneOf(settled)
     stages = unfinished.list_stages(case)
     return (
         _explain_as_begun(case, stages)
