@@ -241,7 +241,7 @@ def _confirm_unchanged(case: Case) -> Explanation:
     return Unclear(tuple(sorted(case.changed)))
 
 
-def _find_doubtful_action(case: Case) -> Unclear | None:
+def _find_doubtful_action(case: Case) -> Unclear | OutOfPlace | None:
     """Return the places that decide if an action was done there, if they are seen too badly.
 
     Places that something covers are reported elsewhere.
@@ -309,8 +309,10 @@ def _shows_as_much(case: Case, candidate: Candidate) -> bool:
     return case.clear <= changing and any(map(case.evidence.is_covered, changing))
 
 
-def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
+def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear | OutOfPlace:
     """Return the places that would show whether an action was done, but cannot be seen."""
+    if case.misplaced and case.laid.known is None and (lost := displaced.find_lost_pieces(case)):
+        return lost  # pieces are being put back: one that is gone was rather not moved on
     return _make_unclear(case, case.find_doubtful(agreeing[0]), agreeing)
 
 
@@ -380,7 +382,9 @@ def _find_unclear(case: Case) -> Unclear | None:
     return None
 
 
-def _find_out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear | None:
+def _find_out_of_sight(
+    case: Case, stages: tuple[unfinished.Stage, ...]
+) -> Unclear | OutOfPlace | None:
     """Return the doubtful places of an action that shows completely everywhere else."""
     evidence = case.evidence
 
