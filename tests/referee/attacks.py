@@ -17,16 +17,20 @@ def wait(seer: Seer, seconds: float) -> None:
         seer.event(events.Ticked(seer.table.now_s + 0.1))
 
 
-def attacked(action: str) -> tuple[Seer, Placement]:
-    """Return a table at which yellow went to green in London, and what it shows."""
+def attacked(action: str, *, done: bool = True) -> tuple[Seer, Placement]:
+    """Return a table at which yellow goes to green in London, and what it shows then.
+
+    ``done``: that is on record.
+    """
     seer = Seer(AGENT, 1)
     seats = seer.table.setup.seats
     agents = {"yellow": "Oslo", "green": "London"}
     position = {"game": "agent", "seats": [*seats], "turn": seats[0], "agents": agents}
     state = read_position({**position, "stakes": {seats[0]: {"yellow": [1000, 500]}}})
     seer.table = seer.table.but(state=state, past=())
-    done = AGENT.read_action(state, action)
-    shown = AGENT.attempted(seer.table.state, done)
-    seer.see(shown)
-    seer._answer(done)
+    meant = AGENT.read_action(state, action)
+    shown = AGENT.attempted(seer.table.state, meant)
+    if done:
+        seer.see(shown)
+        seer._answer(meant)
     return seer, shown

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablet_companion import games
 from tablet_companion.games.agent.actions import Move
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import NOBODY
 from tablet_companion.games.core import EMPTY, Place, Placement
+from tablet_companion.kit import printed
+from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.silence import SILENCE_S, find_consent
-from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tablet_companion.referee.model.verdicts import Asking, Objecting, Quiet
 from tests.referee.attacks import attacked, wait
 from tests.referee.looks import look
 from tests.referee.seer import LOOK_S, Seer
@@ -95,6 +99,33 @@ def test_an_agent_put_on_the_case_from_afar_is_not_missing() -> None:
         seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
     assert isinstance(seer.table.verdict, Objecting)
     assert [breach.rule for breach in seer.table.verdict.breaches] == ["one_space"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_an_attacked_agent_may_be_taken_away_before_anybody_could_object(at_once: bool) -> None:
+    """People are asked about the attack, and may object to it still; then the exile stands.
+
+    Before, no attack was said to have sent it there, or people were asked about two turns.
+    """
+    seer, shown = attacked("attack yellow London green", done=not at_once)
+    board = printed.board("agent")
+    seer.table = seer.table.but(areas=areas_of(board, "agent"))
+    exiled = Placement(
+        tuple(sorted((Place("Bahamas") if one == "green" else at, one) for at, one in shown.pieces))
+    )
+    seer.see(exiled)
+    if at_once:
+        verdict = seer.table.verdict
+        assert isinstance(verdict, Asking)
+        (act,) = (one for one in verdict.question.consequences if isinstance(one, Act))
+        assert AGENT.write_action(seer.table.state, act.action) == "attack yellow London green"
+        seer.touch(events.Answer(0))
+        seer.see(exiled)
+    assert isinstance(seer.table.verdict, Quiet)
+    assert find_consent(seer.table) is not None
+    wait(seer, SILENCE_S + 1)
+    assert seer.table.placement == exiled
+    assert seer.table.owed is None
 
 
 def test_an_agent_put_beside_another_breaks_its_rule_but_accuses_nobody() -> None:

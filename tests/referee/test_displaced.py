@@ -389,3 +389,29 @@ def test_who_moves_rightly_beside_what_was_named_is_not_accused_of_it() -> None:
     bench.see(bench.with_moves(*home, "T1>T6=hidden"), card="5", seconds=3, doubts=doubts)
     assert isinstance(bench.table.verdict, Objecting)
     assert bench.table.verdict.seat is None
+
+
+def test_a_pawn_between_the_spots_of_a_nest_is_missed_where_it_stood() -> None:
+    """Red's pawn stands among the others at home: “beside its place” said nothing of its start."""
+    bench = Bench("green")
+    bench.see(bench.with_moves("T0>"), card="none", strays=(("red", "red.N4"),), seconds=2)
+    assert isinstance(bench.panel, PlayPanel)
+    (told,) = bench.panel.todo
+    assert "is missing {place_to:from}" in told.text
+    assert dict(told.details) == {"piece": "red", "place_from": "red.nest", "place_to": "T0"}
+
+
+def test_while_pieces_are_put_back_one_that_is_gone_is_missed() -> None:
+    """Blue's pawn was pushed and Red's is gone; Blue's is back, and T5 is read badly: where is Red's?
+
+    Before, only T5 was spoken of, then asked about, and then the next place like it.
+    """
+    bench = Bench("red")
+    bench.see(bench.shown(), card="none", seconds=1)
+    bench.see(bench.with_moves("T0>", "T16>T18"), card="none", seconds=9)
+    assert isinstance(bench.table.verdict, Misplaced)
+    doubts = {"T5": {"": 0.75, "red": 0.25}}
+    bench.see(bench.with_moves("T0>"), card="none", pose=None, seconds=2, doubts=doubts)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Misplaced), verdict
+    assert [one.home for one in verdict.pieces] == ["T0"]

@@ -340,3 +340,18 @@ def test_a_move_against_what_its_places_rather_show_is_asked_about(
     after, _ = judge(table)
     assert isinstance(after.verdict, Asking) is (asked and despite == "T5")
     assert (len(after.past) > len(table.past)) is not isinstance(after.verdict, Asking)
+
+
+def test_cards_in_the_wrong_order_are_asked_about_though_one_is_read_with_doubt() -> None:
+    """A 5 lies beneath a copy, read with 80 %, and two pawns went five: each may be either's.
+
+    Before, the 5 went on record for Blue, though Green may have laid it too early.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.glimpse("5", (4.0, 4.0, 3.0))
+    both = bench.with_moves("T16>T21", "T32>T37")
+    bench.see(both, card="copy", pose=(9.0, 0.0, 9.0), card_sure=0.8, seconds=3)
+    assert isinstance(bench.table.verdict, Asking)
+    told = [dict(one.label.details).get("card") for one in bench.table.verdict.question.choices]
+    assert {"5", "copy"} <= {*told}

@@ -63,6 +63,8 @@ def explain(case: Case) -> Explanation:
 
 
 def _explain(case: Case) -> Explanation:
+    if several.shows_outcome(case):
+        return Unchanged()
     # First: below, it is only a piece out of place, and the rule that it breaks goes unsaid.
     if shares_a_place(case) and (broke := find_two_in_one(case)):
         return broke
@@ -120,6 +122,8 @@ def _explain_in_part(case: Case) -> Explanation:
     """Explain what is seen by an action begun, by several actions, or by something wrong."""
     if _stands_elsewhere(case):
         return Strange(case.evidence.shown(case.before))
+    if settled := several.find_settled(case):
+        return DidOneOf(settled)
     stages = unfinished.list_stages(case)
     return (
         _explain_as_begun(case, stages)
@@ -237,7 +241,7 @@ def _confirm_unchanged(case: Case) -> Explanation:
     return Unclear(tuple(sorted(case.changed)))
 
 
-def _find_doubtful_action(case: Case) -> Unclear | None:
+def _find_doubtful_action(case: Case) -> Unclear | OutOfPlace | None:
     """Return the places that decide if an action was done there, if they are seen too badly.
 
     Places that something covers are reported elsewhere.
@@ -305,8 +309,10 @@ def _shows_as_much(case: Case, candidate: Candidate) -> bool:
     return case.clear <= changing and any(map(case.evidence.is_covered, changing))
 
 
-def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear:
+def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear | OutOfPlace:
     """Return the places that would show whether an action was done, but cannot be seen."""
+    if case.misplaced and case.laid.known is None and (lost := displaced.find_lost_pieces(case)):
+        return lost  # pieces are being put back: one that is gone was rather not moved on
     return _make_unclear(case, case.find_doubtful(agreeing[0]), agreeing)
 
 
@@ -376,7 +382,9 @@ def _find_unclear(case: Case) -> Unclear | None:
     return None
 
 
-def _find_out_of_sight(case: Case, stages: tuple[unfinished.Stage, ...]) -> Unclear | None:
+def _find_out_of_sight(
+    case: Case, stages: tuple[unfinished.Stage, ...]
+) -> Unclear | OutOfPlace | None:
     """Return the doubtful places of an action that shows completely everywhere else."""
     evidence = case.evidence
 

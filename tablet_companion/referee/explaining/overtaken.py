@@ -52,7 +52,8 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     # Two cards laid in the wrong order would otherwise go on record swapped.
     crossed = _find_crossed(case, first)
     if crossed is not None:
-        plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, case.laid))
+        laid = case.laid if case.laid.known else Laid(crossed.card, How.INFERRED)
+        plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, laid))
         return Overtaken(plain, first)
     others = (one for one in find_turns_played_through(case) if one[0] != found.action)
     options = ((found.action, Laid(first, How.SEEN)), *others)
@@ -63,11 +64,13 @@ def _find_crossed(case: Case, first: Card) -> Candidate | None:
     """Return the move of the second card if the next player laid the first one, too early.
 
     Only if both moves show wholly, each with the other's card; not if the first card's was begun.
+    The second card may be read with doubt.
     """
-    if case.begun or case.laid.known in (None, first):
+    second = case.laid.known or case.likely
+    if case.begun or second in (None, first):
         return None
     for one in case.allowed:
-        if not (_shows(case, one) and case.is_turned_up(one)):
+        if one.card != second or not (_shows(case, one) and case.is_turned_up(one)):
             continue
         then = replace(case_after(case, one), laid=Laid(first, How.SEEN))
         if case.game.actor(then.public) in (CHANCE, None):

@@ -61,6 +61,38 @@ def find_turns_played_through(case: Case) -> Options:
     return _merge_results(case, [one for one in found if one.after in ends])
 
 
+def shows_outcome(case: Case) -> bool:
+    """Whether the table shows what follows once nobody has objected, while people still may.
+
+    An attacked agent was taken away at once: that is early, but no fault and nobody's consent.
+    """
+    return _shows_end(case, case.position)
+
+
+def find_settled(case: Case) -> tuple[Action, ...]:
+    """Return the actions whose outcome the table shows before anybody could object to them."""
+    if case.game.pile or not case.clear:
+        return ()
+    found = (one for one in case.allowed if {a.area for a in one.changes} & case.clear)
+    return tuple(
+        sorted(one.action for one in found if _shows_end(case, case.position.follow(one.action)))
+    )
+
+
+def _shows_end(case: Case, position: Position) -> bool:
+    """Whether nobody's objection leads from a position to another placement, which is seen."""
+    end = _settle(position)
+    return end != position.placement and case.evidence.gap(end) <= AGREES
+
+
+@cached
+def _settle(position: Position) -> Placement:
+    """Return what the table shows once all who may object to the last action have not."""
+    while (consent := position.game.silence(position.state)) is not None:
+        position = position.follow(consent)
+    return position.placement
+
+
 def _has_gone_on(case: Case, first: Candidate) -> bool:
     """Whether an action shows except at one or two areas that a later action touches."""
     watched = case.find_watched(first)

@@ -199,10 +199,18 @@ OUT_OF_PLACE: Final = {
 }
 
 
+BESIDE_ANOTHER: Final = N_(
+    "{piece:the} is missing {place_to:from} and stands beside {place_from:the}. Put it back."
+)
+"""Said of a piece that stands far from its place, such as one in its nest but on none of the spots:
+“its place” would be understood as the nest."""
+
+
 def name_displaced(one: Displaced) -> Message:
     """Say which piece is out of place and where it belongs, but not who moved it."""
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
-    return Message(OUT_OF_PLACE[one.how], details)
+    far = one.how is Displacement.BESIDE and one.at not in (None, one.home)
+    return Message(BESIDE_ANOTHER if far else OUT_OF_PLACE[one.how], details)
 
 
 def mark_displaced(pieces: Iterable[Displaced]) -> tuple[Mark, ...]:

@@ -71,6 +71,7 @@ _MODULES: Final = (
     "liberties",
     "fingers",
     "distractions",
+    "meddlers",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
