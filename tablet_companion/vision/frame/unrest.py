@@ -47,8 +47,9 @@ class Unrest:
         if still or last is None or last.shape != now.shape:
             self._flickering = self._restless = 0
             return None
-        back = earlier is not None and earlier.shape == now.shape
-        back = back and gate.is_still(earlier, now, gate_mask)
+        if earlier is not None and earlier.shape != now.shape:
+            earlier = None
+        back = earlier is not None and gate.is_still(earlier, now, gate_mask)
         self._flickering = self._flickering + 1 if back else 0
         everywhere = gate.moves_everywhere(last, now, gate_mask)
         self._restless = self._restless + 1 if everywhere else 0
