@@ -13,18 +13,36 @@ from tablet_companion.vision.frame.gate import (
     make_thumbnail,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.frame.reader import TUNING, FrameReader, FrameResult, Lost, Moving
+from tablet_companion.vision.frame.reader import FrameReader, FrameResult, Lost, Moving
+from tablet_companion.vision.frame.unrest import TUNING
 
 
-def _picture(seed: int) -> Picture:
+def _picture(seed: int, noise: float = 6.0) -> Picture:
     rng = np.random.default_rng(seed)
     scene = np.tile(np.linspace(40, 200, 640), (360, 1))[..., None].repeat(3, axis=2)
-    return (scene + rng.normal(0, 6, scene.shape)).clip(0, 255).astype(np.uint8)
+    return (scene + rng.normal(0, noise, scene.shape)).clip(0, 255).astype(np.uint8)
 
 
 def test_noise_is_still() -> None:
     """Two frames that differ by the sensor's noise alone are alike."""
     assert is_still(make_thumbnail(_picture(1)), make_thumbnail(_picture(2)))
+
+
+def test_the_noise_of_a_dim_room_is_still_and_a_finger_in_it_is_not() -> None:
+    """Before, a camera in a dim room saw movement in every picture, and nothing was judged."""
+    before, now = _picture(1, noise=14.0), _picture(2, noise=14.0)
+    assert is_still(make_thumbnail(before), make_thumbnail(now))
+    now[100:180, 0:14] = 150
+    assert not is_still(make_thumbnail(before), make_thumbnail(now))
+
+
+def test_lone_blocks_that_compression_changes_are_still_and_fingertips_are_not() -> None:
+    """Before, three blocks anywhere were movement."""
+    before, now = make_thumbnail(_picture(1)), make_thumbnail(_picture(2))
+    now[10:80:14, 20] += 12
+    assert is_still(before, now)
+    now[40, 70:72] += 12
+    assert not is_still(before, now), "fingertips that push a pawn change no more"
 
 
 def test_a_finger_is_movement() -> None:
@@ -113,3 +131,18 @@ def test_a_picture_that_goes_back_and_forth_is_told_as_flicker() -> None:
         waved = _picture(number)
         waved[100:200, 8 * number : 8 * number + 80] = 30
         assert not isinstance(look := reader.look(waved), Lost) or look.why == "board"
+
+
+def test_a_picture_that_never_keeps_still_is_told_and_a_waved_arm_is_not() -> None:
+    """Noise that hides a hand, or a camera that shakes, is named; before, all waited for ever."""
+    reader, frames = Reader(), TUNING.restless_frames + 3
+    noisy, scene = [_picture(number, noise=60.0) for number in range(3)], _picture(1)
+    looks = [reader.look(noisy[number % 3]) for number in range(frames)]
+    assert all(isinstance(look, Moving) for look in looks[1:-3])
+    assert isinstance(looks[-1], Lost)
+    assert looks[-1].why == "restless"
+    reader.forget()
+    for number in range(frames):
+        waved = scene.copy()
+        waved[:, 40 * (number % 9) : 40 * (number % 9) + 120] = 30
+        assert isinstance(reader.look(waved), Moving)

@@ -300,8 +300,9 @@ class Busy:
 class Blind:
     """The camera cannot serve: no picture, or nothing recognisable in it.
 
-    ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``blurred``, ``flicker``, ``board``
-    (not found in it), or ``unused`` if the table has no camera.
+    ``reason`` is ``camera`` (no picture), ``dark``, ``glare``, ``blurred``, ``flicker``,
+    ``restless`` (never still), ``board`` (not found in it), or ``unused`` if the table has no
+    camera.
     """
 
     at_s: float

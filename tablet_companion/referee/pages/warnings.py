@@ -24,6 +24,9 @@ _BLIND: Final = {
     "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),
     "flicker": Message(N_("The picture flickers. Change the lamp, or plug the camera in again.")),
+    "restless": Message(
+        N_("The picture never keeps still. Give more light, or steady the camera.")
+    ),
 }
 """What to say for each reason of ``events.Blind``."""
 _COVERED: Final = Message(

@@ -36,6 +36,21 @@ class Tuning:
     """A pixel that changes by more than this is not noise."""
     changed_pixels_max: int = 2
     """Pixels. This many may change in a still picture: single pixels flicker."""
+    noise_sigmas: float = 5.0
+    """Standard deviations. A pixel has changed if it differs by more than this many of the noise
+    between the two pictures, too: a camera in a dim room never shows the same picture twice."""
+    noise_sigma_max: float = 4.0
+    """No more of what differs from pixel to pixel is taken for noise: a board that is shaken, and a
+    hand right over it, differ so, too."""
+    lone_pixels_max: int = 8
+    """Pixels. This many may change if none is near another: compression does that here and there;
+    fingertips that push a pawn change several close by."""
+    near_px: int = 5
+    """Pixels of the thumbnail: two fingers wide on most boards."""
+    everywhere_share: float = 0.7
+    """Share of the parts of a picture. If this many show movement at once, it is no hand's."""
+    part_px: int = 10
+    """Side (px) of such a part."""
     light_step_grey: int = 3
     """If the median pixel changes by more, a lamp was switched: then the change is judged after
     subtracting the median."""
@@ -108,11 +123,55 @@ def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) ->
 
 
 def is_still(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
-    """Whether nothing moves where two thumbnails are watched; a change of all the light is none."""
+    """Whether nothing moves where two thumbnails are watched.
+
+    A change of all the light is no movement, nor is noise.
+    """
+    apart = _without_light(before, now, gate_mask)
+    few = TUNING.changed_pixels_max
+    if int((np.abs(apart) > TUNING.changed_grey).sum()) <= few:
+        return True
+    changed = np.abs(apart) > _noise_limit(apart, gate_mask)
+    window = (2 * TUNING.near_px + 1,) * 2
+    around = cv2.boxFilter(changed.astype(np.float32), -1, window, normalize=False)
+    close, lone = int((changed & (around > 1.5)).sum()), int((changed & (around <= 1.5)).sum())
+    return close + lone <= few or (not close and lone <= TUNING.lone_pixels_max)
+
+
+def moves_everywhere(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
+    """Whether most parts of what is watched differ, as by noise or a camera that shakes."""
+    watched = np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
+    changed = np.abs(_without_light(before, now, gate_mask)) > TUNING.changed_grey
+    parts = _count_in_parts(watched) > TUNING.part_px**2 / 2
+    moving = _count_in_parts(changed)[parts] > 0
+    return bool(moving.size) and float(moving.mean()) >= TUNING.everywhere_share
+
+
+def _without_light(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> Thumbnail:
+    """Return by how much watched pixels differ, 0 elsewhere, without a step of all the light."""
     apart = now - before
-    if gate_mask is not None and gate_mask.any():
-        apart = apart[gate_mask]
-    step = float(np.median(apart))
+    watched = apart if gate_mask is None or not gate_mask.any() else apart[gate_mask]
+    step = float(np.median(watched))
     if abs(step) > TUNING.light_step_grey:
-        apart = apart - step
-    return int((np.abs(apart) > TUNING.changed_grey).sum()) <= TUNING.changed_pixels_max
+        apart -= step
+    return apart if watched is apart or gate_mask is None else np.where(gate_mask, apart, 0)
+
+
+def _noise_limit(apart: Thumbnail, gate_mask: GateMask | None) -> float:
+    """Return how far a pixel has to differ to have changed.
+
+    Noise differs from pixel to pixel; a hand, a shadow and the light hardly do.
+    """
+    rough = np.abs(np.diff(apart, axis=1))
+    rough = rough if gate_mask is None else rough[gate_mask[:, 1:] & gate_mask[:, :-1]]
+    # The median of a normal distribution's magnitudes is 0.6745 of its standard deviation.
+    sigma = float(np.median(rough)) / 0.6745 / np.sqrt(2) if rough.size else 0.0
+    return max(TUNING.changed_grey, TUNING.noise_sigmas * min(sigma, TUNING.noise_sigma_max))
+
+
+def _count_in_parts(which: NDArray[np.bool_]) -> NDArray[np.int_]:
+    """Return how many points are set in each square part of a thumbnail."""
+    side = TUNING.part_px
+    rows, columns = which.shape[0] // side, which.shape[1] // side
+    parts = which[: rows * side, : columns * side].reshape(rows, side, columns, side)
+    return np.asarray(parts.sum(axis=(1, 3)))

@@ -25,6 +25,7 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
@@ -44,8 +45,6 @@ class Tuning:
 
     repeats: int = 3
     """Readings of a still table before its reading is final; more would only heat the processor."""
-    flickering_frames: int = 15
-    """Frames in a row, each like the one before the last only: no hand moves like that."""
     moved_px: float = 0.4
     """Pixels at the board's corners. Below this the board has not moved: registration is no more
     exact."""
@@ -97,8 +96,8 @@ class FrameReader(ABC):
         """Read after this many equal frames; 1 is for single pictures."""
         self._still_frames = still_frames
         self._thumbnail: gate.Thumbnail | None = None
-        self._earlier: gate.Thumbnail | None = None
-        self._still = self._flickering = self._frames = 0
+        self._unrest = Unrest()
+        self._still = self._frames = 0
         self._last: FrameResult | None = None
         self._repeats = 0
         self._last_picture: Picture | None = None
@@ -119,8 +118,9 @@ class FrameReader(ABC):
 
     def forget(self) -> None:
         """Forget every picture: the next one is treated as the first."""
-        self._thumbnail = self._earlier = self._read = self._last = None
-        self._still = self._repeats = self._flickering = 0
+        self._thumbnail = self._read = self._last = None
+        self._still = self._repeats = 0
+        self._unrest = Unrest()
         self._vigil = Vigil()
 
     def look(self, picture: Picture) -> FrameResult:
@@ -138,16 +138,14 @@ class FrameReader(ABC):
             self._still = self._still + 1 if still else 1
         else:
             self._still = 1
-        self._note_flicker(now, gate_mask)
+        unrest = self._unrest.note(now, gate_mask, still=self._still > 1)
         self._thumbnail = now
         light = gate.exposure(now)
         if light is not gate.Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
-            if self._flickering >= TUNING.flickering_frames:
-                return Lost("flicker", "The picture goes back and forth between two.")
-            return Moving(hand=False)
+            return Moving(hand=False) if unrest is None else Lost(*unrest)
         if self._settled(now, gate_mask) and self._last is not None and not self._is_due():
             return self._last
         self._read = now
@@ -156,12 +154,6 @@ class FrameReader(ABC):
             self._last = self.read(picture)
             self._last_picture = picture
         return self._last
-
-    def _note_flicker(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> None:
-        """Count the frames that are like the one before the last, but not like the last."""
-        earlier, self._earlier = self._earlier, self._thumbnail
-        back = self._still == 1 and earlier is not None and gate.is_still(earlier, now, gate_mask)
-        self._flickering = self._flickering + 1 if back else 0
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""

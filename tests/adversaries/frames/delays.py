@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
@@ -35,6 +35,7 @@ class Delays:
     """
 
     house: House
+    pass_time: Callable[[float], None] = lambda _now_s: None
     frames: dict[Outcome, list[int]] = field(
         default_factory=lambda: {outcome: [] for outcome in Outcome}
     )
@@ -50,6 +51,7 @@ class Delays:
 
     def _look(self) -> None:
         self._seen = self.house.frames
+        self.pass_time(self.house.clock.now_s())
         verdict = self.house.table.verdict
         if self.house.sim.scene.hands:
             self._hand, self._spoke, self._before = self.house.frames, 0, verdict

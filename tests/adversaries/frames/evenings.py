@@ -22,6 +22,7 @@ from tablet_companion.selfplay.players import someone
 from tablet_companion.selfplay.speaker import Policy, Speaker, at_random
 from tablet_companion.simulator.house import House, Print
 from tests.adversaries.family.evening import RuleSet
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 from tests.adversaries.frames.delays import Delays, Outcome
 
 FAULT_SHARE: Final = 0.25
@@ -50,22 +51,25 @@ class Evening:
     wrong: list[str] = field(default_factory=list)
 
 
-def play_evening(
+def play_evening(  # noqa: PLR0913 - what differs from evening to evening
     kit: Print,
     rules: RuleSet,
     seed: int,
     players: int,
+    *,
+    condition: Condition = CONDITIONS["day"],
+    most: int = MOST_TURNS,
     hear: Callable[[TurnTold], None] = lambda _told: None,
 ) -> Evening:
     """Play a game to its end; after a wrong verdict the table is put right and the game goes on."""
     began_s = time.process_time()
     house = House(kit, seed)
     evening = Evening(rules.name, seed, players)
-    delays = Delays(house)
+    delays = Delays(house, condition.set_up(house.sim))
     player = sit_down(house)
     house.touch(*(Choose(name, value) for name, value in rules.options))
     player.begin(players)
-    while not player.over and evening.tally.turns < MOST_TURNS:
+    while not player.over and evening.tally.turns < most:
         scene, past = house.sim.scene, len(house.table.past)
         told = player.turn()
         evening.tally.add(told)

@@ -11,11 +11,12 @@ import argparse
 import functools
 import sys
 
-from tablet_companion.simulator.house import Print, make_print
+from tablet_companion.simulator.house import Print
 from tests.adversaries.family.__main__ import print_table
 from tests.adversaries.family.evening import Character, rule_sets
 from tests.adversaries.family.habits import HABITS, Rates, load, unruly
 from tests.adversaries.family.play import Figures, play
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 from tests.adversaries.frames.pictured import PicturedRoom
 
 _SLIPS = 0.04
@@ -25,11 +26,12 @@ def main() -> int:
     """Play, and print what was broken by habit and by name; the status is 1 if anything was."""
     load()
     wishes = _parser().parse_args()
-    worst = 0
+    worst, condition = 0, CONDITIONS[wishes.condition]
     for rules in rule_sets():
         if wishes.game and rules.name not in wishes.game:
             continue
-        character = pictured(make_print(rules.game), wishes.only, wild=wishes.unruly)
+        kit = condition.print(rules.game)
+        character = pictured(kit, wishes.only, condition, wild=wishes.unruly)
         figures = play(rules, wishes.turns, character, seed=wishes.seed, tell=_dot)
         print_table(rules, figures)
         _print_cases(figures, wishes.examples)
@@ -37,10 +39,17 @@ def main() -> int:
     return worst
 
 
-def pictured(kit: Print, only: str = "", *, wild: bool = False) -> Character:
+def pictured(
+    kit: Print,
+    only: str = "",
+    condition: Condition = CONDITIONS["day"],
+    *,
+    wild: bool = False,
+) -> Character:
     """Return a family, an unruly one if ``wild``, that is seen through pictures of a game."""
     rates = unruly(_SLIPS) if wild else Rates(slips=_SLIPS)
-    return Character(rates, only, room=functools.partial(PicturedRoom, kit))
+    room = functools.partial(PicturedRoom, kit, condition=condition)
+    return Character(rates, only, room=room)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -50,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
     parser.add_argument("--only", default="", choices=["", *HABITS], help="this habit every turn")
+    parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     parser.add_argument("--unruly", action="store_true", help="wilful people, not only clumsy ones")
     parser.add_argument("--examples", type=int, default=50, help="stories told of each game")
     return parser

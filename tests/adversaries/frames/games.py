@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from tablet_companion.selfplay.play import Tally
-from tablet_companion.simulator.house import make_print
 from tests.adversaries.family.evening import rule_sets
+from tests.adversaries.frames.conditions import CONDITIONS
 from tests.adversaries.frames.delays import Outcome, delay_table, merged
-from tests.adversaries.frames.evenings import Evening, play_evening
+from tests.adversaries.frames.evenings import MOST_TURNS, Evening, play_evening
 from tests.console import say
 
 
@@ -33,6 +33,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="of each kind")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--most", type=int, default=MOST_TURNS, help="turns of a game")
+    parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     parser.add_argument("--out", type=Path, metavar="FILE", help="add each game to this file")
     parser.add_argument(
         "--told", type=Path, action="append", default=[], metavar="FILE", help="of earlier games"
@@ -42,14 +44,17 @@ def _parser() -> argparse.ArgumentParser:
 
 def _evenings(wishes: argparse.Namespace) -> Iterator[Evening]:
     """Play one game after another, with every number of players in turn."""
+    condition = CONDITIONS[wishes.condition]
     for rules in rule_sets():
         if wishes.game and rules.name not in wishes.game:
             continue
-        kit = make_print(rules.game)
+        kit = condition.print(rules.game)
         numbers = kit.game.players(dict(rules.options))
         for number in range(wishes.games):
             players = numbers[-1 - number % len(numbers)]
-            evening = play_evening(kit, rules, wishes.seed + number, players)
+            evening = play_evening(
+                kit, rules, wishes.seed + number, players, condition=condition, most=wishes.most
+            )
             say(_line(evening))
             if wishes.out:
                 with wishes.out.open("a", encoding="utf-8") as out:

@@ -24,6 +24,7 @@ from tests.adversaries.family.figures import FACE_DOWN, Figure, Loose
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Tabletop
 from tests.adversaries.frames import falls
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 from tests.adversaries.frames.falls import Way
 
 _BESIDE_MM: Final = (17.0,)
@@ -45,19 +46,22 @@ class PicturedRoom(Room):
     stood.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a room's four, and how it is seen
         self,
         kit: Print,
         game: AnyGame,
         tabletop: Tabletop,
         eyesight: Eyesight,
         rng: random.Random,
+        *,
+        condition: Condition = CONDITIONS["day"],
     ) -> None:
-        """Open a table with a camera over it."""
+        """Open a table with a camera over it, to be seen in a condition."""
         super().__init__(game, tabletop, eyesight, rng)
         self.frames = 0
         self._numbers = np.random.default_rng(rng.randrange(2**32))
         self._sim, _ = make_table(kit.board, game.name, self._numbers)
+        self._pass_time = condition.set_up(self._sim)
         self._clock = ManualClock()
         self._camera = SimulatedCamera(self._sim, kit.renderer, self._clock)
         self._watch = FrameInterpreter(kit.model)
@@ -71,6 +75,7 @@ class PicturedRoom(Room):
         """Take a picture and read it."""
         self._draw()
         self._clock.advance(self.now_s - self._clock.now_s())
+        self._pass_time(self.now_s)
         self.frames += 1
         return self._watch(self._camera.capture())
 

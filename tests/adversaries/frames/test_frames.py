@@ -8,6 +8,7 @@ from tablet_companion.games.core import Piece, Place, Placement
 from tablet_companion.selfplay.speaker import conjures
 from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.family.play import play
+from tests.adversaries.frames.conditions import CONDITIONS
 from tests.adversaries.frames.delays import Outcome, delay_table, quantile
 from tests.adversaries.frames.evenings import Evening, play_evening
 from tests.adversaries.frames.falls import Way
@@ -105,3 +106,12 @@ def test_no_fault_needs_a_piece_that_there_is_not() -> None:
     assert conjures(table(("A", "burglar")), table(("A", "burglar"), ("F", "burglar")))
     assert not conjures(table(("A", "burglar")), table(("F", "burglar")))
     assert not conjures(table(("A", "hidden")), table(("A", "burglar")))
+
+
+def test_play_goes_on_in_the_noise_of_a_dim_room(prints: Prints) -> None:
+    """Noise and compression are no movement; before, not one turn was followed."""
+    dog = next(one for one in rule_sets() if one.name == "agent_dog")
+    noisy = CONDITIONS["noisy"]
+    evening = play_evening(prints("agent_dog"), dog, 9330001, 4, condition=noisy, most=1)
+    assert evening.tally.turns == 1
+    assert not evening.wrong

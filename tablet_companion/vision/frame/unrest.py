@@ -1,0 +1,60 @@
+"""Pictures that are never still though nobody moves: what changes them is named, not waited for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tablet_companion.vision.frame import gate
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """After how many pictures that are not still people are told why nothing is judged.
+
+    Chosen by hand; held by tests/vision/test_gate.py.
+    """
+
+    flickering_frames: int = 15
+    """Frames in a row, each like the one before the last only: no hand moves like that."""
+    restless_frames: int = 75
+    """Frames in a row in which everything moves: five seconds, or half of them with a fast camera.
+    Arms do that only for moments; one who lifts the board is told so, and may be."""
+
+
+TUNING: Final = Tuning()
+
+
+class Unrest:
+    """Counts pictures in a row that change as a whole."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._earlier: gate.Thumbnail | None = None
+        self._last: gate.Thumbnail | None = None
+        self._flickering = self._restless = 0
+
+    def note(
+        self, now: gate.Thumbnail, gate_mask: gate.GateMask | None, *, still: bool
+    ) -> tuple[str, str] | None:
+        """Take the next picture, ``still`` if it is like the last one.
+
+        Return the reason of ``Blind`` for which no picture will be, and a sentence; None if one
+        may be.
+        """
+        earlier, last = self._earlier, self._last
+        self._earlier, self._last = last, now
+        if still or last is None or last.shape != now.shape:
+            self._flickering = self._restless = 0
+            return None
+        if earlier is not None and earlier.shape != now.shape:
+            earlier = None
+        back = earlier is not None and gate.is_still(earlier, now, gate_mask)
+        self._flickering = self._flickering + 1 if back else 0
+        everywhere = gate.moves_everywhere(last, now, gate_mask)
+        self._restless = self._restless + 1 if everywhere else 0
+        if self._flickering >= TUNING.flickering_frames:
+            return "flicker", "The picture goes back and forth between two."
+        if self._restless >= TUNING.restless_frames:
+            return "restless", "Everything in the picture changes all the time."
+        return None

@@ -1,0 +1,139 @@
+"""Conditions in which families and whole games are seen: lights, cameras, pieces that differ.
+
+A condition changes with the table's time alone, so that a seed gives the same evening again. What
+is calibrated is the board by day, its pieces as its file says, whatever the condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+
+from hardware.board import Board, PieceKind
+from hardware.simulated.faults import Fault, Strengths
+from hardware.simulated.optics import Pose, overhead
+from hardware.simulated.table import SimulatedTable
+from tablet_companion.simulator.house import Print, make_print
+from tests.vision.evening import DIM
+
+_EVENING_S: Final = 90.0
+"""So fast day becomes evening: nobody thinks here, and a game takes minutes."""
+_DUSK_S: Final = 1.5
+_CLOUD_S: Final = (18.0, 0.5)
+"""A cloud's passing, and how often its light is looked at."""
+_SWAY: Final = (2.0, 0.5, 0.1)
+"""Seconds between two knocks against the camera's arm, mm and degrees that each leaves it off."""
+_WIDER: Final = 1.2
+_LAMPS: Final = 77
+"""Where the lamps are."""
+
+Light = Callable[[float], Strengths]
+View = Callable[[Board], Pose]
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How a table is lit and seen, and what its pieces are like."""
+
+    light: Light = lambda _now_s: {}
+    view: View = overhead
+    sways: bool = False
+    wider: float = 1.0
+
+    def print(self, name: str) -> Print:
+        """Return a game as it is drawn here; the reader goes by what the file says."""
+        kit = make_print(name)
+        if self.wider == 1.0:
+            return kit
+        board = widen(kit.board, self.wider)
+        kit.renderer._board = board
+        return Misstated(kit.game, board, kit.renderer, kit)
+
+    def set_up(self, table: SimulatedTable) -> Callable[[float], None]:
+        """Let a table be seen so; return what is to be told the time before every picture."""
+        pose, middle = self.view(table.board), np.array(table.board.size_mm) / 2
+        table.fault_seed = _LAMPS
+
+        def pass_time(now_s: float) -> None:
+            table.faults, table.pose = self.light(now_s), pose
+            if self.sways:
+                every_s, off_mm, off_deg = _SWAY
+                numbers = np.random.default_rng([_LAMPS, int(now_s / every_s)])
+                dx_mm, dy_mm, turn = (numbers.normal(size=3) * (off_mm, off_mm, off_deg)).tolist()
+                table.pose = pose.nudge(dx_mm, dy_mm, turn, middle)
+
+        pass_time(0.0)
+        return pass_time
+
+
+@dataclass(frozen=True)
+class Misstated(Print):
+    """A print whose pieces are not as the file says, by which it is read."""
+
+    stated: Print
+
+    @property
+    def model(self) -> Any:
+        """The model of the board with the pieces of the file."""
+        return self.stated.model
+
+
+def widen(board: Board, times: float) -> Board:
+    """Return a board whose pieces that stand are wider; flat ones, such as cards, are left."""
+    kinds = {name: _widen(kind, times) for name, kind in board.pieces.items()}
+    return msgspec.structs.replace(board, pieces=kinds)
+
+
+def _widen(kind: PieceKind, times: float) -> PieceKind:
+    if kind.flat:
+        return kind
+    cap = kind.marker_diameter_mm and kind.marker_diameter_mm * times
+    wide = kind.diameter_mm * times
+    return msgspec.structs.replace(kind, diameter_mm=wide, marker_diameter_mm=cap)
+
+
+def _fixed(strengths: Strengths) -> Light:
+    return lambda _now_s: strengths
+
+
+def _falls(now_s: float) -> Strengths:
+    """Evening: the window fades, and a warm lamp beside the table is left."""
+    share = min(1.0, now_s // _DUSK_S * _DUSK_S / _EVENING_S)
+    return {fault: share * strength for fault, strength in DIM.items()}
+
+
+def _clouds(now_s: float) -> Strengths:
+    """Clouds pass before the sun: within seconds a third of the light is gone, and back."""
+    period_s, every_s = _CLOUD_S
+    wave = (1 - np.cos(2 * np.pi * (now_s // every_s * every_s) / period_s)) / 2
+    return {Fault.DIM: 0.38 * float(wave)}
+
+
+def _tilted(board: Board) -> Pose:
+    return overhead(board, tilt_deg=18.0, roll_deg=6.0, fill=0.8)
+
+
+def _small(board: Board) -> Pose:
+    return overhead(board, size=(640, 480))
+
+
+CONDITIONS: Final = {
+    "day": Condition(),
+    "lamp": Condition(
+        _fixed({Fault.TINTED: 0.7, Fault.ONE_SIDED: 0.6, Fault.CAP_GLOSS: 0.35, Fault.DIM: 0.3})
+    ),
+    "shadow": Condition(_fixed({Fault.EDGE_SHADOW: 0.6, Fault.MIRRORED: 0.4})),
+    "evening": Condition(_falls),
+    "clouds": Condition(_clouds),
+    "noisy": Condition(_fixed({Fault.NOISE: 0.4, Fault.COMPRESSED: 0.4})),
+    "tilted": Condition(view=_tilted),
+    "swaying": Condition(sways=True),
+    "small": Condition(view=_small),
+    "wide": Condition(wider=_WIDER),
+    "careless": Condition(_fixed({Fault.CARELESS: 0.8})),
+}
+"""By name. ``swaying``: the camera's arm is knocked every two seconds; ``small``: 640 × 480."""
