@@ -21,6 +21,7 @@ from tablet_companion.referee.model.dialogues import (
     Whispering,
 )
 from tablet_companion.referee.model.events import (
+    Choose,
     Confide,
     Consent,
     GoOn,
@@ -58,10 +59,13 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.orders import Tune
 from tests.amounts import draw
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
 from tests.referee.seer import Seer
+from tests.screen.looks import look_at
 
 RED: Final = Seat("red")
 BLUE: Final = Seat("blue")
@@ -354,6 +358,9 @@ def test_no_telephone_ends_the_game_or_undoes_anothers_move() -> None:
         paused = leave_own_keys(build_panel(seer.table), seer.table, RED)
         assert isinstance(paused, PausePanel)
         assert not {SwitchOff(), NewGame()} & {one.intent for one in paused.buttons}
+        look = look_at(seer.table.game, "en", "7 inches")
+        keys = {type(one.meaning) for one in scenes.page(paused, look).touches}
+        assert {Choose, Tune} <= keys, "language and loudness stay"
         seer.touch(grave)
         whole = build_panel(seer.table)
         assert isinstance(whole, QuestionPanel)
