@@ -339,7 +339,7 @@ def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
 def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
     lesson, game, state = taken.lesson, taken.lesson.game, taken.lesson.state
     if lesson.step.task is Task.READ and lesson.step.shows_example:
-        return rulebook.build_rule(game, lesson.step.rule, seconds).showing
+        return rulebook.show_example(game, lesson.step.rule, seconds)
     if lit is not None:
         action = game.read_action(state, lesson.step.choices[lit])
         done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S

@@ -31,6 +31,7 @@ from tablet_companion.lessons.tasks import ALLOWED
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.pages.rules import RuleLine, RulePanel, RulesPanel, Showing
 from tablet_companion.screen.toolkit.motion import SLIDE_S
+from tablet_companion.screen.toolkit.orders import ReadRule
 
 REST_S: Final = 1.5
 """Seconds to find the pieces before they move."""
@@ -74,24 +75,28 @@ def build_list(game: AnyGame) -> RulesPanel:
 
 
 def build_rule(
-    game: AnyGame,
-    name: Rule,
-    seconds: float,
-    *,
-    alone: bool = False,
-    chosen: Collection[OptionValue] = (),
+    game: AnyGame, order: ReadRule, seconds: float, chosen: Collection[OptionValue] = ()
 ) -> RulePanel:
-    """Return the page of a rule, this many seconds after it was opened.
+    """Return the page of a rule, this many seconds after it was opened by this order.
 
     The sections cited are those of a game with the ``chosen`` values of its options.
     """
-    book = games.handbook(game.name)
+    book, name = games.handbook(game.name), Rule(order.name)
     text, listed = book.rules[name], list_rules(book)
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
-    showing = _show_at(scenes_of(game, name), seconds)
-    return RulePanel(
-        Message(text.says or text.text), text.cite(chosen), showing, "" if alone else following
-    )
+    says, following = Message(text.says or text.text), "" if order.alone else following
+    showing = show_example(game, name, seconds, broken=order.broken)
+    return RulePanel(says, text.cite(chosen), showing, following)
+
+
+def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:
+    """Return what a rule's example shows after so many seconds.
+
+    If the rule was ``broken``, what is not allowed comes first: under the question why it is not,
+    a page that began with “That is allowed.” was taken for the answer.
+    """
+    still, *shown = scenes_of(game, name)
+    return _show_at((still, *(reversed(shown) if broken else shown)), seconds)
 
 
 def _show_at(scenes: Sequence[Scene], seconds: float) -> Showing:

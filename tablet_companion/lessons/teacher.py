@@ -249,12 +249,9 @@ class Teacher:
                 return None
             case orders.OpenRules():
                 return rulebook.build_list(self._game)
-            case orders.ReadRule(name=name, alone=alone):
+            case orders.ReadRule() as order:
                 seconds = now_s - self._since_s
-                chosen = self._list_chosen()
-                return rulebook.build_rule(
-                    self._game, Rule(name), seconds, alone=alone, chosen=chosen
-                )
+                return rulebook.build_rule(self._game, order, seconds, self._list_chosen())
             case orders.OpenNames():
                 return NamesPanel(self._notebook.names, seat=self._seat)
             case orders.ForgetName(name=name):

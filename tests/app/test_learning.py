@@ -9,7 +9,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.display import Display
-from tablet_companion.games.core import Rule, Seat
+from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.rulebook import build_list, build_rule
@@ -205,7 +205,7 @@ def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
     second = display.page
     assert second != first
     for rule in rules.rules[:2]:
-        display.lay_over(build_rule(game, Rule(rule.name), 0.0, alone=False))
+        display.lay_over(build_rule(game, ReadRule(rule.name), 0.0))
     display.lay_over(rules)
     assert display.page == second
     display.lay_over(None)
@@ -241,8 +241,16 @@ def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
     display = scene.station.loop._display
     panel = display.panel
     assert isinstance(panel, ObjectionPanel)
-    touch(scene.station, ReadRule(panel.breaches[0].name, alone=True))
-    assert isinstance(shown(scene), RulePanel)
+    page = scenes.page(panel, display.look)
+    why = next(one.meaning for one in page.touches if isinstance(one.meaning, ReadRule))
+    touch(scene.station, why)
+    told = []
+    for _ in range(20):
+        scene.clock.advance(SLIDE_S)
+        rule = shown(scene)
+        assert isinstance(rule, RulePanel)
+        told.append(rule.showing.allowed)
+    assert dict.fromkeys(told) == dict.fromkeys((None, False, True)), "why it is not comes first"
     touch(scene.station, LeaveRules())
     assert isinstance(display.panel, ObjectionPanel)
     secret = replace(panel, breaches=(replace(panel.breaches[0], name=""),))

@@ -21,21 +21,34 @@ from tablet_companion.referee.model.dialogues import (
     Whispering,
 )
 from tablet_companion.referee.model.events import (
+    Choose,
     Confide,
     Consent,
     GoOn,
     HandSeat,
+    NewGame,
+    Pause,
     Say,
     SpeakUp,
+    SwitchOff,
+    TakeBack,
     Touched,
     Whisper,
 )
-from tablet_companion.referee.model.panels import HandOverPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.history import find_last_done
+from tablet_companion.referee.model.panels import (
+    HandOverPanel,
+    MenuPanel,
+    PausePanel,
+    PlayPanel,
+    QuestionPanel,
+)
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.sayings import find_moves, find_public
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.alone import (
+    AT_THE_TABLE,
     add_spoken_keys,
     build_own,
     build_panel_for,
@@ -46,10 +59,13 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.orders import Tune
 from tests.amounts import draw
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
 from tests.referee.seer import Seer
+from tests.screen.looks import look_at
 
 RED: Final = Seat("red")
 BLUE: Final = Seat("blue")
@@ -325,3 +341,31 @@ def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
     mine = leave_own_keys(build_seats(table), table, RED)
     assert isinstance(mine, MenuPanel)
     assert [one.intent for one in mine.keys] == [HandSeat(RED)]
+
+
+def test_no_telephone_ends_the_game_or_undoes_anothers_move() -> None:
+    """Three touches on Orange's switched the table off, one took Pink's move back, unasked."""
+    seer = Seer(games.load("agent"), 3, most_turns=100)
+    while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
+        seer.play_on()
+    last = find_last_done(seer.table)
+    assert last is not None
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(build_panel(seer.table), seer.table, seat)
+        assert (TakeBack() in [one.intent for one in mine.buttons]) == (seat == last.actor)
+    for grave in (SwitchOff(), NewGame()):
+        seer.touch(Pause())
+        paused = leave_own_keys(build_panel(seer.table), seer.table, RED)
+        assert isinstance(paused, PausePanel)
+        assert not {SwitchOff(), NewGame()} & {one.intent for one in paused.buttons}
+        look = look_at(seer.table.game, "en", "7 inches")
+        keys = {type(one.meaning) for one in scenes.page(paused, look).touches}
+        assert {Choose, Tune} <= keys, "language and loudness stay"
+        seer.touch(grave)
+        whole = build_panel(seer.table)
+        assert isinstance(whole, QuestionPanel)
+        asked = leave_own_keys(whole, seer.table, RED)
+        assert isinstance(asked, QuestionPanel)
+        assert (asked.say, asked.choices) == (whole.say, ())
+        assert AT_THE_TABLE in asked.more
+        seer.touch(GoOn())

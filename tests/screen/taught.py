@@ -14,6 +14,7 @@ from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import FIND, RulePanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.orders import ReadRule
 from tests.screen.learner import Learner
 from tests.shared import made_once
 
@@ -42,7 +43,7 @@ def moments(game: AnyGame, name: str) -> Iterator[RulePanel]:
     """Yield the page of a rule once for each part of its example, pieces half on their way."""
     seconds = 0.0
     for scene in rulebook.scenes_of(game, Rule(name)):
-        yield rulebook.build_rule(game, Rule(name), seconds + 1.8 * scene.moves)
+        yield rulebook.build_rule(game, ReadRule(name), seconds + 1.8 * scene.moves)
         seconds += scene.seconds
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tablet_companion.games.core import Seat
-from tablet_companion.referee.model.events import Choose, GoOn, Pause, SwitchOff
+from tablet_companion.games.core import TABLE, Viewer
+from tablet_companion.referee.model.events import Choose, GoOn, OpenLevels, Pause, SwitchOff
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
 from tests.web.table import SIZE, Client, ServedTable
 
@@ -25,7 +25,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServedTab
     table.close()
 
 
-def _join(table: ServedTable, play: Play, seat: Seat | None = None) -> None:
+def _join(table: ServedTable, play: Play, seat: Viewer | None = None) -> None:
     """Let a seat's telephone, the first if none is named, play on the table's page."""
     seat = seat or table.table.setup.seats[0]
 
@@ -34,7 +34,8 @@ def _join(table: ServedTable, play: Play, seat: Seat | None = None) -> None:
             assert await client.join(table.invite(seat)) == 204
             await client.connect()
             table.let_notice()
-            await _change_page(table, client)
+            if seat != TABLE:
+                await _change_page(table, client)
             await play(client)
 
     asyncio.run(run())
@@ -59,7 +60,7 @@ def test_a_touch_on_a_page_that_is_gone_does_nothing(table: ServedTable) -> None
         keys = table.list_keys(client.viewer)
         await client.tap(keys[GoOn()], before)
         assert isinstance(table.station.loop._display.shown, PausePanel)
-        await client.tap(keys[SwitchOff()], before)
+        await client.tap(keys[OpenLevels()], before)
         assert isinstance(table.station.loop._display.shown, PausePanel)
         await client.tap(keys[GoOn()])
         table.turn()
@@ -115,7 +116,7 @@ def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTab
         table.turn()
         assert isinstance(table.station.loop._display.shown, PlayPanel)
 
-    _join(table, play)
+    _join(table, play, TABLE)
 
 
 def test_an_unknown_page_has_no_keys(table: ServedTable) -> None:

@@ -8,8 +8,9 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import events, sayings
+from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
+from tablet_companion.referee.model.history import find_last_done
 from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
@@ -19,6 +20,7 @@ from tablet_companion.referee.model.panels import (
     ObjectionPanel,
     Panel,
     PlayPanel,
+    QuestionPanel,
     Reader,
 )
 from tablet_companion.referee.model.passing import tell_hand
@@ -30,6 +32,7 @@ from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
 from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
+AT_THE_TABLE: Final = Message(N_("This is answered at the table."))
 
 
 def find_private_seat(panel: object) -> Seat | None:
@@ -74,18 +77,28 @@ def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
 def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
     """Return everybody's page for a seat's own screen: nobody speaks for another there.
 
-    Keys that are of no one seat stay, such as that to pause; the others are at the table.
+    Keys that are of no one seat stay, such as that to pause; the others are at the table. So is
+    what would end everybody's game, or undo it: one child with a telephone could do so unnoticed.
     """
+    buttons = _leave(shown.buttons, table, seat)
     match shown:
         case MenuPanel() | HelpPanel():
             keys = tuple(one for one in shown.keys if _may_touch(one, table, seat))
-            buttons = _leave(shown.buttons, table, seat)
             if shown.keys and not keys:  # only the player who enters something ends it
                 buttons = tuple(one for one in buttons if one != CANCEL)
             return replace(shown, keys=keys, buttons=buttons)
-        case PlayPanel() | ObjectionPanel():
-            return replace(shown, buttons=_leave(shown.buttons, table, seat))
-    return shown
+        case QuestionPanel() if _is_for_the_table(table):
+            return replace(shown, choices=(), more=(*shown.more, AT_THE_TABLE), buttons=buttons)
+    return replace(shown, buttons=buttons)
+
+
+def _is_for_the_table(table: Table) -> bool:
+    """Whether somebody has asked to end the game, to switch off, or to take a move back."""
+    match table.dialogue:
+        case dialogues.Confirming(question=question):
+            grave = answers.End | answers.Renew | answers.Undo
+            return any(isinstance(one, grave) for one in question.consequences)
+    return False
 
 
 def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
@@ -123,6 +136,13 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
             return find_objectors(table) == (seat,)
         case events.GiveUp() | events.AskAdvice() | events.AskHand():
             return table.turn == seat
+        case events.TakeBack():
+            last = find_last_done(table)
+            return last is not None and last.actor == seat
+        case events.NewGame():
+            return table.stage is not Stage.PLAY
+        case events.SwitchOff():
+            return False
     return True
 
 

@@ -102,7 +102,7 @@ def _below(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:
     if local.near is not None:
         return controls.key(look.words.text(N_("Whole board")), box, look, NOTHING)
     if _why(panel) and look.taught:
-        why = ReadRule(_why(panel), alone=True)
+        why = ReadRule(_why(panel), alone=True, broken=True)
         return controls.key(look.words.text(N_("Why?")), box, look, why)
     return Part()
 

@@ -81,7 +81,7 @@ def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:
         return Part(), box
     head, room = layout.columns(box, (0, look.theme.px(_WHY_MM)), look.theme.gap // 2)
     label = look.words.text(N_("Why?"))
-    return controls.key(label, room, look, ReadRule(rule, alone=True)), head
+    return controls.key(label, room, look, ReadRule(rule, alone=True, broken=True)), head
 
 
 def _board(panel: ObjectionPanel, box: Box, look: Look) -> Part:

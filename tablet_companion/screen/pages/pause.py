@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.text import LANGUAGES, N_
-from tablet_companion.referee.model.events import Choose, NewGame
+from tablet_companion.referee.model.events import Choose, OpenLevels
 from tablet_companion.referee.model.panels import PausePanel, Weight
 from tablet_companion.screen.pages.end import HISTORY_SLOT
 from tablet_companion.screen.pages.telephones import TELEPHONES
@@ -50,7 +50,7 @@ def page(panel: PausePanel, look: Look) -> Page:
     said = look.words.say(panel.say)
     head = bands.asking_band(said, None, stage.head, look)
     keys = controls.buttons(panel.buttons, stage.foot, look)
-    if not any(isinstance(one.intent, NewGame) for one in panel.buttons):
+    if not any(isinstance(one.intent, OpenLevels) for one in panel.buttons):
         room = bands.help_key(stage.head, look)[1]
         if not bands.has_room(said, room, look):  # a page about a fault needs no board
             return parts.page(look, _notice(said, stage, look), keys)

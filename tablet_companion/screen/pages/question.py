@@ -156,7 +156,9 @@ def _plain(panel: QuestionPanel, numbers: Sequence[int], box: Box, look: Look) -
 def _answers(
     choices: Sequence[tuple[int, Choice]], turn: Local | None, box: Box, look: Look
 ) -> Part:
-    """Return a key for every answer, and one that turns the sheet."""
+    """Return a key for every answer, and one that turns the sheet; nothing without answers."""
+    if not choices:
+        return Part()
     count = len(choices) + (turn is not None)
     labels = _labels(choices, look)
     wanted = controls.least_height(labels, box, look, look.theme.body) or 0

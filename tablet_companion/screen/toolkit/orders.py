@@ -122,10 +122,14 @@ class OpenRules:
 
 @dataclass(frozen=True, slots=True)
 class ReadRule:
-    """Show the rule of this name; ``alone`` unless it was chosen from the list."""
+    """Show the rule of this name; ``alone`` unless it was chosen from the list.
+
+    ``broken``: somebody asks why something is not allowed, and sees that first.
+    """
 
     name: str
     alone: bool = False
+    broken: bool = False
 
 
 @dataclass(frozen=True, slots=True)

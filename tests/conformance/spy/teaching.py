@@ -12,6 +12,7 @@ from tablet_companion.lessons import rulebook
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel
 from tablet_companion.screen.pages.aloud import find_utterance, spoken_words
 from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import Words
 
 
@@ -33,4 +34,4 @@ def _spoken(game: AnyGame) -> Words:
 
 @functools.cache
 def _rule(game: AnyGame, name: Rule) -> RulePanel:
-    return rulebook.build_rule(game, name, 0.0, alone=True)
+    return rulebook.build_rule(game, ReadRule(name, alone=True), 0.0)
