@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.predicates import own_taken, resolve_copy
@@ -11,6 +13,8 @@ from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import rounds
 from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
 from tablet_companion.games.dog_family.state import Phase, after, colour_played
+
+_DRAW: Final = Phase.DRAW  # Python 3.11 takes long to look up a member
 
 
 def successor(state: State, action: Action) -> State:
@@ -39,8 +43,8 @@ def _discard(state: State, action: Redraw | Discard) -> State:
 
 def _deal(state: State, card: Card) -> State:
     """Deal the first hands, or the replacement for a discarded card."""
-    if state.phase is Phase.DRAW:
-        return rounds.draw(state, state.turn, card)._replace(phase=Phase.PLAY)
+    if state.phase is _DRAW:
+        return rounds.draw(state, state.turn, card, Phase.PLAY)
     return rounds.deal(state, card)
 
 
@@ -50,15 +54,17 @@ def _deal(state: State, card: Card) -> State:
 def _play(state: State, play: Play) -> State:
     carried = carry(state, play, colour_played(state, state.turn))
     costs = own_taken(state, play, carried.victims)
-    state = rounds.discard(
-        state,
-        play.card,
-        board=carried.board,
-        nests=carried.nests,
-        last=resolve_copy(state, play.card),
-        top=play.card,
-    )
-    return _pass_turn(rounds.abandon_hand(state) if costs else state)
+    changes = {
+        "board": carried.board,
+        "nests": carried.nests,
+        "last": resolve_copy(state, play.card),
+        "top": play.card,
+        "drawn": False,
+    }
+    if costs:
+        state = rounds.discard(state, play.card, **changes)
+        return rounds.pass_on(rounds.abandon_hand(state), begin_round)
+    return rounds.play_card(state, play.card, begin_round, **changes)
 
 
 def is_penalised(state: State, play: Play) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final
 
 from tablet_companion.games.agent_dog import partner
 from tablet_companion.games.agent_dog.actions import Action, Play, make_play
@@ -28,10 +29,12 @@ from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, move_pawns
 
+_PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
+
 
 def legal(state: State) -> tuple[Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
-    if state.phase is not Phase.PLAY:
+    if state.phase is not _PLAY:
         return rounds.before_play(state)
     found = plays(state)
     if found and found[0].card in state.hands[state.turn]:  # nearly always: nobody is stuck

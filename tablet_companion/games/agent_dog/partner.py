@@ -7,7 +7,7 @@ far apart to meet are searched separately and combined, which makes the usual ta
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from tablet_companion.games.agent_dog.predicates import find_sharing, finish_of, may_share
@@ -45,14 +45,14 @@ def list_runners(state: State, colour: int, squares: Iterable[int]) -> list[Runn
     return found
 
 
-def outcomes(state: State, colour: int, total: int = POINTS) -> Iterator[Outcome]:
-    """Yield every way to spend the points: where pawns go and which are captured, each once.
+def outcomes(state: State, colour: int, total: int = POINTS) -> list[Outcome]:
+    """Return every way to spend the points: where pawns go and which are captured, each once.
 
     ``total`` differs from four only to explain a play with too few or too many points.
     """
     apart = groups(list_runners(state, colour, track.find_mobile(state.board)), total)
     found = [search_outcomes(state.board, group, MANNER, total) for group in apart]
-    yield from sort_outcomes(spent(found, total))
+    return sort_outcomes(spent(found, total))
 
 
 MANNER: Final = Manner[Runner](

@@ -96,6 +96,8 @@ def may_be_exchanged(state: State, square: int) -> Fault | None:
 
 def own_taken(state: State, play: Play, victims: tuple[int, ...]) -> tuple[int, ...]:
     """Return the squares where a play captures pawns of its own side, which costs the hand (13)."""
+    if not victims:
+        return ()
     ours, pairs = side(state), zip(play.captured, victims, strict=True)
     return tuple([square for square, victim in pairs if victim in ours])
 

@@ -9,6 +9,7 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
+from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
@@ -22,13 +23,15 @@ from tablet_companion.games.dog_family.predicates import find_captured, way_back
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import number_change
 
+_PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
+
 
 def legal(state: State) -> tuple[Action, ...]:
     """Return every legal action, sorted; empty when the game is over.
 
     Giving up the hand (2) is legal exactly if the hand may contain no playable card.
     """
-    if state.phase is not Phase.PLAY:
+    if state.phase is not _PLAY:
         return rounds.before_play(state)
     found = plays(state)
     if found and found[0].card in state.hands[state.turn]:  # nearly always: nobody is stuck

@@ -59,13 +59,13 @@ def may_repeat(field: Field) -> bool:
 
 def list_runners(field: Field) -> list[Runner]:
     """Return the pawns that may take steps in the present position."""
-    return [
-        Runner(square, colour, field.entry(colour))
-        # Why pawns of the other side may not move need not be worked out here.
-        for colour in (field.colour, field.partner)
-        for square in track.find_pawns(field.board, colour)
-        if not may_share(field, square)
-    ]
+    found: list[Runner] = []
+    # Why pawns of the other side may not move need not be worked out here.
+    for colour in (field.colour, field.partner):
+        unless = field.entry(colour)
+        pawns = track.find_pawns(field.board, colour)
+        found += [Runner(one, colour, unless) for one in pawns if not may_share(field, one)]
+    return found
 
 
 def find_joining(field: Field, board: bytes) -> tuple[Field, list[Runner]]:

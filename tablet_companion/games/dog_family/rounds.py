@@ -20,7 +20,11 @@ from tablet_companion.games.shared import cards
 from tablet_companion.games.shared.cards import Counts
 from tablet_companion.games.shared.replacing import replace
 
-_PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
+# Python 3.11 takes long to look up a member, and to find one in a mapping.
+_PLAY: Final = Phase.PLAY
+_DEAL: Final = Phase.DEAL
+_DRAW: Final = Phase.DRAW
+_GIFT: Final = Phase.GIFT
 
 # --- dealing and giving -------------------------------------------------------------------------
 
@@ -71,7 +75,7 @@ def due(state: State) -> int:
     return seats[sizes.index(min(sizes))]
 
 
-def draw(state: S, seat: int, card: Card, phase: Phase | None = None) -> S:
+def draw(state: S, seat: int, card: Card, phase: Phase) -> S:
     """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
 
     If the card is unknown, so is the whole hand from then on: a partly known hand would be known
@@ -83,8 +87,7 @@ def draw(state: S, seat: int, card: Card, phase: Phase | None = None) -> S:
         state = turn_over(state, seat, state.hands[seat])
     hands = with_hand(state, seat, cards.with_card(state.hands[seat], card))
     unseen = state.unseen if card == UNKNOWN_CARD else with_count(state, state.unseen, card, -1)
-    phase, stock = phase or state.phase, state.stock - 1
-    return replace(state, hands=hands, unseen=unseen, stock=stock, phase=phase)
+    return replace(state, hands=hands, unseen=unseen, stock=state.stock - 1, phase=phase)
 
 
 def turn_over(state: S, seat: int, known: cards.Hand) -> S:
@@ -101,11 +104,11 @@ def deal(state: S, card: Card) -> S:
     """Deal one card, or a whole unseen round, the gifts of which stay unknown."""
     if card == UNKNOWN_CARD:
         for seat in state.setting.playing * state.hand_size:
-            state = draw(state, seat, card)
-        return state._replace(phase=_PLAY)
+            state = draw(state, seat, card, _PLAY)
+        return state
     held = sum(map(len, state.hands)) + 1
     full = held == state.hand_size * len(state.setting.playing)
-    return draw(state, due(state), card, Phase.GIFT if full else None)
+    return draw(state, due(state), card, _GIFT if full else _DEAL)
 
 
 def _shuffle(state: S) -> S:
@@ -149,12 +152,12 @@ KINDS: Final[Mapping[Phase, type]] = {
 
 def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
     """Return every legal action, sorted, of a phase in which nothing is played."""
-    kind = KINDS.get(state.phase)
-    if kind is Deal:
+    phase = state.phase
+    if phase is _DEAL or phase is _DRAW:
         return _list_deals(state)
-    if kind is Give:
+    if phase is _GIFT:
         return tuple(map(_gift_of, list_holdable(state)))
-    return tuple(map(Lot, state.setting.playing)) if kind is Lot else ()
+    return tuple(map(Lot, state.setting.playing)) if phase is Phase.LOT else ()
 
 
 def _list_deals(state: State) -> tuple[Deal, ...]:
@@ -295,6 +298,14 @@ def follow_correction(state: S, next_round: Callable[[S], S]) -> S:
     after_it = pass_on(state._replace(winner=NOBODY), next_round)
     gives = won == NOBODY and state.gifts
     return after_it._replace(phase=Phase.GIFT) if gives else after_it
+
+
+def play_card(state: S, card: Card, next_round: Callable[[S], S], **also: Any) -> S:
+    """Discard the card played and go on as ``pass_on`` does; ``also`` are fields to replace."""
+    seat = next_with_cards(state)
+    if seat in (NOBODY, state.turn) or track.count_in_finishes(also["board"]) >= track.PAWNS_EACH:
+        return pass_on(discard(state, card, **also), next_round)
+    return discard(state, card, turn=seat, **also)  # nearly always: one copy instead of two
 
 
 def pass_on(state: S, next_round: Callable[[S], S]) -> S:

@@ -23,6 +23,7 @@ from tablet_companion.games.dog_family.spread import R, Spread, order_foremost_f
 MOST: Final = 8
 """More steps than these are never searched, not even to explain a wrong play."""
 
+_BITS: Final = tuple(1 << square for square in track.ALL)
 _FIRST_INSIDE: Final = MOST + 1
 _STAGES: Final = _FIRST_INSIDE + track.PAWNS_EACH
 """A pawn's progress: steps on the track (or inside the finish where it began), then the squares of
@@ -153,7 +154,7 @@ def start_group(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
 @functools.lru_cache(maxsize=4)
 def pack_board(board: bytes) -> int:
     """Return the squares where pawns stand as bits; all groups of a board ask for them."""
-    return pack_bits(itertools.compress(track.ALL, board))
+    return sum(itertools.compress(_BITS, board))
 
 
 def bind_meet(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
@@ -189,11 +190,22 @@ def _search_alone(board: bytes, runner: R, manner: Manner[R], total: int) -> Spr
     way = manner.path(runner)
     if not pack_board(board) & way.ways[total]:
         return way.free[: total + 1]
-    origin, side = runner.square, track.SQUARES * manner.lane(runner)
-    lifted = start_group(board, (runner,), manner).lifted(origin, side)
+    origin, squares = runner.square, way.squares
     found: Spread = [[((), ())], *([] for _ in range(total))]
-    for steps, square, after in _walk(lifted, way, total, bind_meet(board, (runner,), manner)):
-        found[steps].append((((origin, square),), after.captured))
+    here: list[tuple[int, tuple[int, ...]]] = [(0, ())]
+    for steps in range(1, total + 1):
+        ahead = [(stage, taken) for before, taken in here for stage in way.following[before]]
+        here = []
+        for stage, taken in ahead:
+            square = squares[stage]
+            if board[square]:
+                if bars(board, square, manner.guards):
+                    continue
+                taken = (*taken, square)  # noqa: PLW2901 - as far as this way has come
+            here.append((stage, taken))
+            found[steps].append((((origin, square),), taken))
+        if not here:
+            break
     return found
 
 
@@ -221,6 +233,13 @@ def _walk(lifted: Node, way: Path, most: int, meet: Meet) -> list[tuple[int, int
     return found
 
 
+def bars(board: bytes, square: int, guards: track.Guards) -> Fault | None:
+    """Check a step onto the pawn on a square, which has not been moved."""
+    if square >= track.LAP:
+        return JUMPED[square]
+    return may_pass(board[square], square, guards)
+
+
 def _meet(
     board: bytes, manner: Manner[Any], lanes: tuple[int, ...], node: Node, square: int
 ) -> Node | Fault:
@@ -236,7 +255,7 @@ def _meet(
             safe = not manner.while_unmoved or unmoved >> square & 1
             barred = may_pass(manner.values[lane], square, manner.guards) if safe else None
             return barred or _without(node, square, there)
-    if barred := may_pass(board[square], square, manner.guards):
+    if barred := bars(board, square, manner.guards):
         return barred
     return make_node((occupied ^ 1 << square, runners, unmoved, legs, (*captured, square)))
 

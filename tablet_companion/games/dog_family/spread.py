@@ -31,10 +31,14 @@ def combine(some: Spread, more: Spread) -> Spread:
 
 
 def combine_exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
-    """Return the joint outcomes of two groups that cannot meet, with exactly this many steps."""
+    """Return the joint outcomes of two groups that cannot meet, with exactly this many steps.
+
+    Those in which the first group stays come last, so that sorted outcomes stay nearly sorted:
+    sorting them takes long otherwise.
+    """
     return [
         (legs + further, captured + also)
-        for first in range(steps + 1)
+        for first in (*range(1, steps + 1), 0)
         for legs, captured in some[first]
         for further, also in more[steps - first]
     ]
@@ -42,14 +46,16 @@ def combine_exactly(some: Spread, more: Spread, steps: int) -> list[Outcome]:
 
 def spread(apart: Sequence[Spread], total: int) -> Spread:
     """Return the joint outcomes of groups that cannot meet, for every number of steps."""
-    return functools.reduce(combine, apart) if apart else _nothing(total)
+    if not apart:
+        return _nothing(total)
+    return functools.reduce(lambda more, some: combine(some, more), reversed(apart))
 
 
 def spent(apart: Sequence[Spread], total: int) -> list[Outcome]:
     """Return the joint outcomes of groups that cannot meet, with all the steps."""
-    if not apart:
-        return []
-    return combine_exactly(spread(apart[:-1], total), apart[-1], total)
+    if len(apart) < 2:
+        return [*apart[0][total]] if apart else []
+    return combine_exactly(apart[0], spread(apart[1:], total), total)
 
 
 def _nothing(total: int) -> Spread:
@@ -114,9 +120,8 @@ def pack_bits(squares: Iterable[int]) -> int:
 def sort_outcomes(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return outcomes with their legs and captures sorted."""
     return [
-        (
-            legs if len(legs) < 2 else tuple(sorted(legs)),
-            captured if len(captured) < 2 else tuple(sorted(captured)),
-        )
-        for legs, captured in outcomes
+        one
+        if len(one[0]) < 2 and len(one[1]) < 2
+        else (tuple(sorted(one[0])), one[1] if len(one[1]) < 2 else tuple(sorted(one[1])))
+        for one in outcomes
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tablet_companion.games.core import HIDDEN, Breach, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog_family import track
@@ -14,6 +14,8 @@ from tablet_companion.games.dog_family.state import Setting, State
 
 UNKNOWN_PAWN = 5
 """On a board: a face-down pawn whose colour the machine does not know."""
+
+_DIGITS: Final = tuple(8**square for square in track.ALL)
 
 
 class Shown(NamedTuple):
@@ -55,12 +57,12 @@ def number_change(board: bytes, legs: Legs, captured: Sequence[int]) -> int:
     """
     change = 0
     for square in captured:
-        change -= board[square] << 3 * square
+        change -= board[square] * _DIGITS[square]
     for origin, target in legs:
         if origin < track.SQUARES:
-            change += (board[origin] << 3 * target) - (board[origin] << 3 * origin)
+            change += board[origin] * (_DIGITS[target] - _DIGITS[origin])
         else:
-            change += (origin - track.SQUARES + 1) << 3 * target
+            change += (origin - track.SQUARES + 1) * _DIGITS[target]
     return change
 
 

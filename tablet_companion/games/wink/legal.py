@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import functools
+import itertools
 from collections.abc import Iterator
 from typing import Final
 
@@ -41,25 +42,18 @@ _ANSWERS: Final = (actions.YES, actions.NO)
 _call_of: Final = functools.cache(actions.Call)
 _name_of: Final = functools.cache(actions.Name)
 _deal_of: Final = functools.cache(actions.Deal)
-_accuse_of: Final = functools.cache(actions.Accuse)
 _say_of: Final = functools.cache(actions.Say)
 
 
 def _of_a_turn(state: State) -> tuple[actions.Action, ...]:
     """Return what is legal during a turn: calls first, as their numbers precede all names."""
     calls: list[actions.Action] = []
-    rare: list[actions.Action] = []
+    found = _names_and_accusations(state)
     if not p.name_first(state):
         free = free_cards(state)
         calls = _calls(state, free)
         if not p.can_still_call(state, free):
-            rare.append(actions.Stuck())
-    if not p.nothing_to_name(state):
-        seats = state.setting.seats
-        rare += [_name_of(seat) for seat in seats if not p.name_another(state, seat)]
-    found = _accusations(state)
-    for action in rare:  # into place: sorting many accusations takes longer
-        bisect.insort(found, action)
+            bisect.insort(found, actions.Stuck())
     return (*calls, *found)
 
 
@@ -73,19 +67,25 @@ def _calls(state: State, free: tuple[Card, ...]) -> list[actions.Action]:
     ]
 
 
-def _accusations(state: State) -> list[actions.Action]:
-    """Return every accusation about any open call, by every seat that may accuse; sorted."""
+def _names_and_accusations(state: State) -> list[actions.Action]:
+    """Return the names of a partner, and every accusation about any open call, sorted.
+
+    Accusations come from every seat that may accuse.
+    """
     seats = state.setting.seats
+    naming = not p.nothing_to_name(state)
     called = open_calls(state)
     if state.banned:
         called = {c: by for c, by in called.items() if not p.one_false_accusation(state, by, c)}
-    about = sorted(called)
+    about, callers = tuple(sorted(called)), {*called.values()}
     found: list[actions.Action] = []
-    for seat, by in _in_order(seats) if called else ():
-        if not p.no_accusation_left(state, by):
-            # Only a player's own call can break this rule; asking about the others takes time.
-            cards = [c for c in about if called[c] != by or not p.own_call(state, by, by, c)]
-            found += _accusations_by(seats, seat, tuple(cards))
+    for seat, by in _in_order(seats):
+        cards = () if p.no_accusation_left(state, by) else about
+        if cards and by in callers:  # a player's own call
+            cards = tuple([c for c in cards if not p.own_call(state, by, called[c], c)])
+        named = naming and not p.name_another(state, seat)
+        if cards or named:
+            found += _beginning_with(seats, seat, cards, named)
     return found
 
 
@@ -96,12 +96,22 @@ def _in_order(seats: tuple[Seat, ...]) -> tuple[tuple[Seat, int], ...]:
 
 
 @functools.lru_cache(maxsize=256)  # three in four are as they were a few actions ago
-def _accusations_by(
-    seats: tuple[Seat, ...], by: Seat, cards: tuple[Card, ...]
-) -> tuple[actions.Accuse, ...]:
-    """Return a player's accusations about these cards; most legal actions are accusations."""
+def _beginning_with(
+    seats: tuple[Seat, ...], seat: Seat, cards: tuple[Card, ...], named: bool
+) -> tuple[actions.Action, ...]:
+    """Return a player's accusations about these cards, and the player's name as a partner's."""
+    about = [_accusations_about(seats, seat, card) for card in cards]
+    found: list[actions.Action] = [*itertools.chain.from_iterable(zip(*about, strict=True))]
+    if named:
+        bisect.insort(found, _name_of(seat))
+    return tuple(found)
+
+
+@functools.cache
+def _accusations_about(seats: tuple[Seat, ...], by: Seat, card: Card) -> tuple[actions.Accuse, ...]:
+    """Return a player's accusations about a card, sorted; most legal actions are accusations."""
     others = [of for of in sorted(seats) if not p.accuse_another(by, of)]
-    return tuple([_accuse_of(by, of, card) for of in others for card in cards])
+    return tuple([actions.Accuse(by, of, card) for of in others])
 
 
 # --- what people try ------------------------------------------------------------------------------
