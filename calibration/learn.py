@@ -96,13 +96,12 @@ def learn(
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode_png(face) for card, face in faces.items()}
-    seen = len(placed)
     calibration = Calibration(
         board,
         appearance,
         encode_png(reference),
         data,
-        seen,
+        len(placed),
         lenses=tuple(lenses),
         exposures=_exposures(board, placed),
     )
@@ -140,11 +139,7 @@ def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
     flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
-    empty = [
-        flat
-        for flat, each in zip(flats, placed, strict=True)
-        if not each.lesson.label.pieces and not each.lesson.label.card
-    ]
+    empty = [flat for flat, each in zip(flats, placed, strict=True) if each.is_empty]
     views = [
         View(each.pose, flat, bare, each.lesson.label.pieces, scale)
         for flat, each in zip(flats, placed, strict=True)
@@ -202,7 +197,7 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> P
     """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
     if not placed:
         return drawn
-    empty = [each for each in placed if not each.lesson.label.pieces and not each.lesson.label.card]
+    empty = [each for each in placed if each.is_empty]
     total: Map = np.zeros(drawn.shape, dtype=np.float32)
     weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
     scale = reference_scale(board.size_mm)
@@ -302,7 +297,7 @@ def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
 
 def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
-    empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
+    empty = sum(each.is_empty for each in placed)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
     return (
         f"the board; pictures of it: {len(placed)}, of these empty: {empty}",
