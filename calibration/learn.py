@@ -50,6 +50,9 @@ class Tuning:
     """and in which the light of the pieces is fitted."""
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
+    piece_reach_mm: float = 45.0
+    """Millimetres round the middle of a piece's image that are sampled: all of it, unless it leans
+    by more than some 70 mm, under a camera far beside the board."""
     bare_max: int = 2
     """At most this many pictures of the bare board,"""
     views_max: int = 6
@@ -247,9 +250,9 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
 
 def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
-    low, high = silhouette.bounds(foot, Stance.UP)
-    steps = (np.arange(*ends, TUNING.sample_mm) for ends in zip(low, high, strict=True))
-    points = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 2)
+    centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
+    steps = np.arange(-TUNING.piece_reach_mm, TUNING.piece_reach_mm, TUNING.sample_mm)
+    points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     seen = look_up(placed.lesson.picture, placed.pose.project(points).astype(np.float32))
     inside = seen[:, 0] >= 0
     top = silhouette.top(points, foot, Stance.UP) & inside
