@@ -133,8 +133,11 @@ class FrameReader(ABC):
         self._frames += 1
         now = gate.make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
-        still = self._thumbnail is not None and gate.is_still(self._thumbnail, now, gate_mask)
-        self._still = self._still + 1 if still else 1
+        if self._thumbnail is not None and self._thumbnail.shape == now.shape:
+            still = gate.is_still(self._thumbnail, now, gate_mask)
+            self._still = self._still + 1 if still else 1
+        else:
+            self._still = 1
         self._note_flicker(now, gate_mask)
         self._thumbnail = now
         light = gate.exposure(now)
