@@ -165,7 +165,7 @@ class Views:
                     f"The picture is {view.size_px[0]}×{view.size_px[1]}, those before were "
                     f"{other.size_px[0]}×{other.size_px[1]}; measure each mode by itself."
                 )
-            if _alike(view, other):
+            if view.nearer == other.nearer and measure_apart(view, other) < TUNING.alike_share:
                 raise ViewError(f"This looks like view {number}; hold the sheet elsewhere.")
         self.taken.append(view)
 
@@ -224,13 +224,16 @@ def _where(down: str, across: str) -> str:
     return down if across == "middle" else f"{down} {across}"
 
 
-def _alike(one: View, other: View) -> bool:
-    """Whether two views show the sheet at about the same position and tilt."""
+def measure_apart(one: View, other: View) -> float:
+    """Return how far apart two views show the sheet, in longer sides of the picture.
+
+    Infinite if they are of different sizes, or hardly show the same part of the sheet.
+    """
     shared, at_one, at_other = np.intersect1d(one.ids, other.ids, return_indices=True)
-    if one.nearer != other.nearer or len(shared) < min(len(one.ids), len(other.ids)) / 2:
-        return False
-    apart = np.linalg.norm(one.pixels[at_one] - other.pixels[at_other], axis=1)
-    return float(np.median(apart)) < TUNING.alike_share * max(one.size_px)
+    if one.size_px != other.size_px or len(shared) < min(len(one.ids), len(other.ids)) / 2:
+        return math.inf
+    apart_px = np.linalg.norm(one.pixels[at_one] - other.pixels[at_other], axis=1)
+    return float(np.median(apart_px)) / max(one.size_px)
 
 
 def _solve(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:

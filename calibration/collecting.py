@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.charuco import LEAST_VIEWS, View, ViewError, Views, see
+from calibration.charuco import LEAST_VIEWS, View, ViewError, Views, measure_apart, see
 from calibration.intrinsics import Lens
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 
@@ -25,12 +25,13 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
     sheet is held still, a sentence is said only if it changes, and collecting ends with the last
     missing view.
     """
-    said, last = "", None
+    said = ""
+    last: View | None = None
     say(_what_next(views))
     for frame in _frames(camera, say):
         try:
             view = see(frame.picture)
-            if moving and not _is_still(view, last):
+            if moving and not (last and measure_apart(view, last) < _STILL_SHARE):
                 last = view
                 continue
             views.add(view)
@@ -55,17 +56,6 @@ def _frames(camera: Camera, say: Say) -> Iterator[Frame]:
             return
         except PictureError as error:
             say(str(error))
-
-
-def _is_still(view: View, last: View | None) -> bool:
-    """Whether the sheet is where it was a picture ago."""
-    if last is None or last.size_px != view.size_px:
-        return False
-    shared, at_one, at_other = np.intersect1d(view.ids, last.ids, return_indices=True)
-    if len(shared) < len(view.ids) / 2:
-        return False
-    apart = np.linalg.norm(view.pixels[at_one] - last.pixels[at_other], axis=1)
-    return float(np.median(apart)) < _STILL_SHARE * max(view.size_px)
 
 
 def _what_next(views: Views) -> str:

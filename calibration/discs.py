@@ -189,7 +189,12 @@ def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board
     told_px = max(TUNING.corner_px, TUNING.corner_share * _side_px(pixels))
     if fit.anchors < TUNING.fewest or _off_px(fit.pose, board, pixels) <= told_px:
         return 0.0
-    off_mm = fit.pose.ground(pixels) - board_corners(board)
+    return _off_mm(fit.pose, board, pixels)
+
+
+def _off_mm(pose: Pose, board: Board, corners: Floats) -> float:
+    """Return the largest distance, on the board, of corners from its own."""
+    off_mm = pose.ground(corners) - board_corners(board)
     return float(np.linalg.norm(off_mm, axis=1).max())
 
 
@@ -215,8 +220,7 @@ def find_astray_mm(
         except RegistrationError:
             continue
         if fit.anchors >= TUNING.fewest:
-            off_mm = fit.pose.ground(given) - board_corners(board)
-            return float(np.linalg.norm(off_mm, axis=1).max())
+            return _off_mm(fit.pose, board, given)
     return 0.0
 
 

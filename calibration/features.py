@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.coverage import measure_coverage
 from calibration.errors import RegistrationError
-from calibration.exposures import Exposed, wholly_bare
+from calibration.exposures import Exposed
 from calibration.fitting import fit_pose
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Fit, Floats, Pose
@@ -95,18 +95,12 @@ class _Match:
 class Art:
     """The features of one board's art; computed once from rectified pictures of it."""
 
-    def __init__(
-        self,
-        reference: Picture | Sequence[Exposed],
-        px_per_mm: float,
-    ) -> None:
-        """Take the rectified empty board at ``px_per_mm``, or several pictures of it.
+    def __init__(self, references: Sequence[Exposed], px_per_mm: float) -> None:
+        """Take pictures of the rectified empty board at ``px_per_mm``, all of the same size.
 
-        Pictures in several lights find it in more; all are of the same size.
+        Those in several lights find it in more.
         """
-        if isinstance(reference, np.ndarray):
-            reference = [wholly_bare(reference)]
-        self._references = list(reference)
+        self._references = references
         self._px_per_mm = px_per_mm
         rows, columns = self._references[0].bare.shape[:2]
         self._size_mm = columns / px_per_mm, rows / px_per_mm

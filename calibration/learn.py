@@ -50,6 +50,9 @@ class Tuning:
     """and in which the light of the pieces is fitted."""
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
+    piece_reach_mm: float = 45.0
+    """Millimetres round the middle of a piece's image that are sampled: all of it, unless it leans
+    by more than some 70 mm, under a camera far beside the board."""
     bare_max: int = 2
     """At most this many pictures of the bare board,"""
     views_max: int = 6
@@ -96,13 +99,12 @@ def learn(
     appearance = _appearance(board, placed, maps)
     faces = _faces(board, placed, maps, warnings)
     data = {card: encode_png(face) for card, face in faces.items()}
-    seen = len(placed)
     calibration = Calibration(
         board,
         appearance,
         encode_png(reference),
         data,
-        seen,
+        len(placed),
         lenses=tuple(lenses),
         exposures=_exposures(board, placed),
     )
@@ -140,11 +142,7 @@ def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
     flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
-    empty = [
-        flat
-        for flat, each in zip(flats, placed, strict=True)
-        if not each.lesson.label.pieces and not each.lesson.label.card
-    ]
+    empty = [flat for flat, each in zip(flats, placed, strict=True) if each.is_empty]
     views = [
         View(each.pose, flat, bare, each.lesson.label.pieces, scale)
         for flat, each in zip(flats, placed, strict=True)
@@ -202,7 +200,7 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> P
     """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
     if not placed:
         return drawn
-    empty = [each for each in placed if not each.lesson.label.pieces and not each.lesson.label.card]
+    empty = [each for each in placed if each.is_empty]
     total: Map = np.zeros(drawn.shape, dtype=np.float32)
     weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
     scale = reference_scale(board.size_mm)
@@ -252,9 +250,9 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
 
 def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
-    low, high = silhouette.bounds(foot, Stance.UP)
-    steps = (np.arange(*ends, TUNING.sample_mm) for ends in zip(low, high, strict=True))
-    points = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 2)
+    centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
+    steps = np.arange(-TUNING.piece_reach_mm, TUNING.piece_reach_mm, TUNING.sample_mm)
+    points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     seen = look_up(placed.lesson.picture, placed.pose.project(points).astype(np.float32))
     inside = seen[:, 0] >= 0
     top = silhouette.top(points, foot, Stance.UP) & inside
@@ -302,7 +300,7 @@ def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
 
 def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
-    empty = sum(1 for each in placed if not each.lesson.label.pieces and not each.lesson.label.card)
+    empty = sum(each.is_empty for each in placed)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
     return (
         f"the board; pictures of it: {len(placed)}, of these empty: {empty}",

@@ -246,19 +246,24 @@ class _Group:
         return inside
 
 
+def group_alike(board: Board) -> list[list[BoardPlace]]:
+    """Return the places in groups of one kind, colour, size and print."""
+    groups: defaultdict[tuple[object, ...], list[BoardPlace]] = defaultdict(list)
+    for place in board.places:
+        groups[place.kind, place.colour, place.radius_mm, place.holds, place.printed].append(place)
+    return list(groups.values())
+
+
 def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_Group]:
     """Yield the groups of equal places that are large enough to have likes.
 
     Only the ``field`` is compared: places at its edge are like others, though a frame is not.
     """
-    kinds: defaultdict[tuple[object, ...], list[BoardPlace]] = defaultdict(list)
-    for place in board.places:
-        kinds[place.kind, place.colour, place.radius_mm, place.holds, place.printed].append(place)
     scale = TUNING.px_per_mm
     logs = _logarithm(flat)
     soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), TUNING.soft_px), dtype=np.float32)
     every = np.array([(place.x_mm, place.y_mm) for place in board.places])
-    for places in kinds.values():
+    for places in group_alike(board):
         if len(places) <= TUNING.least:
             continue
         middles = np.array([(place.x_mm, place.y_mm) for place in places])

@@ -209,6 +209,8 @@ def _example_problems(board: Board, example: PieceExample) -> Iterator[str]:
         yield f"the board has no place for the example {name!r}"
     if not _are_fair(example.light):
         yield f"the light of the example {name!r} is none"
+    if not example.outline.any():
+        yield f"the outline of the example {name!r} shows no piece"
     for picture in (example.window, example.outline):
         if picture.shape[:2] != (EXAMPLE_PX, EXAMPLE_PX):
             yield f"the example {name!r} is not {EXAMPLE_PX} × {EXAMPLE_PX} pixels large"

@@ -30,6 +30,10 @@ class Tuning:
 
     patch_mm: float = 9.0
     """Millimetres. The side of a patch."""
+    follow_mm: float = 3.0
+    """Millimetres within which a patch is searched when its board is followed,"""
+    refine_mm: float = 4.0
+    """and when a pose by features is refined."""
     pushed_px: float = 2.0
     """Pixels. A board that moved farther is searched once more from its new position."""
     correlation_min: float = 0.6
@@ -81,32 +85,30 @@ class Patches:
         self._reference = grey
         self._turned = np.ascontiguousarray(grey[::-1, ::-1])
 
-    def follow(self, picture: Picture, pose: Pose, reach_mm: float = 3.0) -> Fit:
+    def follow(self, picture: Picture, pose: Pose) -> Fit:
         """Return the pose, moved to where the patches are now; raises RegistrationError.
 
         If the board was pushed, few patches are within reach, and those give its position to a few
         pixels only; from there all patches are searched once more.
         """
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        fit = self._follow(grey, pose, reach_mm)
+        fit = self._follow(grey, pose)
         if self._moved_px(pose, fit.pose) > TUNING.pushed_px:
-            fit = self._follow(grey, fit.pose, reach_mm)
+            fit = self._follow(grey, fit.pose)
         require_possible(fit.pose, self._size_mm)
         return fit
 
-    def refine(
-        self, picture: Picture, pose: Pose, lenses: Sequence[Lens] = (), reach_mm: float = 4.0
-    ) -> Fit:
+    def refine(self, picture: Picture, pose: Pose, lenses: Sequence[Lens]) -> Fit:
         """Return an approximate pose refined, together with its lens."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        points, pixels = self._find_inliers(grey, pose, reach_mm)
+        points, pixels = self._find_inliers(grey, pose, TUNING.refine_mm)
         coverage = measure_coverage(points, self._size_mm)
         if len(points) < TUNING.sharp_patches_min or coverage.hull < TUNING.sharp_hull_min:
             raise RegistrationError(NOT_SEEN)
         return fit_pose(points, pixels, pose.size_px, lenses=lenses)
 
-    def _follow(self, grey: Grey, pose: Pose, reach_mm: float) -> Fit:
-        points, pixels = self._find_inliers(grey, pose, reach_mm)
+    def _follow(self, grey: Grey, pose: Pose) -> Fit:
+        points, pixels = self._find_inliers(grey, pose, TUNING.follow_mm)
         return fit_pose(points, pixels, pose.size_px, moved=pose)
 
     def _find_inliers(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats]:

@@ -75,6 +75,11 @@ class PosedLesson:
         label = self.lesson.label
         return Shot(self.lesson.picture, self.pose, label.pieces, label.card is not None)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether neither a piece nor a card is on the board."""
+        return not self.lesson.label.pieces and not self.lesson.label.card
+
 
 def place_lessons(
     board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
@@ -162,17 +167,12 @@ def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> di
     A board and a camera that do not move show one view again and again, with the same error of
     the hand that set the corners: more such pictures say no more about the lens.
     """
-    shown = {number: _list_corners(lessons[number]) for number in anchors}
+    shown = {number: str(lessons[number].label.corners) for number in anchors}
     same = Counter(shown.values())
     return {
-        number: replace(view, weights=view.weights / same[shown[number]]) if shown[number] else view
+        number: replace(view, weights=view.weights / same[shown[number]])
         for number, view in anchors.items()
     }
-
-
-def _list_corners(lesson: Lesson) -> tuple[tuple[float, ...], ...]:
-    """Return the labelled corners of a picture; empty if its markers were found."""
-    return tuple(tuple(corner) for corner in lesson.label.corners or ())
 
 
 def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:

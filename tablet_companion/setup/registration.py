@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.discs import board_corners
 from calibration.errors import RegistrationError
+from calibration.exposures import wholly_bare
 from calibration.features import Art
 from calibration.lens import Pose
 from calibration.model import reference_scale
@@ -49,7 +50,7 @@ class ReferencePrint:
 
     @cached_property
     def _art(self) -> Art:
-        return Art(self._flat, self._scale)
+        return Art([wholly_bare(self._flat)], self._scale)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

@@ -225,12 +225,12 @@ def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
     """
     windows, square = lessons.windows, lessons.square
     seen, known = _guess_at(at, windows.points_mm)
-    square_sampler, clear = _guess_at(at, square.points_mm)
+    around, clear = _guess_at(at, square.points_mm)
     return replace(
         lessons,
         taught=(network_input.taught(windows, seen, known, None),),
         details=None,
-        bare=(survey.BareView(square_sampler, clear),),
+        bare=(survey.BareView(around, clear),),
     )
 
 

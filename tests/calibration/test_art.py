@@ -91,7 +91,7 @@ def _off_px(pose: Pose, truth: Pose, corners: Floats) -> float:
 @pytest.fixture(scope="module")
 def art() -> Art:
     """Return the features of the printed board."""
-    return Art(drawn(), REFERENCE_PX_PER_MM)
+    return Art([wholly_bare(drawn())], REFERENCE_PX_PER_MM)
 
 
 @sampled(2)
@@ -188,7 +188,7 @@ def test_a_chequer_that_fits_in_several_ways_is_not_guessed(turn_deg: float) -> 
     size = BOARD.size_mm
     side = int(size[0] * REFERENCE_PX_PER_MM)
     flat = cv2.resize(_chequer(), (side, int(size[1] * REFERENCE_PX_PER_MM)))
-    chequer = Art(np.asarray(flat, np.uint8), REFERENCE_PX_PER_MM)
+    chequer = Art([wholly_bare(np.asarray(flat, np.uint8))], REFERENCE_PX_PER_MM)
     with pytest.raises(RegistrationError, match="cannot be found"):
         chequer.find(_view(np.asarray(flat, np.uint8), _pose(turn_deg), 1))
 
@@ -201,7 +201,7 @@ def test_a_chequer_is_recognised_where_it_was_said_to_lie(
 ) -> None:
     """Whoever gives the corners says which way it lies; but not that it lies where it does not."""
     flat = np.asarray(cv2.resize(_chequer(), drawn().shape[1::-1]), np.uint8)
-    chequer = Art(flat, REFERENCE_PX_PER_MM)
+    chequer = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM)
     pose = _pose(given_deg)
     given = Pose((*pose.values[:3], pose.values[3] + moved_mm, *pose.values[4:]), SIZE)
     assert chequer.is_shown(_view(flat, _pose(0), 1), given) is shown
@@ -213,7 +213,7 @@ def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:
     grain: NDArray[np.float32] = np.random.default_rng(7).normal(0, 1, flat.shape[:2]).astype("f4")
     grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), 4), np.float32)
     worn = (flat + 25 * (grain / grain.std())[..., None]).clip(0, 255).astype(np.uint8)
-    known = Art(worn, REFERENCE_PX_PER_MM)
+    known = Art([wholly_bare(worn)], REFERENCE_PX_PER_MM)
     for turn_deg in (0, 180):
         fit = known.find(_view(worn, _pose(turn_deg), 2))
         assert _off_px(fit.pose, _pose(turn_deg), board_corners(BOARD)) < 1.5

@@ -49,6 +49,9 @@ def _example(colour: str = "red", place: str = "A", size: int = EXAMPLE_PX) -> P
     )
 
 
+_NOTHING = encode_png(np.zeros((EXAMPLE_PX, EXAMPLE_PX), np.uint8))
+
+
 def test_what_is_written_is_read(calibration: Calibration, tmp_path: Path) -> None:
     """Board, colours, reference and faces come back as they were."""
     path = tmp_path / "table.json"
@@ -90,6 +93,7 @@ def test_a_wrong_file_is_refused(
         (_example(size=9), "not 32 × 32 pixels"),
         (msgspec.structs.replace(_example(), light=(1e9, 0.0, 0.0)), "the light of"),
         (msgspec.structs.replace(_example(), window_png=b"none"), "a picture in it"),
+        (msgspec.structs.replace(_example(), outline_png=_NOTHING), "shows no piece"),
     ],
 )
 def test_an_example_that_does_not_belong_to_the_board_is_refused(

@@ -10,7 +10,8 @@ import pytest
 from calibration.discs import fit_corners
 from calibration.learn import trust_board
 from calibration.light import Map
-from hardware.board import Board
+from calibration.likes import group_alike
+from hardware.board import Board, BoardPlace, PieceKind
 from hardware.boardfile import parse_board
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Still
 from tablet_companion.vision.scene import Model
@@ -146,3 +147,17 @@ def test_a_picture_of_another_size_is_not_read_by_the_corners_of_the_last_one() 
     assert isinstance(seen, Lost)
     assert "give its corners" in seen.reason
     assert isinstance(reader.look(picture), Still)
+
+
+def test_places_of_another_print_are_not_alike() -> None:
+    """A disc says nothing of how an empty square looks, though both are spaces of one size."""
+    spots = ((10.0, "disc"), (30.0, "square"), (50.0, "disc"))
+    places = tuple(
+        BoardPlace(str(x_mm), "space", x_mm, 20.0, 7.5, printed=printed) for x_mm, printed in spots
+    )
+    pawn = PieceKind({"red": "#c02020"}, 28.0, 13.0)
+    board = Board(name="mixed", size_mm=(60.0, 40.0), places=places, pieces={"pawn": pawn})
+    assert [[place.printed for place in group] for group in group_alike(board)] == [
+        ["disc", "disc"],
+        ["square"],
+    ]

@@ -23,7 +23,7 @@ from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import art_correlation, explained_mask
-from tablet_companion.vision.objects.toppled import find_lain, is_like_labelled
+from tablet_companion.vision.objects.toppled import find_black, find_lain, is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
@@ -44,10 +44,6 @@ class Tuning:
     """Side of that spot, in points of the map."""
     point_z: float = 3.0
     """Standard deviations from which a single point is examined."""
-    black_grey: float = 75.0
-    """Grey levels below which a point is black,"""
-    bright_grey: float = 110.0
-    """and above which the empty board is bright: black points there are conspicuous."""
     halo_mm: float = 3.0
     """Millimetres round a known piece in which nothing is searched for."""
     area_min_mm2: float = 60.0
@@ -260,11 +256,8 @@ def _is_beside(place: PlaceScores, sites: Sites, hidden: Mask) -> bool:
 def _foreground_mask(view: BoardView) -> Mask:
     """Return where the board is foreign over some area, black, or without its art."""
     foreign = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
-    black = (strongest(view.plain) < TUNING.black_grey) & (
-        strongest(view.reference) > TUNING.bright_grey
-    )
-    foreign |= (view.z_score > TUNING.point_z) | black | view.art_missing
-    return np.asarray(foreign, dtype=np.bool_)
+    foreign |= (view.z_score > TUNING.point_z) | view.art_missing
+    return np.asarray(foreign | find_black(view.plain, view.reference), dtype=np.bool_)
 
 
 def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
@@ -332,8 +325,7 @@ def _is_conspicuous(view: BoardView, here: Mask, z_score: float, *, cast: bool) 
     """
     mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
     art_missing = float(view.art_missing[here].mean())
-    dark = strongest(view.plain[here]) < TUNING.black_grey
-    black = float((dark & (strongest(view.reference[here]) > TUNING.bright_grey)).mean())
+    black = float(find_black(view.plain[here], view.reference[here]).mean())
     return (
         _exceeds((z_score, art_missing), TUNING.clearly_foreign)
         or _exceeds((z_score, art_missing), TUNING.strongly_foreign)

@@ -155,7 +155,7 @@ def find_toppled(
         if place.best is not None and place.scores[place.best] > TUNING.known_nats
     ]
     pieces = [place for place in known if sites.silhouettes[place.standing.kind].kind.slender]
-    foreign = _foreign_mask(view)
+    foreign = (view.z_score > TUNING.foreign_z) | find_black(view.plain, view.reference)
     hiding = np.zeros(foreign.shape, np.uint8)
     for place in known:
         window, outline = sites.outline(place.standing, _halo_mm(sites, place))
@@ -174,11 +174,10 @@ def find_toppled(
     )
 
 
-def _foreign_mask(view: BoardView) -> Mask:
-    black = (strongest(view.plain) < TUNING.black_grey) & (
-        strongest(view.reference) > TUNING.bright_grey
-    )
-    return np.asarray((view.z_score > TUNING.foreign_z) | black, dtype=np.bool_)
+def find_black(plain: Map, bare: Map) -> Mask:
+    """Return which points are black where the bare board is bright (colours: … × 3)."""
+    black = (strongest(plain) < TUNING.black_grey) & (strongest(bare) > TUNING.bright_grey)
+    return np.asarray(black, dtype=np.bool_)
 
 
 def _halo_mm(sites: Sites, place: PlaceScores) -> float:

@@ -116,7 +116,7 @@ def _score_board(
 ) -> BoardScores:
     """Read all places, or those that ``changed``, then compare the holes' insides."""
     first, shown = reader.score_outwards(known, changed)
-    first = found = reader.drop_explained_away(first, _near_changes(first, known))
+    found = reader.drop_explained_away(first, _near_changes(first, known))
     holes = [place for place in found if place.site.turned is not None]
     evidence = interiors.interior_evidence(holes, reader.seen, shown)
     insides = {hole.site.first: float(value) for hole, value in zip(holes, evidence, strict=True)}
@@ -126,7 +126,7 @@ def _score_board(
     if [place.best for place in settled] != [place.best for place in found]:
         inside = replace(reader, insides=insides)
         settled = inside.drop_explained_away(inside.score_outwards()[0])
-    return BoardScores(reader.sites, reader.seen, reader.fits, reader.visible, first, settled)
+    return BoardScores(reader.sites, reader.seen, reader.fits, reader.visible, found, settled)
 
 
 def _near_changes(found: Sequence[PlaceScores], known: Sequence[PlaceScores]) -> Sequence[int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.light import MAD_TO_SIGMA, Map
 from calibration.silhouettes import Mask
-from hardware.board import Board, BoardPlace
+from hardware.board import BoardPlace
 
 UNKNOWN: Final = -1.0
 
@@ -57,7 +56,7 @@ TUNING: Final = Tuning()
 class Alike:
     """Places that look alike, and which of them are assumed empty."""
 
-    places: tuple[BoardPlace, ...]
+    places: Sequence[BoardPlace]
     bare: Mask
 
     @property
@@ -74,15 +73,7 @@ class _Appearance(NamedTuple):
     sigma: Map
 
 
-def group_alike(board: Board) -> list[tuple[BoardPlace, ...]]:
-    """Return the places in groups of one kind, colour and size."""
-    groups: dict[tuple[object, ...], list[BoardPlace]] = defaultdict(list)
-    for place in board.places:
-        groups[place.kind, place.colour, place.radius_mm, place.holds].append(place)
-    return [tuple(group) for group in groups.values()]
-
-
-def pick_most_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Alike:
+def pick_most_alike(flat: Map, dark: Map, places: Sequence[BoardPlace]) -> Alike:
     """Return which places are probably empty: those most like others, in any light.
 
     Pieces differ in colour and position. ``dark`` is the darkest colour of the picture.
@@ -97,7 +88,7 @@ def pick_most_alike(flat: Map, dark: Map, places: tuple[BoardPlace, ...]) -> Ali
     return Alike(places, apart[middle] <= max(TUNING.same_look_rad, reach))
 
 
-def pick_least_piece_like(scores: Mapping[str, float], places: tuple[BoardPlace, ...]) -> Alike:
+def pick_least_piece_like(scores: Mapping[str, float], places: Sequence[BoardPlace]) -> Alike:
     """Return which places are probably empty: those whose ``scores`` as pieces are lowest."""
     seen = np.array([scores[place.name] for place in places])
     limit = TUNING.emptiest_share * float(np.percentile(seen, TUNING.emptiest_percentile))

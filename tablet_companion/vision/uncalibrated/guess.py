@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.light import BLOCKS, SATURATED, Light, Map
+from calibration.likes import group_alike
 from calibration.sampling import look_up
 from calibration.shade import shade
 from calibration.silhouettes import Mask
@@ -25,7 +26,6 @@ from tablet_companion.vision.uncalibrated.alike import (
     UNKNOWN,
     Alike,
     brightness,
-    group_alike,
     paint_reference,
     pick_least_piece_like,
     pick_most_alike,
