@@ -206,7 +206,9 @@ def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
 
 def _read_place(place: PlaceScores, odds: Rows, covered: bool) -> PlaceReading:
     """Return the probabilities of nothing and of each piece; uniform if the place is covered."""
-    odds = np.append(0.0, odds - max(odds.max() - place.nats_max, 0.0))
+    likeliest = odds.max()
+    below = max(0.0, -place.bare_nats_max - likeliest) if np.isfinite(likeliest) else 0.0
+    odds = np.append(0.0, odds + below - max(likeliest - place.nats_max, 0.0))
     shares = np.exp(np.maximum(odds - odds.max(), -TUNING.look_nats_max))
     shares = np.ones(len(odds)) if covered else shares
     shares /= shares.sum()
