@@ -12,6 +12,7 @@ import pytest
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.places.belief import Stock, doubt_together, read_places, stocks
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.reading import SURE as BET
 from tests.conftest import Prints
 
 SURE, CLEAR = 9.0, -9.0
@@ -52,6 +53,22 @@ def test_one_bad_score_makes_no_sure_ghosts() -> None:
     supply = (Stock(PIECES, {Piece("red"): 4}, None),)
     for sight in read_places(_found([12.0, SURE, SURE, SURE, SURE]), supply, ()):
         assert dict(sight.posterior)[EMPTY] < 0.5, sight.place
+
+
+def test_bare_board_that_nobody_knows_is_not_believed() -> None:
+    """Where no picture shows a place bare, the referee asks rather than calls it empty.
+
+    A piece that is seen there counts as anywhere, and so does an impossible one.
+    """
+    found = [replace(place, bare_nats_max=2.0) for place in _found([CLEAR, -1.0, SURE, -np.inf])]
+    clear, doubtful, plain, impossible = read_places(found, _supply(None), ())
+    assert clear.best == EMPTY
+    assert 0.8 < clear.probability < BET
+    (usual,) = read_places(_found([-1.0]), _supply(None), ())
+    assert doubtful.posterior == usual.posterior
+    assert plain.best == "red"
+    assert plain.probability > 0.99
+    assert impossible.best == EMPTY
 
 
 def test_one_piece_too_many_is_not_believed() -> None:

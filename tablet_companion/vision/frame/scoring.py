@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -9,12 +10,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.joint import GUESSED, join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput
-from tablet_companion.vision.places.network_input import NetworkInput
+from tablet_companion.vision.places.network_input import NetworkInput, TaughtWindows
 from tablet_companion.vision.places.network_scores import (
     BARE,
     UPRIGHT,
@@ -22,6 +24,8 @@ from tablet_companion.vision.places.network_scores import (
     doubtful_colours,
     score_output,
 )
+from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.windows import Windows
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 
@@ -37,6 +41,11 @@ class Tuning:
     """Nats. Where the network is surer than this that a place is bare, it is not compared, either,
     nor looked at more closely if pieces are compared. Chosen to spare time: a third of the bare
     places remain. In a window's haze, of a piece of its square's colour, it was sure by 6.3."""
+    bare_share_min: float = 0.4
+    """Share of a place's window. If less of the bare board is known there, only the network speaks,
+    which then compares with nothing (the share from which examples are heard at all):"""
+    unknown_nats_max: float = 2.0
+    """bare board is no likelier there than this (nats; 88 %: the referee asks below 90 %)."""
 
 
 TUNING: Final = Tuning()
@@ -135,7 +144,38 @@ def add_network_scores(
     """Return the places with the network's scores added to the likelihoods."""
     named = network_scores(model, lessons, network)
     if not model.guessing:
-        return replace(board_scores, places=join_scores(board_scores.places, named))
+        joined = join_scores(board_scores.places, named)
+        unknown = find_unknown_places(model.board, lessons)
+        return replace(board_scores, places=tuple(_doubt_bare(here, unknown) for here in joined))
     # A guessed surrounding is hardly known, so its misfit says nothing about the light.
     places = [replace(place, surroundings_misfit=0.0) for place in board_scores.places]
     return replace(board_scores, places=join_scores(places, named, GUESSED))
+
+
+def find_unknown_places(board: Board, lessons: TaughtViews) -> frozenset[str]:
+    """Return the places at which no taught picture shows the bare board, and none could be guessed.
+
+    Where pieces of two kinds may stand, one window in which it is known suffices.
+    """
+    shares = _known_shares(lessons.windows, lessons.taught)
+    names = [board.places[row.place].name for row in lessons.windows.rows]
+    told = {
+        name for name, share in zip(names, shares, strict=True) if share >= TUNING.bare_share_min
+    }
+    return frozenset(names) - told
+
+
+@functools.lru_cache(maxsize=1)
+def _known_shares(windows: Windows, taught: tuple[TaughtWindows, ...]) -> tuple[float, ...]:
+    """Return how much of each window's own place is known bare; the same until the board moves."""
+    own = windows.own > 0
+    known = np.any([each.known for each in taught], axis=0) & own
+    shares = known.sum(axis=(1, 2)) / np.maximum(own.sum(axis=(1, 2)), 1)
+    return tuple(shares.tolist())
+
+
+def _doubt_bare(here: PlaceScores, unknown: frozenset[str]) -> PlaceScores:
+    """Return a place at which bare board is not believed if nobody knows how it looks there."""
+    if here.site.place.name not in unknown:
+        return here
+    return replace(here, bare_nats_max=TUNING.unknown_nats_max)

@@ -206,8 +206,10 @@ def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
 
 def _read_place(place: PlaceScores, odds: Sequence[float], covered: bool) -> PlaceReading:
     """Return the probabilities of nothing and of each piece; uniform if the place is covered."""
-    surplus = max(max(odds) - place.nats_max, 0.0)
-    odds = [0.0, *(nats - surplus for nats in odds)]
+    likeliest = max(odds)
+    below = max(-place.bare_nats_max - likeliest, 0.0) if math.isfinite(likeliest) else 0.0
+    surplus = max(likeliest - place.nats_max, 0.0)
+    odds = [0.0, *(nats + below - surplus for nats in odds)]
     best = math.inf if covered else max(odds)
     shares = [math.exp(max(nats - best, -TUNING.look_nats_max)) for nats in odds]
     total = sum(shares)

@@ -68,7 +68,8 @@ class PlaceScores:
     place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
     added; ``compared`` is whether the place was compared with labelled pieces then. ``disc_nats``
     is what a disc beneath explains by itself, which the scores lack. No piece is believed by more
-    than ``nats_max``, however many are missing elsewhere.
+    than ``nats_max``, however many are missing elsewhere, nor bare board by more than
+    ``bare_nats_max``.
     """
 
     site: Site
@@ -86,6 +87,7 @@ class PlaceScores:
     compared: bool = False
     disc_nats: float = 0.0
     nats_max: float = math.inf
+    bare_nats_max: float = math.inf
 
     @property
     def margin_nats(self) -> float:
