@@ -134,7 +134,7 @@ def test_a_picture_that_goes_back_and_forth_is_told_as_flicker() -> None:
 
 
 def test_a_picture_that_never_keeps_still_is_told_and_a_waved_arm_is_not() -> None:
-    """Noise that hides a hand, or a camera that shakes, is named; before, all waited for ever."""
+    """Noise that hides a hand is named; before, all waited for ever."""
     reader, frames = Reader(), TUNING.restless_frames + 3
     noisy, scene = [_picture(number, noise=60.0) for number in range(3)], _picture(1)
     looks = [reader.look(noisy[number % 3]) for number in range(frames)]
