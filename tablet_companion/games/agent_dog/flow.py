@@ -54,17 +54,14 @@ def _deal(state: State, card: Card) -> State:
 def _play(state: State, play: Play) -> State:
     carried = carry(state, play, colour_played(state, state.turn))
     costs = own_taken(state, play, carried.victims)
-    changes = {
-        "board": carried.board,
-        "nests": carried.nests,
-        "last": resolve_copy(state, play.card),
-        "top": play.card,
-        "drawn": False,
-    }
-    if costs:
-        state = rounds.discard(state, play.card, **changes)
-        return rounds.pass_on(rounds.abandon_hand(state), begin_round)
-    return rounds.play_card(state, play.card, begin_round, **changes)
+    last = resolve_copy(state, play.card)
+    board, nests = carried.board, carried.nests
+    if not costs:
+        return rounds.play_card(
+            state, play.card, begin_round, board, nests=nests, last=last, drawn=False
+        )
+    state = rounds.discard(state, play.card, board=board, nests=nests, last=last, top=play.card)
+    return _pass_turn(rounds.abandon_hand(state))
 
 
 def is_penalised(state: State, play: Play) -> bool:

@@ -28,8 +28,7 @@ def successor(state: State, action: Action) -> State:
 def _play(state: State, play: Play) -> State:
     """Lay the card and move the pawns; a side's eighth pawn home ends the game at once (13)."""
     board, nests, fresh = carry(state, play)
-    changes = {"board": board, "nests": nests, "fresh": fresh, "top": play.card}
-    return rounds.play_card(state, play.card, begin_round, **changes)
+    return rounds.play_card(state, play.card, begin_round, board, nests=nests, fresh=fresh)
 
 
 def begin_round(state: State) -> State:

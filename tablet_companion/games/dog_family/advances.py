@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import predicates, track
 from tablet_companion.games.dog_family.actions import Outcome
-
-_AHEAD: Final[tuple[tuple[tuple[tuple[tuple[int, Outcome], ...], ...], ...], ...]] = tuple(
-    tuple(
-        tuple(
-            tuple((target, (((origin, target),), ())) for target in targets)
-            for origin, targets in enumerate(row)
-        )
-        for row in rows
-    )
-    for rows in track.AHEAD
-)
-"""``track.AHEAD`` with what each target comes to if no pawn stands there, made once."""
 
 
 def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> list[Outcome]:
@@ -47,10 +34,10 @@ def advances(
         for count in counts:
             if origin < track.LAP and predicates.way_ahead(board, origin, count, guards):
                 continue
-            for target, alone in _AHEAD[finish][count][origin]:
+            for target in track.AHEAD[finish][count][origin]:
                 if target < track.LAP or _goes_in(board, origin, target, unless):
                     captured = predicates.find_captured(board, target)
-                    found.append((alone[0], captured) if captured else alone)
+                    found.append((((origin, target),), captured))
     return found
 
 

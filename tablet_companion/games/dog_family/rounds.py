@@ -300,12 +300,17 @@ def follow_correction(state: S, next_round: Callable[[S], S]) -> S:
     return after_it._replace(phase=Phase.GIFT) if gives else after_it
 
 
-def play_card(state: S, card: Card, next_round: Callable[[S], S], **also: Any) -> S:
-    """Discard the card played and go on as ``pass_on`` does; ``also`` are fields to replace."""
+def play_card(state: S, card: Card, next_round: Callable[[S], S], board: bytes, **also: Any) -> S:
+    """Lay the card played, put the board in place, and go on as ``pass_on`` does.
+
+    ``also`` are other fields to replace.
+    """
     seat = next_with_cards(state)
-    if seat in (NOBODY, state.turn) or track.count_in_finishes(also["board"]) >= track.PAWNS_EACH:
-        return pass_on(discard(state, card, **also), next_round)
-    return discard(state, card, turn=seat, **also)  # nearly always: one copy instead of two
+    ends = seat in (NOBODY, state.turn) or track.count_in_finishes(board) >= track.PAWNS_EACH
+    turn = state.turn if ends else seat
+    # Nearly always nothing ends, and one copy of the state does.
+    state = discard(state, card, turn=turn, board=board, top=card, **also)
+    return pass_on(state, next_round) if ends else state
 
 
 def pass_on(state: S, next_round: Callable[[S], S]) -> S:

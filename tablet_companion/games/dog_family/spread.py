@@ -120,8 +120,9 @@ def pack_bits(squares: Iterable[int]) -> int:
 def sort_outcomes(outcomes: Sequence[Outcome]) -> list[Outcome]:
     """Return outcomes with their legs and captures sorted."""
     return [
-        one
-        if len(one[0]) < 2 and len(one[1]) < 2
-        else (tuple(sorted(one[0])), one[1] if len(one[1]) < 2 else tuple(sorted(one[1])))
-        for one in outcomes
+        (
+            legs if len(legs) < 2 else tuple(sorted(legs)),
+            captured if len(captured) < 2 else tuple(sorted(captured)),
+        )
+        for legs, captured in outcomes
     ]
