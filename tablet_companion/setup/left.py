@@ -6,7 +6,7 @@ from tablet_companion.screen.toolkit.drawing import Page, Part
 from tablet_companion.setup.doubts import Doubt, doubt_pieces
 from tablet_companion.setup.pageparts import BACK, Does
 from tablet_companion.setup.picture_frame import frame_points, size_of
-from tablet_companion.setup.placing import draw_places
+from tablet_companion.setup.placing import ring_places
 from tablet_companion.setup.work import TeachStep
 
 
@@ -30,7 +30,7 @@ class LeftStep(TeachStep):
         """Return the page of the question, with a ring round each of the places."""
         assert doubt.picture is not None, "it is about a picture that was taken"
         frame = frame_points(size_of(doubt.picture), self.body, self.teaching.corners)
-        rings = draw_places(self.teaching, frame, frozenset(doubt.places))
+        rings = ring_places(self.teaching, doubt.places, frame, self.look)
         return self.lay(doubt.say, (BACK, *doubt.keys), Part((frame.shown(doubt.picture), *rings)))
 
     def obey(self, does: Does) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
+from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import arrow
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.firststart import GameStep
@@ -244,6 +245,21 @@ def draw_places(
             yield Circle(at, max(2.0, radius / 2.5), rgb)
         if name in doubtful:
             yield Circle(at, radius * 1.5, None, (255, 60, 60), 4.0)
+
+
+def ring_places(
+    teaching: Teaching,
+    names: Collection[str],
+    frame: PictureFrame,
+    look: Look,
+    corners: Sequence[Point] | None = None,
+) -> Iterator[Item]:
+    """Yield a ring round each of some places; ``corners`` are those in the picture, if moved."""
+    spots = [teaching.board().by_name[name] for name in sorted(names)]
+    for spot in spots:
+        at_mm = np.array([[spot.x_mm, spot.y_mm]])
+        x, y = teaching.pose(corners).project(at_mm)[0].tolist()
+        yield Circle(frame.at((x, y)), look.theme.px(2.5), None, look.colours.amber, 3)
 
 
 class KindsStep(HandlesStep):

@@ -6,13 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
 from hardware.ports import Frame, Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit.drawing import Circle, Item, Page, Part, Polygon
+from tablet_companion.screen.toolkit.drawing import Page, Part, Polygon
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_tracker import BoardTracker
 from tablet_companion.setup.change_detection import TUNING, BareBoard, Stillness
@@ -31,6 +29,7 @@ from tablet_companion.setup.doubts import (
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_faults import sees_hand
 from tablet_companion.setup.picture_frame import fit_size, frame_points, size_of
+from tablet_companion.setup.placing import ring_places
 from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
@@ -347,13 +346,7 @@ class ShowStep(TeachStep):
         if picture is None:
             return self.blank(room)
         frame = frame_points(size_of(picture), room, corners)
-        rings: list[Item] = []
-        if places:
-            spots = [self.teaching.board().by_name[name] for name in sorted(places)]
-            at_mm = np.array([(spot.x_mm, spot.y_mm) for spot in spots])
-            points = self.teaching.pose(corners).project(at_mm).tolist()
-            size = look.theme.px(2.5)
-            rings = [Circle(frame.at((x, y)), size, None, look.colours.amber, 3) for x, y in points]
+        rings = [*ring_places(self.teaching, places, frame, look, corners)]
         if picture is not None and self.doubt is None and self._say() is MOVED:
             edge = tuple(frame.at(corner) for corner in corners)
             rings += Polygon(edge, None, (0, 0, 0), 6), Polygon(edge, None, look.colours.amber, 3)

@@ -359,7 +359,7 @@ def test_a_new_board_is_asked_about_where_a_piece_seems_to_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was shown in one picture alone: no other tells what is print."""
-    monkeypatch.setattr(designing, "learn", lambda *args: args[3](["P1"]))
+    monkeypatch.setattr(designing, "learn", lambda *args: args[3](["a1"]))
     monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
     design = make_step(tmp_path).teaching
     assert design.still is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -71,7 +71,7 @@ def _cover(board: Board, lesson: Lesson, name: str, share: float) -> tuple[Pictu
     return np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.0), np.uint8), np.asarray(rim, np.float64)
 
 
-def _blend(lesson: Lesson, drawn: Points, mask: Picture) -> Lesson:
+def _blend(lesson: Lesson, drawn: NDArray[Any], mask: Picture) -> Lesson:
     soft = mask[..., None] / 255.0
     mixed = lesson.picture * (1 - soft) + drawn * soft
     return Lesson(lesson.label, mixed.clip(0, 255).astype(np.uint8))
@@ -109,8 +109,8 @@ def draw_cards(board: Board, lesson: Lesson) -> Lesson:
             card = scale * np.array([[-29.5, -45.5], [29.5, -45.5], [29.5, 45.5], [-29.5, 45.5]])
             outline = (card @ axes + middle + at)[None]
             pixels = cv2.perspectiveTransform(outline, to_pixels(board, lesson)).astype(np.int32)
-            cv2.fillPoly(drawn, pixels, (level * grey,) * 3)
-            cv2.fillPoly(mask, pixels, 255)
+            cv2.fillPoly(drawn, [pixels[0]], (level * grey,) * 3)
+            cv2.fillPoly(mask, [pixels[0]], (255,))
     return _blend(lesson, drawn, mask)
 
 
