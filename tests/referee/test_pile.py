@@ -278,12 +278,12 @@ def test_a_named_card_is_forgotten_when_one_face_down_comes_to_light() -> None:
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.shown(), card="none", pose=(1, 1, 1))
     bench.see(bench.with_moves("T16>T19"), card="3", pose=(2, 2, 2))
-    down = {"card": "none", "pose": (3, 3, 3)}
-    bench.table = bench.table.but(pile=look(bench.shown(), **down).card)
-    bench.see(bench.shown(), **down)
+    bench.see(bench.shown(), card="none", pose=(3, 3, 3))
+    bench.table = bench.table.but(pile=bench.looked.card)
+    bench.see(bench.shown(), card="none", pose=(3, 3, 3))
     bench.see(bench.shown(), card="7", pose=(4, 4, 4), card_sure=0.8)
     bench.touch(OpenCardKeys())
     bench.touch(NameCard(Card("exchange")))
     assert bench.table.named == "exchange"
-    bench.see(bench.shown(), **down)
+    bench.see(bench.shown(), card="none", pose=(3, 3, 3))
     assert bench.table.named is None

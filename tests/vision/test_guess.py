@@ -11,7 +11,7 @@ from calibration.discs import fit_corners
 from calibration.learn import trust_board
 from calibration.light import Map
 from calibration.likes import group_alike
-from hardware.board import Board, BoardPlace, PieceKind
+from hardware.board import Board, BoardPlace, PieceKind, Printed
 from hardware.boardfile import parse_board
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Still
 from tablet_companion.vision.scene import Model
@@ -151,7 +151,7 @@ def test_a_picture_of_another_size_is_not_read_by_the_corners_of_the_last_one() 
 
 def test_places_of_another_print_are_not_alike() -> None:
     """A disc says nothing of how an empty square looks, though both are spaces of one size."""
-    spots = ((10.0, "disc"), (30.0, "square"), (50.0, "disc"))
+    spots: list[tuple[float, Printed]] = [(10.0, "disc"), (30.0, "square"), (50.0, "disc")]
     places = tuple(
         BoardPlace(str(x_mm), "space", x_mm, 20.0, 7.5, printed=printed) for x_mm, printed in spots
     )
