@@ -22,7 +22,6 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench, Pose
-from tests.referee.looks import look
 
 FIRST: Pose = (0.0, 0.0, 0.0)
 SECOND: Pose = (6.0, 0.0, 12.0)
