@@ -12,6 +12,8 @@ INSTALLED := $(VENV)/installed
 # One thread for each test worker: with more, the workers' threads would wait for each other.
 test coverage affected: export OMP_NUM_THREADS = 1
 test coverage affected: export OPENBLAS_NUM_THREADS = 1
+# Bytecode is kept even where the environment forbids it: else each worker compiles all tests in each run.
+test coverage affected: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench strained measure fit fit-further conformance spy eavesdropper fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 

@@ -230,20 +230,27 @@ class _Group:
         """Return a mask's points (row, column) in a place's square and nearest to that place."""
         x, y = self.middles[number].tolist()
         left, top = max(0, x - self.half), max(0, y - self.half)
-        part = mask[top : y + self.half + 1, left : x + self.half + 1]
-        at: NDArray[np.intp] = np.argwhere(part) + np.array([top, left])
+        own = mask[top : y + self.half + 1, left : x + self.half + 1].copy()
+        rows, columns = np.arange(own.shape[0])[:, None] + top, np.arange(own.shape[1]) + left
         apart = np.hypot(*(self.middles - self.middles[number]).T)
-        for other in self.middles[(apart > 0) & (apart < 3 * self.half)]:
-            nearer = ((at - other[::-1]) ** 2).sum(axis=1) < ((at - [y, x]) ** 2).sum(axis=1)
-            at = at[~nearer]
-        return at
+        for to_x, to_y in self.middles[(apart > 0) & (apart < 3 * self.half)].tolist():
+            between = (to_x**2 + to_y**2 - x**2 - y**2) / 2
+            own &= (to_y - y) * rows + (to_x - x) * columns <= between
+        return np.argwhere(own) + np.array([top, left])
 
-    def shown(self, at: NDArray[np.intp], shift: NDArray[np.intp]) -> Mask:
-        """Return which points (row, column) are bare when shifted (x, y)."""
-        to = at + shift[::-1]
-        inside: Mask = np.asarray(((to >= 0) & (to < self.bare.shape)).all(axis=1))
-        inside[inside] = self.bare[tuple(to[inside].T)]
-        return inside
+    def shown(self, at: NDArray[np.intp], shifts: NDArray[np.intp]) -> Mask:
+        """Return which points (n × 2: row, column) each shift (k × 2: x, y) finds bare."""
+        (row, column), (rows, columns) = _shifted(at, shifts), self.bare.shape
+        inside = (row >= 0) & (row < rows) & (column >= 0) & (column < columns)
+        bare = self.bare[row.clip(0, rows - 1), column.clip(0, columns - 1)]
+        return np.asarray(inside & bare)
+
+
+def _shifted(
+    at: NDArray[np.intp], shifts: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the rows and the columns (k × n each) of points, with each shift."""
+    return at[:, 0] + shifts[:, 1:], at[:, 1] + shifts[:, :1]
 
 
 def group_alike(board: Board) -> list[list[BoardPlace]]:
@@ -302,26 +309,49 @@ class _Guessed(NamedTuple):
 def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _Guessed:
     """Guess points (row, column) of a place from likes that show most of the ``wanted`` ones."""
     shifts = group.middles - group.middles[number]
-    able = np.array([group.shown(at[wanted][:: TUNING.every], shift).mean() for shift in shifts])
+    able = group.shown(at[wanted][:: TUNING.every], shifts).mean(axis=1)
     able[number] = 0
     likes, lights = _find_likes(group, number, able >= TUNING.shown_share_min)
-    shown = np.array([group.shown(at, shifts[like]) for like in likes]).reshape(-1, len(at))
-    sharp, soft = (np.full((len(likes), len(at), 3), np.nan, np.float32) for _ in range(2))
-    for row, (like, light) in enumerate(zip(likes, lights, strict=True)):
-        to = tuple((at + shifts[like][::-1])[shown[row]].T)
-        sharp[row, shown[row]] = group.logs[to] + light
-        soft[row, shown[row]] = group.soft[to] + light
-    sure = shown.sum(axis=0) >= TUNING.least
+    shown = group.shown(at, shifts[likes])
+    sure: Mask = shown.sum(axis=0) >= TUNING.least
     colours, unlike = np.zeros((len(at), 3), np.uint8), np.zeros(len(at), np.float32)
     if sure.any():
-        middle = np.nanmedian(soft[:, sure], axis=0)
-        apart = np.abs(soft[:, sure] - middle).mean(axis=-1)
-        spread = MAD_TO_SIGMA * np.nanmedian(apart, axis=0)
-        told = np.exp(np.nanmedian(sharp[:, sure], axis=0)) - TUNING.floor_grey
+        known, here = shown[:, sure], _shifted(at[sure], shifts[likes])
+        soft, sharp = (_look(look, here, known, lights) for look in (group.soft, group.logs))
+        middle = _median(soft, known)
+        spread = MAD_TO_SIGMA * _median(_over_channels(soft - middle)[..., None], known)[:, 0]
+        told = np.exp(_median(sharp, known)) - TUNING.floor_grey
         colours[sure] = told.clip(0, 255).round()
-        unlike[sure] = np.abs(group.soft[tuple(at[sure].T)] - middle).mean(axis=-1)
+        unlike[sure] = _over_channels(group.soft[tuple(at[sure].T)] - middle)
         sure[sure] = spread <= TUNING.spread_max
     return _Guessed(colours, sure, unlike)
+
+
+def _look(
+    logs: Logs, at: tuple[NDArray[np.intp], NDArray[np.intp]], known: Mask, lights: Logs
+) -> Logs:
+    """Return how points look at each like (k × n × 3), in the place's light; infinite: unknown."""
+    row, column = (part.clip(0, size - 1) for part, size in zip(at, logs.shape, strict=False))
+    return np.where(known[..., None], logs[row, column] + lights[:, None], np.float32(np.inf))
+
+
+def _median(values: Logs, known: Mask) -> Logs:
+    """Return the median (n × c) of those known of a few values (k × n × c), others infinite.
+
+    Far quicker than ``np.nanmedian``, which goes through masked arrays.
+    """
+    ordered, count = np.sort(values, axis=0), known.sum(axis=0)
+    low, high = (
+        np.take_along_axis(ordered, middle[None, :, None], axis=0)[0]
+        for middle in ((count - 1) // 2, count // 2)
+    )
+    return np.asarray((low + high) / 2)
+
+
+def _over_channels(apart: Logs) -> Logs:
+    """Return the mean absolute value of three channels (numpy is slow over so short an axis)."""
+    apart = np.abs(apart)
+    return np.asarray((apart[..., 0] + apart[..., 1] + apart[..., 2]) / np.float32(3))
 
 
 def _find_likes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs]:
@@ -332,11 +362,11 @@ def _find_likes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs
     apart = group.patches[number] - group.patches[numbers]
     light = mean_of_patches(apart, both)
     for _ in range(TUNING.rounds):
-        left = np.abs(apart - light[:, None, None]).mean(axis=-1)
+        left = _over_channels(apart - light[:, None, None])
         light = mean_of_patches(apart, both / (1 + (left / TUNING.trust) ** 2) ** 2)
-    left = np.abs(apart - light[:, None, None]).mean(axis=-1)
+    left = _over_channels(apart - light[:, None, None])
     cost = (np.minimum(left, TUNING.far) * both).sum(axis=(1, 2)) / np.maximum(count, 1)
-    cost += TUNING.light_cost * np.abs(light).mean(axis=-1)
+    cost += TUNING.light_cost * _over_channels(light)
     cost[count < TUNING.known_share_min * TUNING.compared_px**2] = np.inf
     limit = min(TUNING.cost_max, cost.min(initial=np.inf) + TUNING.cost_more)
     best = [n for n in np.argsort(cost)[: TUNING.most].tolist() if cost[n] <= limit]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -42,16 +44,16 @@ def _face(
         0.5
     )
     warp = cv2.getPerspectiveTransform(flat, canvas.place(outline).astype(np.float32))
-    radius = round(_CORNER_MM / card_mm[0] * columns)
-    cover = _round_corners(rows, columns, radius)
-    sheet = np.dstack([face * np.array(gain), cover])
-    sheet[cover == 0] = 0
-    solid = np.clip(sheet, 0, 255).astype(np.uint8)
+    cover = _round_corners(rows, columns, round(_CORNER_MM / card_mm[0] * columns))
+    lit = np.clip(np.arange(256)[:, None] * np.array(gain), 0, 255).astype(np.uint8)
+    inside = cv2.bitwise_and(cv2.LUT(face, lit[:, None]), cover[..., None].repeat(3, axis=2))
+    solid = cv2.merge([*cv2.split(inside), cover])
     size = canvas.sheet.shape[1], canvas.sheet.shape[0]
     cv2.warpPerspective(solid, warp, size, canvas.sheet, cv2.INTER_AREA)
     return canvas.sprite()
 
 
+@lru_cache(maxsize=4)
 def _round_corners(rows: int, columns: int, radius: int) -> NDArray[np.uint8]:
     cover = np.zeros((rows, columns), np.uint8)
     last_row, last_column = rows - 1 - radius, columns - 1 - radius

@@ -45,18 +45,19 @@ def chapters() -> list[Any]:
     ]
 
 
-def steps() -> list[Any]:
-    """Return every step of every game."""
-    return [
+def every_step(*kinds: Task) -> pytest.MarkDecorator:
+    """Return what tries every step of every game with a task of some kinds."""
+    steps = [
         pytest.param(game, chapter, number, id=f"{game.name}-{chapter.name}-{number + 1}")
         for game in GAMES
         for chapter in read_chapters(game.name)
-        for number in range(len(chapter.steps))
+        for number, step in enumerate(chapter.steps)
+        if step.task in kinds
     ]
+    return pytest.mark.parametrize(("game", "chapter", "number"), steps)
 
 
 every_chapter = pytest.mark.parametrize(("game", "chapter"), chapters())
-every_step = pytest.mark.parametrize(("game", "chapter", "number"), steps())
 
 
 def answers(lesson: Lesson) -> Iterator[Event]:
@@ -92,7 +93,7 @@ def _break(lesson: Lesson) -> Placement:
     return positions.rearrange(lesson.game.placement(lesson.state), iter(wrong.hands))
 
 
-@every_step
+@every_step(*Task)
 def test_every_step_can_be_solved(game: AnyGame, chapter: Chapter, number: int) -> None:
     """Who does what the data call the solution is praised, or goes on where nothing is to do."""
     lesson = begin(game, chapter, number)
@@ -107,11 +108,11 @@ def test_every_step_can_be_solved(game: AnyGame, chapter: Chapter, number: int) 
         assert lesson.answer.tone is Tone.PRAISE
 
 
-@every_step
+@every_step(Task.DO)
 def test_every_solution_will_do(game: AnyGame, chapter: Chapter, number: int) -> None:
     """Each of several solutions is allowed and praised, also where only the table shows it."""
     step = chapter.steps[number]
-    for text in step.solution if step.task is Task.DO else ():
+    for text in step.solution:
         lesson = begin(game, chapter, number)
         action = game.read_action(lesson.state, text)
         assert advance(lesson, Did(action)).stage is Stage.SOLVED
@@ -121,7 +122,7 @@ def test_every_solution_will_do(game: AnyGame, chapter: Chapter, number: int) ->
             assert advance(lesson, event).stage is Stage.SOLVED
 
 
-@every_step
+@every_step(*Task)
 def test_the_last_hint_shows_the_solution(game: AnyGame, chapter: Chapter, number: int) -> None:
     """Asking again and again ends with the places or the words of the solution, and stays there."""
     lesson = begin(game, chapter, number)
@@ -150,15 +151,12 @@ def _places_of_solution(lesson: Lesson) -> set[Place]:
     return {place for one in done for place in (one.source, one.target) if place}
 
 
-@every_step
+@every_step(Task.DO)
 def test_what_is_not_allowed_is_explained_by_its_rule(
     game: AnyGame, chapter: Chapter, number: int
 ) -> None:
     """An action that breaks rules is answered in the words of these rules; the step stays open."""
     lesson = begin(game, chapter, number)
-    step = lesson.step
-    if step.task is not Task.DO:
-        return
     for action in list(game.conceivable(lesson.state))[:40]:
         breaches = game.judge(lesson.state, action)
         after = advance(lesson, Did(action))
@@ -171,14 +169,12 @@ def test_what_is_not_allowed_is_explained_by_its_rule(
             assert after.answer.tone is Tone.NOTE
 
 
-@every_step
+@every_step(Task.FIND)
 def test_a_find_has_something_to_find_and_explains_the_rest(
     game: AnyGame, chapter: Chapter, number: int
 ) -> None:
     """Some places are right; each wrong one is answered by a rule in words."""
     lesson = begin(game, chapter, number)
-    if lesson.step.task is not Task.FIND:
-        return
     right = tasks.find_reachable(game, lesson.state, lesson.step)
     assert right
     places = {place for place, _ in lesson.wanted.pieces} - right
@@ -189,12 +185,10 @@ def test_a_find_has_something_to_find_and_explains_the_rest(
         assert answer.says
 
 
-@every_step
+@every_step(Task.WHICH)
 def test_of_choices_exactly_one_is_wrong(game: AnyGame, chapter: Chapter, number: int) -> None:
     """Where one of a few actions is not allowed, that is so, and it breaks the step's rule."""
     step = chapter.steps[number]
-    if step.task is not Task.WHICH:
-        return
     state = compose(game, step.position)
     broken = {
         text: {one.rule for one in game.judge(state, game.read_action(state, text))}
