@@ -45,7 +45,8 @@ class Tuning:
     round_share: float = 0.55
     """Share of the circle round it that a lamp's image fills; burnt white print is ragged."""
     sharp: float = 0.15
-    """Share of the contrast of a board's art that lies in its finest details, if it is sharp."""
+    """Share of the contrast of a board's art that lies in its finest details, if nothing could be
+    sharper. Sharp pictures of webcams have 0.13, those of boards with soft art less."""
     blurred: float = 0.04
     """Below this share a picture is blurred by the focus or a movement. Sharp ones of webcams and
     telephones have 0.06 or more; blurred by two pixels (standard deviation) 0.04 or less."""
@@ -60,8 +61,10 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The advice about a picture, and its quality, 1 being good enough.
+    """The advice about a picture, and its quality, 1 being the best.
 
+    A picture that needs no advice may still become better: how sharp one can be depends on the
+    camera and on the board's art.
     ``lamps`` are the middles and radii of lamps' images in pixels of the picture; ``corners`` are
     those of the board, where something like one is found.
     """
@@ -120,9 +123,10 @@ def _judge_light(seen: NDArray[np.uint8], lamps: tuple[tuple[Point, float], ...]
 
 
 def _judge_focus(grey: NDArray[np.uint8]) -> Judged:
-    share = measure_sharpness(grey) / TUNING.sharp
+    sharpness = measure_sharpness(grey)
     say = N_("The picture is blurred. Turn the lens until the bar is longest.")
-    return (None, 1.0) if share >= 1 else (Message(say), share)
+    blurred = sharpness < TUNING.blurred  # most lenses cannot be turned: no advice unless it helps
+    return Message(say) if blurred else None, min(sharpness / TUNING.sharp, 1.0)
 
 
 def is_blurred(picture: Picture) -> bool:

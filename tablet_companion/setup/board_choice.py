@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from calibration.experience import forget_experience
+from calibration.fiducials import detect_markers
 from hardware.errors import CompanionError
-from tablet_companion.config import played_file
+from hardware.ports import Frame
+from tablet_companion.config import TAUGHT, played_file, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.kit.prints import Formats, print_files
@@ -15,6 +17,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.aim import find_outline
 from tablet_companion.setup.pageparts import BACK, NO, Does, Key
 from tablet_companion.setup.work import STOP, SlowStep
 
@@ -23,19 +26,31 @@ _WAYS: Final = (
     Message(N_("Teach me your board: this game in a box of any make.")),
     Message(N_("A new board: any board at all, without rules.")),
 )
+_FOREIGN: Final = N_(
+    "This does not look like the printed board of {text}. I know no other board until you teach it."
+)
+_TEACH: Final[Key] = (N_("Teach me your board"), Does("teach"), Weight.MAIN)
+_PRINTED: Final[Key] = (N_("It is printed"), Does("on"), Weight.PLAIN)
 
 
 class BoardStep(SlowStep):
     """The choice of a board: to be printed, to be taught, without rules, or already calibrated."""
 
     wants = ""
-    _asks = False
+    _asks = _doubts = False
     _said: Message | None = None
+    _frame: Frame | None = None
 
     def enter(self) -> None:
-        """Ask again."""
+        """Ask again, and watch what lies under the camera."""
         super().enter()
-        self.wants, self._asks = "", False
+        self.wants, self._asks, self._doubts, self._frame = "", False, False, None
+        self.desk.watch()
+
+    def see(self, frame: Frame | None) -> None:
+        """Remember the newest picture."""
+        super().see(frame)
+        self._frame = frame
 
     def page(self) -> Page:
         """Return the page with the ways to get a board."""
@@ -47,9 +62,12 @@ class BoardStep(SlowStep):
             say = Message(N_("Forget what was learnt about this board while playing?"))
             yes: Key = (N_("Forget it"), Does("forget", "sure"), Weight.PLAIN)
             return self.lay(say, (NO, yes))
+        if self._doubts:
+            say = Message(_FOREIGN, (("text", self.desk.game.title),))
+            return self.lay(say, (BACK, _PRINTED, _TEACH))
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
-            (N_("Teach me your board"), Does("teach"), Weight.PLAIN),
+            (*_TEACH[:2], Weight.PLAIN),
             (N_("A new board"), Does("new"), Weight.PLAIN),
         ]
         if self._played.is_file():
@@ -67,6 +85,10 @@ class BoardStep(SlowStep):
     def obey(self, does: Does) -> None:
         """Write what is to be printed, or go on to the teaching."""
         super().obey(does)
+        if self._doubts and does == Does("back"):
+            self.done = self._doubts = False
+        elif does == Does("on") and self._is_foreign():
+            self.done, self._doubts = False, True
         if does.what in ("teach", "new"):
             self.done, self.turned, self.wants = True, 1, does.what
         self._asks = does == Does("forget")
@@ -75,6 +97,20 @@ class BoardStep(SlowStep):
         if does.what == "print" and self.work is None:
             self._said = None
             self.start(self._print, self._tell)
+
+    def _is_foreign(self) -> bool:
+        """Whether a board lies there that does not look printed by us, and none was taught.
+
+        In doubt it is not: what is printed later cannot be seen yet.
+        """
+        desk, markers, frame = self.desk, self.desk.board.markers, self._frame
+        taught = taught_folder(desk.game.name, desk.platform.folder) / TAUGHT
+        if self._doubts or frame is None or desk.settings.calibration or taught.is_file():
+            return False
+        if not markers or find_outline(frame.picture) is None:
+            return False
+        seen = detect_markers(frame.picture, {marker.dictionary for marker in markers})
+        return not any((marker.dictionary, marker.id) in seen for marker in markers)
 
     @property
     def _played(self) -> Path:

@@ -22,6 +22,10 @@ JUDGED_S: Final = 0.3
 """A picture is judged this often: it takes a tenth of a second on a Pi."""
 NAMED_S: Final = 2.0
 """Whose board lies there is looked for this often."""
+_GOOD: Final = Message(N_("The camera sees the board well."))
+_SOFT: Final = Message(
+    N_("The camera sees the board. If its lens can be turned, turn it until the bar is longest.")
+)
 
 
 class CameraStep(SlowStep):
@@ -87,7 +91,7 @@ class CameraStep(SlowStep):
             return say_other(self.desk, self._other)
         if self._aim is None:
             return Message(N_("I am waiting for a picture."))
-        good = Message(N_("The camera sees the board well."))
+        good = _GOOD if self._aim.quality >= 1 else _SOFT
         return self._aim.advice[0] if self._aim.advice else good
 
     def _picture(self, room: Box) -> Part:

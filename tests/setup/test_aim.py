@@ -60,6 +60,15 @@ def test_each_fault_is_named(picture: Picture, kit: Print) -> None:
         assert aim.quality < 1
 
 
+def test_a_lens_that_is_a_little_soft_is_good(picture: Picture, kit: Print) -> None:
+    """Webcams and soft art never fill the bar: it shows that, and nothing is to be mended."""
+    for sigma in (0.5, 1.0):
+        soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8)
+        aim = judge_picture(soft, kit.board.size_mm)
+        assert aim.good, (sigma, aim.advice)
+    assert aim.quality < 1
+
+
 def test_the_lamps_image_is_shown_where_it_is(picture: Picture, kit: Print) -> None:
     """The ring is round the spot that is burnt out."""
     lamp = np.asarray(picture * 0.85, np.uint8)

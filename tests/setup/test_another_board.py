@@ -126,6 +126,34 @@ def test_the_corners_of_another_games_print_are_not_asked_for(
     assert desk.game.name == "dog"
 
 
+def test_a_board_that_is_not_printed_by_us_is_asked_about(
+    tmp_path: Path, dog_picture: Picture
+) -> None:
+    """ "I have my board" over a boxed one offers to teach it; over ours, or no board, it goes on."""
+    foreign = photograph(*lay_make(MAKES[1]))[0]
+    table = np.full((720, 1280, 3), 120, np.uint8)
+    for lies, asks in ((foreign, True), (dog_picture, False), (table, False), (None, False)):
+        desk = make_desk(tmp_path, "dog")
+        wizard = Wizard(desk, [BoardStep(desk)])
+        desk.feed.frame = None if lies is None else Frame(lies, 1.0, "")
+        wizard.look()
+        touch(wizard, "on")
+        assert wizard.open == asks
+        if asks:
+            assert "printed board of DOG" in read(wizard.step)
+            touch(wizard, "back")
+            touch(wizard, "on")
+            touch(wizard, "on")  # it is printed, its border cut off
+            assert not wizard.open
+    desk = make_desk(tmp_path, "dog")
+    desk.settings = Settings(camera="", calibration=tmp_path / "mine.json")
+    wizard = Wizard(desk, [BoardStep(desk)])
+    desk.feed.frame = Frame(foreign, 1.0, "")
+    wizard.look()
+    touch(wizard, "on")
+    assert not wizard.open, "it was taught"
+
+
 def propose(desk: Desk, board: Board, renderer: Renderer) -> Teaching:
     """Return a board that is taught as far as its rings, which are as they were proposed."""
     picture, corners = photograph(board, renderer)
