@@ -10,7 +10,6 @@ from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
-from tablet_companion.referee.model.history import find_last_done
 from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
@@ -78,7 +77,7 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
     """Return everybody's page for a seat's own screen: nobody speaks for another there.
 
     Keys that are of no one seat stay, such as that to pause; the others are at the table. So is
-    what would end everybody's game, or undo it: one child with a telephone could do so unnoticed.
+    what would end everybody's game: one child with a telephone could do so unnoticed.
     """
     buttons = _leave(shown.buttons, table, seat)
     match shown:
@@ -93,10 +92,10 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
 
 
 def _is_for_the_table(table: Table) -> bool:
-    """Whether somebody has asked to end the game, to switch off, or to take a move back."""
+    """Whether somebody has asked to end the game or to switch off."""
     match table.dialogue:
         case dialogues.Confirming(question=question):
-            grave = answers.End | answers.Renew | answers.Undo
+            grave = answers.End | answers.Renew
             return any(isinstance(one, grave) for one in question.consequences)
     return False
 
@@ -136,9 +135,6 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
             return find_objectors(table) == (seat,)
         case events.GiveUp() | events.AskAdvice() | events.AskHand():
             return table.turn == seat
-        case events.TakeBack():
-            last = find_last_done(table)
-            return last is not None and last.actor == seat
         case events.NewGame():
             return table.stage is not Stage.PLAY
         case events.SwitchOff():
