@@ -17,9 +17,11 @@ from tablet_companion.referee.model.events import (
     Chanced,
     Consent,
     Event,
+    Hide,
     Recall,
     Reveal,
     Say,
+    TakeBack,
     Ticked,
     Touched,
     Whisper,
@@ -39,8 +41,11 @@ LOTS = ("stake red 500", "stake red 400", "stake blue 300", "stake green 100")
 class Briber(Seer):
     """A game of two in which white moves an agent, and black bribes with some lots."""
 
-    def __init__(self, lots: int) -> None:
-        """Play up to the seal of the bribe; keep what everybody can hear and read in the log."""
+    def __init__(self, lots: int, *, sealed: bool = True) -> None:
+        """Play up to the seal of the bribe, or just before it.
+
+        What everybody can hear, and read in the log, is kept.
+        """
         self.heard: list[object] = []
         super().__init__(AGENT, 3, players=2)
         for _ in range(2):
@@ -49,7 +54,8 @@ class Briber(Seer):
         self.move("red")
         self.say("bribe")
         self.heard.clear()
-        self.say(*LOTS[:lots], "seal")
+        self.say(*LOTS[:lots], *(("seal",) if sealed else ()))
+        self.touch(Hide())
 
     def move(self, agent: str) -> None:
         """Move an agent somewhere, to which nobody objects."""
@@ -136,3 +142,29 @@ def test_going_back_does_not_count_the_lots() -> None:
         briber.touch(Answer(0))
         assert briber.table.placement == briber.start
     assert len(asked) == 1
+
+
+def told(briber: Briber) -> list[object]:
+    """Return what everybody can read of a game, and what was heard."""
+    table, page = briber.table, build_panel(briber.table)
+    return [page, describe(table, page, {}), tell_story(table), recalled(table), *briber.heard]
+
+
+def test_nobody_learns_when_lots_are_staked() -> None:
+    """Until the sheet is filled in, nothing tells whether there are any, a key or a sound included.
+
+    With the first lot the key to take back came, and the sound of a move that was accepted.
+    """
+    assert told(Briber(0, sealed=False)) == told(Briber(4, sealed=False))
+
+
+def test_taking_back_does_not_count_the_lots() -> None:
+    """It takes back the whole sheet: touched again and again, it counted what was staked."""
+    for sealed in (True, False):
+        few, many = Briber(1, sealed=sealed), Briber(4, sealed=sealed)
+        for _ in range(3):
+            for briber in (few, many):
+                briber.touch(TakeBack())
+                briber.touch(Answer(0))
+            assert few.table.state == many.table.state
+            assert told(few) == told(many)

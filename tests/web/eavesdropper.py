@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue, Seat, Viewer
@@ -34,15 +34,14 @@ from tablet_companion.referee.model.events import (
     Say,
     SwitchOff,
     TakeBack,
-    Touched,
 )
 from tablet_companion.referee.model.table import SetUp, Stage, Table
-from tablet_companion.referee.step import step
 from tablet_companion.screen.toolkit.local import Local
 from tests.conformance.spy.choosing import _choose_for_seat
 from tests.conformance.spy.truths import playing
 from tests.conformance.walk import walk
 from tests.console import say
+from tests.web.alike import look_alike, touch_alike
 from tests.web.wired import Begun, Wired, settle, wait
 
 ACTS_A_PAIR: Final = 12
@@ -117,6 +116,11 @@ class Pair:
         """Return what both referees remember."""
         return self.one.table, self.other.table
 
+    @property
+    def seen(self) -> tuple[tuple[Table, Table], Viewer]:
+        """Return the tables, and who looks at them."""
+        return self.tables, self.viewer
+
     def _draw(self, table: Table, below: int) -> int:
         number = self.rng.randrange(below)
         self._after.append(_viewed_after(table, table.game.legal(table.state)[number], self.viewer))
@@ -162,9 +166,14 @@ def _describe(message: Any, other: Any) -> str:
 def act(pair: Pair, rng: random.Random) -> str:
     """Do one thing in both truths; return its kind. Raises Revealed if only the first goes on."""
     if (chosen := _choose_for_seat(pair.tables, rng)) is not None:
-        now_s, past = pair.one.clock.now_s(), len(pair.one.table.past)
-        for one in pair.both:
-            one.put(Chosen(now_s, chosen.seat, past, chosen.action))
+        now_s = pair.one.clock.now_s()
+        mine, yours = (
+            Chosen(now_s, chosen.seat, len(one.table.past), chosen.action) for one in pair.both
+        )
+        pair.one.put(mine)
+        pair.other.put(yours)
+        if not look_alike(*pair.seen, mine, yours):  # it turns up what differs, for example
+            return _reveal(pair, str(chosen))
         return _finish(pair, str(chosen), "the table chooses")
     if rng.random() < 0.06:
         pair.acts.append("nobody does anything")
@@ -188,10 +197,8 @@ def _touch_openly(pair: Pair, speaker: Viewer, rng: random.Random) -> str:
     meaning, at = _pick(pair.one, speaker, rng)
     for one in pair.both:
         one.tap(speaker, at)
-    if isinstance(meaning, Intent) and not _look_alike(pair, meaning, meaning):
-        pair.acts.append(f"{speaker}: {meaning}")
-        settle(pair.one)
-        raise Revealed
+    if isinstance(meaning, Intent) and not touch_alike(*pair.seen, meaning, meaning):
+        return _reveal(pair, f"{speaker}: {meaning}")
     return _finish(pair, f"{speaker}: {meaning}", f"touch {type(meaning).__name__}")
 
 
@@ -205,9 +212,7 @@ def _touch_unseen(pair: Pair, speaker: Seat, rng: random.Random) -> str:
         return _finish(pair, f"{speaker}: {meaning}", "another's own page")
     found = _find_alike(pair, speaker, meaning, rng)
     if found is None:
-        pair.acts.append(f"{speaker}: {meaning}, and nothing like it")
-        settle(pair.one)
-        raise Revealed
+        return _reveal(pair, f"{speaker}: {meaning}, and nothing like it")
     if found.at is not None:
         pair.other.tap(speaker, found.at)
     kind = "alike" if found.meaning == meaning else found.kind
@@ -225,29 +230,25 @@ class _Alike:
 
 def _find_alike(pair: Pair, speaker: Seat, meaning: Intent, rng: random.Random) -> _Alike | None:
     keys = pair.other.list_keys(speaker)
-    if isinstance(meaning, Confide) and rng.random() < 0.5 and _look_alike(pair, meaning, None):
+    if (
+        isinstance(meaning, Confide)
+        and rng.random() < 0.5
+        and touch_alike(*pair.seen, meaning, None)
+    ):
         return _Alike(None, None, "nothing")
     kinds = [one for one in keys if type(one) is type(meaning)]
     likely = rng.sample(kinds, len(kinds)) if isinstance(meaning, Confide) else []
     for other in (*likely, *([meaning] if meaning in keys else [])):
-        if isinstance(other, Intent) and _look_alike(pair, meaning, other):
+        if isinstance(other, Intent) and touch_alike(*pair.seen, meaning, other):
             return _Alike(other, keys[other])
     return None
 
 
-def _look_alike(pair: Pair, mine: Intent, yours: Intent | None) -> bool:
-    """Whether what intents put on record looks the same from here, by the game itself.
-
-    What is whispered and puts nothing on record is nobody's business; what is said aloud and is
-    refused in one truth only is.
-    """
-    after = [
-        table if intent is None else step(table, Touched(table.now_s, intent))[0]
-        for table, intent in zip(pair.tables, (mine, yours), strict=True)
-    ]
-    done = [len(now.past) - len(table.past) for now, table in zip(after, pair.tables, strict=True)]
-    known = [None if now.state is None else now.view(pair.viewer) for now in after]
-    return done[0] == done[1] and known[0] == known[1]
+def _reveal(pair: Pair, text: str) -> NoReturn:
+    """Let the first truth alone go on: everybody may tell the two apart now."""
+    pair.acts.append(text)
+    settle(pair.one)
+    raise Revealed
 
 
 def _pick(one: Wired, viewer: Viewer, rng: random.Random) -> tuple[Any, tuple[float, float]]:
@@ -353,12 +354,14 @@ def report(leak: Leak) -> Iterator[str]:
     yield from (f"  {name}: {text}" for name, text in zip("AB", leak.heard, strict=True))
 
 
-def eavesdrop(game: AnyGame, seed: int, acts: int, seconds: float = float("inf")) -> Tally:
-    """Play games until this many acts were done; return what it came to."""
+def eavesdrop(
+    game: AnyGame, seed: int, acts: int, seconds: float = float("inf"), leaks: int = _MOST_LEAKS
+) -> Tally:
+    """Play games until this many acts were done, or leaks heard; return what it came to."""
     tally, ends_s = Tally(), time.monotonic() + seconds
     for number in itertools.count():
         left = acts - tally.acts.total()
-        if left <= 0 or len(tally.leaks) >= _MOST_LEAKS or time.monotonic() > ends_s:
+        if left <= 0 or len(tally.leaks) >= leaks or time.monotonic() > ends_s:
             return tally
         play(game, f"{seed} {number}", min(left, _ACTS_A_GAME), tally)
     raise AssertionError

@@ -28,13 +28,17 @@ from tests.conformance.walk import SECRETIVE
 from tests.web.eavesdropper import eavesdrop, report
 
 ACTS: Final = 24
-PLANTED_ACTS: Final = 150
+PLANTED_SEED: Final = 4
+MOST_PLANTED_ACTS: Final = 600
 Plant = Callable[[], AbstractContextManager[Any]]
 
 
 @pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 def test_a_telephone_tells_no_secret(game: AnyGame) -> None:
-    """Its pages, labels and pictures are the same in both truths, byte by byte, and their turns."""
+    """Its pages, labels and pictures are the same in both truths, byte by byte, and their turns.
+
+    How much others have entered in private, and not finished, differs, too.
+    """
     tally = eavesdrop(game, 3, ACTS)
     assert not tally.leaks, "\n".join(report(tally.leaks[0]))
     assert tally.messages > 0
@@ -110,12 +114,12 @@ PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
     (share_labels, "agent_dog"),
     (draw_the_truth, "agent_dog"),
     (send_late, "agent_dog"),
-    (send_again, "agent_dog"),
+    (send_again, "agent"),
 )
 
 
 @pytest.mark.parametrize(("plant", "game"), PLANTS, ids=[one[0].__name__ for one in PLANTS])
 def test_a_planted_leak_is_heard(plant: Plant, game: str) -> None:
-    """Each is heard within some acts."""
+    """Each is heard before many acts were done; by this seed, which only saves time, at once."""
     with plant():
-        assert eavesdrop(games.load(game), 1, PLANTED_ACTS).leaks
+        assert eavesdrop(games.load(game), PLANTED_SEED, MOST_PLANTED_ACTS, leaks=1).leaks

@@ -1,7 +1,7 @@
 """Queries about the record; nothing here changes it.
 
 Consecutive private actions of one seat count as one play: how many there were, such as the number
-of lots staked, is that player's secret.
+of lots staked, is that player's secret. Until it is finished, so is whether there are any.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Breach, Placement
+from tablet_companion.games.core import CHANCE, Breach, Placement, Seat
 from tablet_companion.referee.explaining.cases import LastMove
 from tablet_companion.referee.explaining.laid import How
-from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.public import find_secretive_seat
+from tablet_companion.referee.model.sayings import is_secret_due
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.traces import Trace, trace_pieces
 
@@ -37,8 +38,36 @@ def is_silence(moment: Moment) -> bool:
 
 
 def can_take_back(table: Table) -> bool:
-    """Whether a player's action is on record that could be taken back."""
-    return not all(is_by_itself(moment) for moment in reversed(table.past))
+    """Whether a play is on record that could be taken back."""
+    return find_last_done(table) is not None
+
+
+def list_finished(table: Table) -> tuple[Moment, ...]:
+    """Return the record without what the seat on turn has entered in private and not finished."""
+    past, seat = table.past, table.turn
+    if seat is None or not past or not is_unfinished(past[-1], table.position):
+        return past
+    return past[: next((n for n in range(len(past), 0, -1) if not _is_entry(past[n - 1], seat)), 0)]
+
+
+def is_unfinished(moment: Moment, after: Position) -> bool:
+    """Whether a private entry leaves its seat more to enter: nobody may know of it yet."""
+    seat = after.game.actor(after.state)
+    return seat is not None and _is_entry(moment, seat) and is_secret_due(after)
+
+
+def _is_entry(moment: Moment, seat: Seat) -> bool:
+    return find_secretive_seat(moment.position, moment.action) == seat
+
+
+def count_undone(table: Table) -> int:
+    """Return how many actions go with the last play: all of it, and entries not finished since.
+
+    Otherwise people could count by taking back what somebody entered in private.
+    """
+    last = find_last_done(table)
+    since = itertools.dropwhile(lambda one: one is not last, table.past)
+    return sum(not is_by_itself(one) for one in since)
 
 
 def find_final(table: Table, count: int) -> tuple[Breach, ...]:
@@ -73,15 +102,6 @@ def _walk_back(past: Sequence[Moment]) -> Iterator[tuple[Moment, bool]]:
         yield moment, begins
 
 
-def continues_in_private(table: Table, action: Action) -> bool:
-    """Whether an action would be part of the play that the last one on record belongs to."""
-    seat = find_secretive_seat(table.position, action)
-    last = find_last_done(table)
-    if seat is None or last is None:
-        return False
-    return seat == find_secretive_seat(last.position, last.action)
-
-
 def find_last_play(table: Table) -> Moment | None:
     """Return the last action on record if it laid a card and nothing was drawn since."""
     if table.stage is not Stage.PLAY or not table.game.pile or not can_take_back(table):
@@ -104,9 +124,20 @@ def list_last(table: Table, count: int) -> tuple[Moment, ...]:
     return table.past
 
 
+def list_last_plays(table: Table, count: int) -> tuple[Moment, ...]:
+    """Return the plays to which the players' last ``count`` actions belong."""
+    last = list_last(table, count)
+    return list_plays(last[: len(last) - len(table.past) + len(list_finished(table))])
+
+
 def find_last_done(table: Table) -> Moment | None:
-    """Return the last action on record that did not happen by itself."""
-    return next((one for one in reversed(table.past) if not is_by_itself(one)), None)
+    """Return the action that the last play on record began with."""
+    return next((one for one, begins in _walk_back(list_finished(table)) if begins), None)
+
+
+def find_doer(moment: Moment) -> Seat | None:
+    """Return the seat that acted: the one that interrupted, or the one on turn."""
+    return moment.position.game.interrupter(moment.action) or moment.actor
 
 
 def find_last_move(table: Table) -> LastMove | None:
@@ -133,7 +164,7 @@ def trace_moves(moments: Sequence[Moment], after: Placement) -> tuple[Trace, ...
 def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
     """Return earlier positions, each with the number of actions since."""
     found = []
-    plays = 0
+    plays = -(list_finished(table) is not table.past)
     for count, (moment, begins) in enumerate(_walk_back(table.past), start=1):
         placement = moment.position.placement
         if placement != table.placement:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.core import CHANCE, HIDDEN, Placement, Seat, StepKind
+from tablet_companion.games.core import CHANCE, HIDDEN, Placement, StepKind
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.referee.model.history import list_plays
+from tablet_companion.referee.model.history import find_doer, list_finished, list_plays
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, Stage, Table
 
 
 def tell_story(table: Table) -> Story:
     """Return the story of the game, without any part that reveals something hidden now."""
-    turns = tuple(_tell_turns(table.past))
-    first = 0 if table.stage is Stage.ENDED else _find_first(table.placement, turns, table.past)
+    past = list_finished(table)
+    turns = tuple(_tell_turns(past))
+    first = 0 if table.stage is Stage.ENDED else _find_first(table.placement, turns, past)
     outcome = table.view().outcome if table.state is not None else None
     return Story(
         game=table.game.name,
@@ -36,19 +37,13 @@ def _tell_turns(past: tuple[Moment, ...]) -> Iterator[Turn]:
         position = Position(moment.position.game, moment.state)
         yield Turn(
             number,
-            _find_seat(moment),
+            find_doer(moment) or CHANCE,
             moment.laid.card,
             tell_action(position, moment.action),
             moment.position.placement,
             position.follow(moment.action).placement,
             sum(step.kind is StepKind.CAPTURED for step in moment.steps),
         )
-
-
-def _find_seat(moment: Moment) -> Seat:
-    """Return the seat that acted: the one that interrupted, or the one on turn."""
-    game = moment.position.game
-    return game.interrupter(moment.action) or moment.actor or CHANCE
 
 
 def _find_first(now: Placement, turns: tuple[Turn, ...], past: tuple[Moment, ...]) -> int:

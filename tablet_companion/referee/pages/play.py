@@ -18,7 +18,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
-from tablet_companion.referee.model.history import can_take_back
+from tablet_companion.referee.model.history import can_take_back, list_finished
 from tablet_companion.referee.model.notes import CardNote
 from tablet_companion.referee.model.panels import Arrow, Button, Mark, MarkKind, PlayPanel
 from tablet_companion.referee.model.passing import may_pass
@@ -259,9 +259,8 @@ def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:
 
 
 def _mark_last_move(table: Table) -> tuple[Mark, ...]:
-    if not table.past or table.past[-1].actor == CHANCE:
-        return ()
-    return mark_steps(table.past[-1].steps)
+    done = list_finished(table)
+    return mark_steps(done[-1].steps) if done and done[-1].actor != CHANCE else ()
 
 
 def view_with_pile(table: Table) -> View:

@@ -15,10 +15,10 @@ from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import continues_in_private
+from tablet_companion.referee.model.history import is_unfinished
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
-from tablet_companion.referee.model.table import Owed, Table
+from tablet_companion.referee.model.table import Moment, Owed, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
@@ -53,9 +53,10 @@ def _announce_accepted(
 ) -> tuple[Effect, ...]:
     """Return the line in the log and the cue for an action; ``known`` is it as the record has it.
 
-    Nobody may hear or read of how many private actions a play consists.
+    Nobody may hear or read of how many private actions a play consists, or when it began.
     """
-    if continues_in_private(table, known):
+    moment = Moment(table.position, known, card, table.pile)
+    if is_unfinished(moment, table.position.follow(known)):
         return (Signal(Cue.CALM),)
     private = is_announced_in_private(table.position, known)
     verdict = Judged(

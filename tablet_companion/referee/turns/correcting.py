@@ -9,7 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.differences import read_placement
 from tablet_companion.referee.model.effects import Judged, Kind, Turned
-from tablet_companion.referee.model.history import can_take_back, find_final
+from tablet_companion.referee.model.history import count_undone, find_final
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import may_be_handed_over
 from tablet_companion.referee.model.table import Stage, Table
@@ -23,15 +23,16 @@ def take_back(table: Table, _: events.TakeBack) -> Turned:
 
     A taught player takes back without a question; with a strict one, everybody has to agree.
     """
-    if not can_take_back(table):
+    count = count_undone(table)
+    if not count:
         return table, ()
-    level, final = find_level(table), find_final(table, 1)
+    level, final = find_level(table), find_final(table, count)
     if final:
         question = questions.say_that_it_stands(table, final)
     elif level is Level.TEACH:
-        return record.undo(table, 1)
+        return record.undo(table, count)
     else:
-        question = questions.ask_to_take_back(agreed=level is Level.STRICT)
+        question = questions.ask_to_take_back(count, agreed=level is Level.STRICT)
     return table.but(dialogue=dialogues.Confirming(question)), ()
 
 

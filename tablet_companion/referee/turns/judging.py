@@ -34,7 +34,12 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import find_final, list_last, list_plays, trace_moves
+from tablet_companion.referee.model.history import (
+    find_final,
+    list_last,
+    list_last_plays,
+    trace_moves,
+)
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
@@ -249,7 +254,7 @@ def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
 
 def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:
     """Object to taking back moves that stand, and say whose they are if they are one player's."""
-    movers = {moment.actor for moment in list_plays(list_last(table, count))}
+    movers = {moment.actor for moment in list_last_plays(table, count)}
     mover = movers.pop() if len(movers) == 1 else None
     steps, card = _lead_forward(table, count), Laid(None, How.BLIND)
     return announce(table, Objecting(final, table.shown, card, stands=steps, mover=mover))

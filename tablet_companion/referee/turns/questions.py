@@ -12,7 +12,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import answers
-from tablet_companion.referee.model.history import list_last, list_plays
+from tablet_companion.referee.model.history import list_last_plays
 from tablet_companion.referee.model.panels import Choice, Mark, MarkKind
 from tablet_companion.referee.model.steps_in_words import describe_action, list_places, mark_steps
 from tablet_companion.referee.model.table import Moment, Table
@@ -87,7 +87,7 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
 
 def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
     """Ask whether to take actions back, as the table shows an earlier position."""
-    plays = len(list_plays(list_last(table, count)))
+    plays = len(list_last_plays(table, count))
     return answers.Question(
         Message(
             N_("The table shows an earlier position. Take back {count} {count:move|moves}?"),
@@ -275,15 +275,15 @@ def ask_about_wrong_card(
     )
 
 
-def ask_to_take_back(*, agreed: bool) -> answers.Question:
-    """Ask whether to take the last action back; ``agreed``: only if everybody agrees."""
+def ask_to_take_back(count: int, *, agreed: bool) -> answers.Question:
+    """Ask whether to take the last play back; ``agreed``: only if everybody agrees."""
     say = N_("Take the last move back? Then put the pieces where they were.")
     if agreed:
         say = N_("You play strictly. Does everybody agree to take the last move back?")
     return answers.Question(
         Message(say),
         (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
-        (answers.Undo(1), answers.Leave()),
+        (answers.Undo(count), answers.Leave()),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from tablet_companion.games.core import CHANCE, TABLE, Card, OptionValue, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dealt import Gave
 from tablet_companion.referee.model.effects import (
     Cue,
@@ -22,7 +22,7 @@ from tablet_companion.referee.model.effects import (
     Signal,
     Turned,
 )
-from tablet_companion.referee.model.history import is_by_itself
+from tablet_companion.referee.model.history import is_by_itself, is_unfinished
 from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
@@ -100,6 +100,8 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
     after = table.position.follow(action)
+    if is_unfinished(past[-1], after):  # the others' pages stay as they are, or would tell of it
+        return put_entry(table, after, past)
     by_itself = is_by_itself(past[-1])  # what nobody saw or said is no news
     told = table.happened if by_itself else tell_action(table.position, action)
     after_it = table.but(position=after, past=past, happened=told)
@@ -110,6 +112,12 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
     waits = by_itself and table.owed is not None
     return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
+
+
+def put_entry(table: Table, position: Position, past: tuple[Moment, ...]) -> Table:
+    """Return the table with more or less entered in private by the seat on turn, for it alone."""
+    others = tuple(one for one in table.confiding if one.seat != table.turn)
+    return table.but(position=position, past=past, confiding=others)
 
 
 def _find_stage(table: Table) -> Stage:

@@ -107,6 +107,5 @@ def _say_alone(
 
 def _retract(table: Table) -> Turned:
     """Take the last private entry off the record; nobody else sees or hears of it."""
-    after, effects = record.undo(table, 1)
-    kept = tuple(effect for effect in effects if isinstance(effect, Record))
-    return after.but(happened=table.happened), kept
+    last = table.past[-1]
+    return record.put_entry(table, last.position, table.past[:-1]), (Record("undo", {"count": 1}),)
