@@ -39,7 +39,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.steps_in_words import ask_for, describe_action, tell_action
 from tablet_companion.referee.model.table import Stage, Table, new_table
-from tablet_companion.referee.model.verdicts import Objecting, Quiet, Waiting
+from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.questions import ask_which
@@ -78,6 +78,33 @@ class Desk:
         reading = look(shown, areas=areas_of(GAME))
         for _ in range(round(SECONDS / LOOK_S)):
             self.table, _ = step(self.table, Saw(self.table.now_s + LOOK_S, reading))
+
+
+def accused() -> Desk:
+    """Return a table at which Red accuses Green of the 10 that Blue called, and was right."""
+    desk = Desk(play(by_people("zwinkern", 3), "call 8", "call 10", "call 9"))
+    desk.say("accuse red green 10")
+    desk.say("has it")
+    return desk
+
+
+def test_a_pawn_taken_along_with_its_card_is_asked_back() -> None:
+    """Nobody is asked for ever to take a card that is gone: the pawn that stood there lacks."""
+    desk = accused()
+    done = GAME.placement(desk.table.state)
+    desk.see(Placement(tuple(one for one in done.pieces if one != ("10", "blue"))))
+    assert isinstance(desk.table.verdict, Misplaced)
+    assert [(one.piece, one.home) for one in desk.table.verdict.pieces] == [("blue", "10")]
+    desk.see(done)
+    assert isinstance(desk.table.verdict, Quiet)
+
+
+def test_nobody_is_asked_for_what_is_in_another_hand() -> None:
+    """Green has answered; it is Red who gives an accusation card, so nobody is named."""
+    page = build_panel(accused().table)
+    assert isinstance(page, PlayPanel)
+    assert page.left
+    assert not page.say.details
 
 
 def nearly_stuck() -> State:

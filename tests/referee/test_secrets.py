@@ -20,6 +20,7 @@ from tablet_companion.referee.model.events import (
     Blind,
     GiveUp,
     Intent,
+    LetBe,
     OpenBoard,
     OpenCardKeys,
     Pause,
@@ -31,11 +32,14 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.history import is_unfinished
+from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.alone import add_spoken_keys, build_own, leave_own_keys
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step as stepped
 from tests.amounts import count
 from tests.conformance.walk import GAMES, walk
+from tests.games.wink import by_people, play
 from tests.referee.bench import GAME, Bench
 from tests.referee.turned_over import states
 
@@ -221,6 +225,22 @@ def test_a_secret_refusal_is_read_by_nobody_else() -> None:
         alone = table.but(dialogue=HandingOver(seat, whisper=True))
         shown = repr(build_panel(stepped(alone, Touched(3.0, Reveal()))[0]))
         assert all((reason in shown) == (seat == table.turn) for reason in reasons)
+
+
+def test_who_was_refused_alone_reads_what_to_do_at_a_telephone() -> None:
+    """The table says “there it says what to do”: so it does, with the key to go on."""
+    game: Any = next(game for game in GAMES if game.name == "wink")
+    calls = [f"call {number}" for number in (8, 10, 9)]
+    state = play(by_people("zwinkern", 3), *calls, "accuse blue green 8", "has not", "name green")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+    entry = next(e for e in sayings.find_entries(table.position) if game.write_action(state, e.action) == "has it")
+    table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels)))
+    own, page = build_own(table, table.turn), build_panel(table)
+    assert isinstance(own, MenuPanel)
+    mine = add_spoken_keys(own, leave_own_keys(page, table, table.turn))
+    rules = {rule.text: rule.mend for rule in game.rules.values()}
+    assert rules[mine.say.text] in [one.text for one in mine.facts]
+    assert LetBe() in [one.intent for one in mine.keys]
 
 
 def whispered(game: AnyGame) -> list[tuple[Any, sayings.Entry]]:

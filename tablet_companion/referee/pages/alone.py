@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Message, Seat, Viewer
+from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
@@ -106,6 +106,9 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     ``page`` is everybody's page with the keys of this seat only: what is left to be done, or has
     just happened to the player who answers, comes first.
     """
+    if isinstance(page, ObjectionPanel):
+        keys = tuple(one for one in page.buttons if isinstance(one.intent, events.LetBe))
+        return own if own.buttons else replace(own, keys=(*own.keys, *keys))
     if own.buttons or not isinstance(page, PlayPanel):
         return own
     spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
@@ -170,32 +173,49 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     asked = table.game.prompt(view)
     others = () if _names(asked, seat) else (asked,)
     change = offer_retracting(table, seat) if found and not now.path else ()
+    refused = _find_refusal(table, seat)
     idle = table.dialogue is None and not now.path
     again = offer_entering_again(table, seat) if idle else ()
     return MenuPanel(
         view=view,
-        say=_choose_headline(table, seat),
+        say=_choose_headline(table, seat, refused),
         keys=tuple(
             Button(label, events.Confide(seat, (*now.path, label)))
             for label in (*sort_colours(table, sayings.list_next(found, now.path)), *change)
         )
         + tuple(replace(one, intent=events.EnterCards(seat)) for one in again),
-        facts=(*tell_hand(table, seat), *list_facts(table, seat), *others),
+        facts=(
+            *_tell_mend(table, refused),
+            *tell_hand(table, seat),
+            *list_facts(table, seat),
+            *others,
+        ),
         private=seat,
         buttons=back,
     )
 
 
-def _choose_headline(table: Table, seat: Seat) -> Message:
-    """Return why the seat was refused, what it has entered so far, or what the game asks."""
+def _find_refusal(table: Table, seat: Seat) -> Breach | None:
+    """Return why what the seat has just entered, said or moved is not allowed."""
     now, verdict = find_confiding(table, seat), table.verdict
     refusal = now.refusal
     if not (refusal or now.path) and isinstance(verdict, Objecting) and seat == table.turn:
         refusal = verdict.breaches
-    if refusal:
-        return Message(table.game.rules[refusal[0].rule].text, refusal[0].details)
-    if now.path:
-        return now.path[-1]
+    return next(iter(refusal), None)
+
+
+def _tell_mend(table: Table, refused: Breach | None) -> tuple[Message, ...]:
+    """Return what the seat can do instead of what was refused."""
+    mend = "" if refused is None else table.game.rules[refused.rule].mend
+    return (Message(mend, refused.details),) if refused is not None and mend else ()
+
+
+def _choose_headline(table: Table, seat: Seat, refused: Breach | None) -> Message:
+    """Return why the seat was refused, what it has entered so far, or what the game asks."""
+    if refused is not None:
+        return Message(table.game.rules[refused.rule].text, refused.details)
+    if path := find_confiding(table, seat).path:
+        return path[-1]
     asked = table.game.prompt(table.view(seat))
     # Another's name would stand above this seat's secrets as if they were theirs.
     return asked if _names(asked, seat) else Message(FOR_YOU, (("seat", seat),))

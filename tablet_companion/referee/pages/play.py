@@ -175,10 +175,15 @@ def _tell_unused(table: Table) -> tuple[Message, ...]:
 def _find_owing(table: Table) -> Seat | None:
     """Return whose action is not done yet: who lets it stand by silence does nothing.
 
-    None if it was entered in secret: what that leads to on the table is everybody's to set out.
+    None if it was entered in secret, or takes a card from somebody else's hand: what that leads to
+    on the table is everybody's to set out.
     """
     if table.owed is None:
         return table.turn
+    hands = {step.source for step in table.owed.position.steps(table.owed.action)}
+    actor = table.game.actor(table.owed.position.state)
+    if any(f"{seat}.hand" in hands for seat in table.game.seats if seat != actor):
+        return None
     said = table.game.saying(table.owed.position.state, table.owed.action)
     if said is not None and said.private:
         return None

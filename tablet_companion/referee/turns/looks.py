@@ -5,6 +5,7 @@ Announced moves, and moves taken back, wait here until the pieces show them.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Final
 
@@ -19,6 +20,8 @@ from tablet_companion.referee.explaining.cases import (
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
+    Displaced,
+    Displacement,
     MOST_OPTIONS,
     Broke,
     Did,
@@ -45,7 +48,7 @@ from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Owed, Table
-from tablet_companion.referee.model.verdicts import Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.foreign_objects import doubt_beside_lying
@@ -275,7 +278,26 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     stage = Stage(case, meant)
     if stage.rest and not _has_played_on(table, evidence, stage.rest):
         return None
+    if gone := _find_taken_along(stage, evidence):
+        return announce(table, Misplaced(gone))
     return announce(table, Waiting(stage.todo))
+
+
+def _find_taken_along(stage: Stage, evidence: Evidence) -> tuple[Displaced, ...]:
+    """Return the pieces that went with what an announced action took, if nothing else is left.
+
+    A pawn is picked up with the card it stood on; the card's steps are done then.
+    """
+    gone: list[Displaced] = []
+    for one in stage.candidate.changes:
+        if one.area not in evidence.seen:
+            continue
+        seen, after = Counter(evidence.seen[one.area]), Counter(one.after)
+        lacking = after - seen
+        if seen - after or lacking - Counter(one.before):
+            return ()
+        gone += (Displaced(one.area, piece, Displacement.MISSING) for piece in lacking.elements())
+    return tuple(gone)
 
 
 def _find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
