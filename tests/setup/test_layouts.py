@@ -163,3 +163,12 @@ def test_a_finger_beside_the_axis_of_a_large_board_means_one_place() -> None:
     assert len(layouts.repeat(row, (300.0, 280.0), "xy", 1)) == 7
     lanes = {"P1": (130.0, 40.0), "P2": (130.0, 80.0), "P3": (130.0, 120.0)}
     assert len(layouts.repeat(lanes, (280.0, 280.0), "xy", 1)) == 12
+
+
+def test_a_point_beside_the_board_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before, a place's radius was said to be wider than the board."""
+    given = ["--size", "300x300", "--points", "20,20", "400,400"]
+    assert cli.main(["layout", str(tmp_path / "m.toml"), *given]) == 1
+    assert "400,400 lies beside a board of 300x300 mm" in capsys.readouterr().err
