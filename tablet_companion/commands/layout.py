@@ -85,3 +85,8 @@ def _require_use(arguments: argparse.Namespace) -> None:
     first, last = arguments.first, arguments.last
     if first and last and (first[0] > last[0] or first[1] > last[1]):
         raise CompanionError("--first is at the top left, --last at the bottom right; swap them.")
+    width, height = arguments.size
+    for x, y in filter(None, (*(arguments.points or ()), first, last)):
+        if not (0 <= x <= width and 0 <= y <= height):
+            beside = f"The point {x:g},{y:g} lies beside a board of {width:g}x{height:g} mm"
+            raise CompanionError(f"{beside}; give it in mm from the board's top left corner.")

@@ -137,13 +137,17 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
     """Return the places and their images; those that fall on one another are one.
 
     ``mirrors`` holds ``x`` where left and right are alike, ``y`` for top and bottom; the board
-    looks the same after each of this many ``turns``. Images are numbered on.
+    looks the same after each of this many ``turns``. Images are numbered on. A place beside an
+    axis of symmetry lies on it if its image would be much nearer than any other place.
     """
     middle = np.array(size_mm) / 2
+    reach_mm = _ON_AXIS * find_spacing(spots) / 2 if len(spots) > 1 else 0.0
     whole = [(name, np.array(point) - middle) for name, point in spots.items()]
     for axis, letter in enumerate("xy"):
         if letter in mirrors:
             flip = np.array([-1, 1]) if axis == 0 else np.array([1, -1])
+            on = flip == 1  # what is left of a point that is put on the axis
+            whole = [(name, p * on if abs(p[axis]) < reach_mm else p) for name, p in whole]
             whole += [(name, point * flip) for name, point in whole]
     once = list(whole)
     for turn in range(1, turns):
@@ -177,6 +181,8 @@ def _name_apart(whole: Sequence[tuple[str, Floats]], told: int) -> Spots:
 _MOST_IMAGES = 50 * MOST_PLACES
 """Places and their images: more than any board has, and compared within a second or two."""
 _TOO_MANY = f"A board has {MOST_PLACES} places at most; give fewer places, turns or mirror images."
+_ON_AXIS: Final = 0.3
+"""Share of the spacing of the places: a finger on a large board errs by more than _SAME_MM."""
 _SAME_MM = 6.0
 """An image nearer than this to a place is merged with it, half-way: fingers err by this much."""
 

@@ -129,7 +129,7 @@ def test_the_corners_of_another_games_print_are_not_asked_for(
 def test_a_board_that_is_not_printed_by_us_is_asked_about(
     tmp_path: Path, dog_picture: Picture
 ) -> None:
-    """ "I have my board" over a boxed one offers to teach it; over ours, or no board, it goes on."""
+    """Going on with a boxed one offers to teach it; with ours, or no board, the page is left."""
     foreign = photograph(*lay_make(MAKES[1]))[0]
     table = np.full((720, 1280, 3), 120, np.uint8)
     for lies, asks in ((foreign, True), (dog_picture, False), (table, False), (None, False)):

@@ -155,3 +155,20 @@ def test_bad_lengths_are_refused_in_a_sentence(
     assert cli.main(["layout", board, "--size", "10x10", "--grid", "3x3"]) == 1
     assert "40" in capsys.readouterr().err
     assert not Path(board).exists()
+
+
+def test_a_finger_beside_the_axis_of_a_large_board_means_one_place() -> None:
+    """Five millimetres off, a hexagon on the axis stays one; lanes half a space apart stay two."""
+    row = {"P1": (36.0, 135.0), "P2": (74.0, 144.0), "P3": (112.0, 138.5), "P4": (150.0, 141.0)}
+    assert len(layouts.repeat(row, (300.0, 280.0), "xy", 1)) == 7
+    lanes = {"P1": (130.0, 40.0), "P2": (130.0, 80.0), "P3": (130.0, 120.0)}
+    assert len(layouts.repeat(lanes, (280.0, 280.0), "xy", 1)) == 12
+
+
+def test_a_point_beside_the_board_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before, a place's radius was said to be wider than the board."""
+    given = ["--size", "300x300", "--points", "20,20", "400,400"]
+    assert cli.main(["layout", str(tmp_path / "m.toml"), *given]) == 1
+    assert "400,400 lies beside a board of 300x300 mm" in capsys.readouterr().err
