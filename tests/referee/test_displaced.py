@@ -14,7 +14,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.model.verdicts import Misplaced, Objecting
+from tablet_companion.referee.model.verdicts import Asking, Doubting, Misplaced, Objecting
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
@@ -205,6 +205,18 @@ def test_a_pawn_beside_a_place_that_is_read_with_doubt_is_named() -> None:
     bench.see(bench.with_moves("T0>"), strays=(("red", "T0"),), doubts=doubts, seconds=2.0)
     assert bench.kinds == [Kind.WAITING]
     assert "beside" in said(bench)
+
+
+def test_a_pawn_seen_both_on_its_place_and_beside_it_is_asked_about() -> None:
+    """It fell over there: the place is marked, and asked about, and nobody is accused.
+
+    Before, nothing was said: the place rather showed the pawn, if only with 64 %.
+    """
+    bench = Bench("green")
+    doubts = {"T0": {"red": 0.64, EMPTY: 0.2, "blue": 0.16}}
+    bench.see(bench.shown(), strays=(("red", "T0"),), doubts=doubts, seconds=8.0)
+    assert isinstance(bench.table.verdict, Doubting | Asking)
+    assert accused(bench) == []
 
 
 @pytest.mark.parametrize("target", ["T20", "blue.N4", "red.N2"])

@@ -9,6 +9,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import (
     CHANCE,
+    EMPTY,
     Card,
     Message,
     Piece,
@@ -98,21 +99,28 @@ def test_the_last_card_is_corrected_by_a_choice_of_its_own() -> None:
     assert not bench.panel.left
 
 
+@pytest.mark.parametrize("sure", [1.0, 0.93])
 @pytest.mark.parametrize("answer", ["5", "copy"])
-def test_a_card_named_before_another_as_good_is_asked_about(answer: str) -> None:
+def test_a_card_named_before_another_as_good_is_asked_about(answer: str, sure: float) -> None:
     """A 5 was named, then a copy of Red's 5 was laid: nobody can tell which of them was played.
 
-    Before, the 5 went on record, though the pile showed what had been played instead.
+    Before, the 5 went on record, though the pile showed what had been played instead; as it did
+    where the move was seen with doubt, so that the copy was taken for the next player's.
     """
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.touch(OpenCardKeys())
     bench.touch(NameCard(Card("5")))
-    bench.see(bench.with_moves("T16>T21"), card="copy", pose=(9, 0, 9), seconds=3)
+    moved = bench.with_moves("T16>T21")
+    doubts = {
+        "T16": {EMPTY: sure, "blue": 1 - sure},
+        "T21": {"blue": sure, EMPTY: 1 - sure},
+    }
+    bench.see(moved, card="copy", pose=(9, 0, 9), seconds=3, doubts=doubts)
     assert isinstance(bench.panel, CardKeysPanel)
     assert {*bench.panel.cards} == {"5", "copy"}
     bench.touch(NameCard(Card(answer)))
-    bench.look_on(2)
+    bench.see(moved, card="copy", pose=(9, 0, 9), seconds=2)
     assert bench.judged[-1].action == f"{answer} T16>T21"
 
 

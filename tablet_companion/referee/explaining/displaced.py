@@ -19,6 +19,7 @@ from tablet_companion.referee.explaining.explanations import (
     Displacement,
     Explanation,
     OutOfPlace,
+    Unclear,
 )
 from tablet_companion.referee.explaining.unfinished import Stage
 
@@ -85,6 +86,19 @@ def find_missing_beside(case: Case, found: Explanation) -> OutOfPlace | None:
         lost = [one for one in lost if one is not gone]
     missing = [one for one in lost if one[0] not in taken]
     return OutOfPlace(tuple(sorted(_trace_losses(case, missing)))) if missing else None
+
+
+def find_seen_beside(case: Case) -> Unclear | None:
+    """Return an area whose piece is seen there with doubt and beside it, too: it may have fallen.
+
+    A piece that leans is rather seen twice than gone: to ask what stands there accuses nobody.
+    """
+    for area, piece in case.beside:
+        held = case.held.get(area, ())
+        if piece in held and case.evidence.is_unsure_of(area, piece, held.count(piece)):
+            left = Counter(held) - Counter([piece])
+            return Unclear((area,), (tuple(left.elements()), held))
+    return None
 
 
 def have_swapped(case: Case, moved: OutOfPlace) -> bool:

@@ -237,7 +237,8 @@ def _confirm_unchanged(case: Case) -> Explanation:
     if likely := _ask_what_changed(case, LIKELIER if unknown else LIKELY):
         return likely
     if case.evidence.gap(case.before) <= AGREES:
-        return Unchanged(_ask_what_changed(case, LIKELIER) or find_unplayable(case))
+        doubt = _ask_what_changed(case, LIKELIER) or displaced.find_seen_beside(case)
+        return Unchanged(doubt or find_unplayable(case))
     return Unclear(tuple(sorted(case.changed)))
 
 

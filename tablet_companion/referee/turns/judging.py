@@ -201,7 +201,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
-    if cards := list_as_good(table, did.action):
+    if cards := list_as_good(table, did.action, table.card.known):
         return announce(table, AskingCard(cards)) if held >= ASK_S else (table, ())
     if held >= ASK_S and _may_be_two(table, did):
         which = DidOneOf((did.action,))

@@ -28,6 +28,7 @@ from tablet_companion.referee.explaining.explanations import (
     DidOneOf,
     Displacement,
     Explanation,
+    NeedsCard,
     OutOfPlace,
     Overtaken,
     Replaced,
@@ -61,6 +62,7 @@ from tablet_companion.referee.turns.late_cards import (
 from tablet_companion.referee.turns.pile import (
     find_first_card,
     glimpse,
+    list_as_good,
     list_laid_since,
     set_left_aside,
     uncover,
@@ -109,7 +111,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         pile = case.evidence.reading.card
         explanation = open_cards.with_card(table.position, pile, table.pile, explanation)
     first = _find_overtaken(table, case, explanation)
-    if isinstance(first, Overtaken):
+    if isinstance(first, Overtaken | NeedsCard):
         explanation = first
     if isinstance(explanation, Unchanged):
         # A piece that moves beside a card at rest may only have been pushed; see below.
@@ -200,8 +202,11 @@ def _find_beside(table: Table, evidence: Evidence) -> tuple[tuple[Place, Piece],
 
 def _find_overtaken(
     table: Table, case: Case, explanation: Explanation
-) -> Candidate | Overtaken | None:
-    """Return the move of the turn's first card if another card was laid on it, else None."""
+) -> Candidate | Overtaken | NeedsCard | None:
+    """Return the move of the turn's first card if another card was laid on it, else None.
+
+    If nothing but this move shows, and the other card allows it, too, either may have been played.
+    """
     if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack | Replaced):
         return None
     pile = case.evidence.reading.card
@@ -213,6 +218,9 @@ def _find_overtaken(
         found = _take_at_word(case, found)
     if not isinstance(found, Candidate):
         return found
+    alone = case.evidence.gap(found.after) <= AGREES
+    if alone and (cards := list_as_good(table, found.action, first.best)):
+        return NeedsCard(cards)
     return _ask_which_of_these(table, case, found, list_laid_since(table, first))
 
 

@@ -121,15 +121,15 @@ def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
     return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))
 
 
-def list_as_good(table: Table, action: Action) -> tuple[Card, ...]:
-    """Return the card of an action and others laid this turn that lead to the same; () if none.
+def list_as_good(table: Table, action: Action, known: Card | None) -> tuple[Card, ...]:
+    """Return the known card of an action and others laid this turn that lead to the same; or ().
 
     Two may have played, or one has thought better of it. Once a card is named, the one on top is
     that card.
     """
     card = table.game.card_of(action) if table.game.pile else None
     faces = {one.best for one in table.laid if one.pose is not None} - {None, card}
-    if card is None or not faces or table.card.known != card:
+    if card is None or not faces or known != card:
         return ()
     found = list_candidates(table.position.public)
     meant = [one.after for one in found if one.action == action]

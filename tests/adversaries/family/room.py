@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final, Protocol
 
-from tablet_companion.games.core import CHANCE, HIDDEN, Place
+from tablet_companion.games.core import CHANCE, Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Effect, NeedChance, Record, Show
 from tablet_companion.referee.model.events import (
@@ -98,8 +98,7 @@ class Room:
         top.turned_round = False
         wanted, boxed = flat(self.game.placement(state or self.table.state)), top.boxed
         top.boxed = True
-        # Pieces whose colour nobody sees come last: they are of what is left then.
-        top.make(wanted, sorted(wanted, key=lambda area: HIDDEN in wanted[area]))
+        top.make(wanted, sorted(wanted))
         top.boxed = boxed
         top.aside.clear()
         top.author.clear()

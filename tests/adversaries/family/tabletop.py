@@ -170,10 +170,12 @@ class Tabletop:
     def make(self, wanted: Contents, areas: Iterable[Place]) -> bool:
         """Let these areas show what is wanted; return whether anything had to be done.
 
-        Figures come from beside the board, from where one too many stands, or out of the box.
+        Figures come from beside the board, from where one too many stands, or out of the box; what
+        is to lie turned over comes last, as it is of what is left then.
         """
         before = self.changes
         named = [area for area in areas if area in self.areas]
+        named.sort(key=lambda area: HIDDEN in wanted.get(area, ()))
         held = [figure for area in named for figure in self._surplus(area, wanted)]
         for area in named:
             for piece in self._missing(area, wanted):
