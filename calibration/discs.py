@@ -207,7 +207,8 @@ def find_astray_mm(
     """Return how far corners are set beside the board's, if the print says so; otherwise 0.
 
     Farther beside than a print is searched for, it is not found at all: so it is searched for as if
-    all corners had been set too far in or out, or to one side.
+    all corners had been set too far in or out, or to one side. What then agrees within the reach of
+    the plain search, which did not find it, is chance.
     """
     given = np.array(corners, dtype=np.float64)
     middle = given.mean(axis=0)
@@ -220,7 +221,8 @@ def find_astray_mm(
         except RegistrationError:
             continue
         if fit.anchors >= TUNING.fewest:
-            return _off_mm(fit.pose, board, given)
+            off_mm = _off_mm(fit.pose, board, given)
+            return off_mm if off_mm > _SEARCH_MM[-1] else 0.0
     return 0.0
 
 

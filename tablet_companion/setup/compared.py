@@ -34,8 +34,8 @@ class Tuning:
     """Log odds from which a place holds a piece, or is as bare as in the other pictures."""
     bare_share: float = 0.4
     """Share of the labelled pieces that look bare, of those on places that others show bare,"""
-    bare_min: int = 2
-    """and their least number."""
+    bare_min: int = 4
+    """and their least number: on a drawn mill two black men of three looked bare by chance."""
     piece_share: float = 0.2
     """Share of the places labelled free where pieces seem to stand, though free in others, too,"""
     piece_min: int = 4

@@ -9,10 +9,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.discs import board_corners, fit_corners
+from calibration.discs import board_corners, find_astray_mm, fit_corners
 from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose, fit_together
-from calibration.lens import FOCAL, RADIAL, Anchors, Floats, Pose
+from calibration.lens import FOCAL, RADIAL, Anchors, Fit, Floats, Pose
 from calibration.placing import Lesson, place_lessons
 from calibration.plausible import require_possible
 from calibration.truth import Label
@@ -189,6 +189,19 @@ def test_corners_set_beside_the_lines_are_told(art: str) -> None:
         assert all(re.search(words, said) for words, said in zip(told, warnings, strict=True))
         off = np.abs(placed.pose.project(_places(board)) - pose.project(_places(board))).max()
         assert off < 0.8
+
+
+@pytest.mark.parametrize(("beside_mm", "refused_mm"), [(2.0, 0.0), (12.0, 12.0)])
+def test_only_a_print_out_of_reach_says_that_corners_lie(
+    beside_mm: float, refused_mm: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blots that agree nearer than where the print was looked for in vain are chance."""
+    pose = _pose()
+    given = pose.project(board_corners(_board()) + np.array([beside_mm, 0.0]))
+    by_chance = Fit(pose, 0.1, anchors=40), ()
+    monkeypatch.setattr("calibration.discs.anchor_corners", lambda *_: by_chance)
+    astray_mm = find_astray_mm(_view(pose, "blots"), given.tolist(), _board())
+    assert astray_mm == pytest.approx(refused_mm, abs=0.1)
 
 
 def test_pictures_of_one_camera_share_its_lens() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.board import Board, BoardPlace, PieceKind
-from tablet_companion.setup.compared import find_few
+from tablet_companion.setup.compared import TUNING, find_few, find_many
 from tablet_companion.setup.unlike import find_absent, find_left, find_set_out, lacks_piece
 
 Scores = dict[str, float]
@@ -53,6 +53,13 @@ def test_a_few_places_are_named_only_apart_from_the_others() -> None:
     """Among as many that look nearly so, none is."""
     assert find_few(_name(3.0, -2.0, -3.0), 2.5) == ("P0",)
     assert not find_few(_name(3.0, 0.5, -3.0), 2.5)
+
+
+def test_a_few_men_that_look_bare_contradict_no_label() -> None:
+    """Of three black men on a mill two may look so by chance; of many, that many do not."""
+    few, many = _name(3.4, 2.9, -6.4), _name(*[3.4] * 4, *[-6.4] * 4)
+    assert not find_many(few, TUNING.bare_share, TUNING.bare_min)
+    assert len(find_many(many, TUNING.bare_share, TUNING.bare_min)) == 4
 
 
 def test_a_label_lacks_a_piece_by_the_number_of_its_colours() -> None:
