@@ -91,7 +91,7 @@ def hear(taken: Class, event: Looked) -> Class:
     if taken.lesson.stage is Stage.SETTING_OUT:
         lesson = tutor.advance(taken.lesson, done)
         if event.at_s - taken.since_s >= REST_S + READ_S:  # the error was read and put right
-            lesson = replace(lesson, answer=None)
+            lesson, taken = replace(lesson, answer=None), replace(taken, lost=False)
         return replace(taken, lesson=lesson, since_s=event.at_s)
     return _judge(taken, taken.attempt, done, event.at_s)
 
@@ -186,6 +186,8 @@ def _goes_on(lesson: Lesson, event: events.Event) -> bool:
     """Whether more moves are needed: the task has several, and a legal one was done."""
     told = lesson.step.wrong
     if not isinstance(event, events.Shows) or told is None or lesson.step.task is not Task.BREAK:
+        return False
+    if lesson.answer is not None and lesson.answer.tone is events.Tone.REFUSAL:
         return False
     moved = sum(a != b for a, b in zip(event.placement.pieces, lesson.wanted.pieces, strict=False))
     return bool(moved) and len(told.hands) > 1

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement
+from tablet_companion.games.core import Card, Message, Piece, Place, Placement
 from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Task
@@ -133,13 +133,12 @@ def apply_moves(lesson: Lesson, attempt: Attempt) -> Placement:
 
 
 def _move(placement: Placement, source: Place, target: Place) -> Placement:
-    """Return the table after a move; moving to the same place turns the piece over."""
+    """Return the table after a move."""
     standing = [one for one in placement.pieces if area(one[0]) == source]
     if not standing:
         return placement
     place, piece = max(standing, key=lambda one: _lies_on_top(source, *one))
-    after = piece if source != target else HIDDEN
-    return positions.rearrange(placement, iter((f"{piece} {place} > {after} {target}",)))
+    return positions.rearrange(placement, iter((f"{piece} {place} > {piece} {target}",)))
 
 
 def _lies_on_top(source: Place, place: Place, piece: Piece) -> tuple[bool, ...]:
@@ -157,7 +156,7 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
     """Touch a piece, or the place where the lifted piece goes."""
     if attempt.source is None:
         return replace(attempt, source=place), None
-    if place == attempt.source and list_trials(lesson).wanted:
+    if place == attempt.source:
         return replace(attempt, source=None), None  # put down again; only hands turn pieces over
     attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
     return attempt, _interpret(lesson, attempt, finished=False)

@@ -17,6 +17,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
+from tablet_companion.lessons.tasks import judge_table
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.referee.explaining.explanations import Unchanged
@@ -93,7 +94,11 @@ def follow(watch: Watch, lesson: Lesson) -> Watch:
     """Watch for the step that a lesson has open now, starting afresh."""
     before = watch.table
     table = tables.new_table(lesson.game, before.areas, "en").but(
-        holds=before.holds, state=lesson.state, now_s=before.now_s, switches=before.switches
+        holds=before.holds,
+        state=lesson.state,
+        now_s=before.now_s,
+        switches=before.switches,
+        pile=before.pile,
     )
     if before.reading is not None:
         table = table.but(reading=before.reading)
@@ -163,8 +168,10 @@ def _find_correction(table: Table, lesson: Lesson) -> Did | None:
     if lesson.answer is None or lesson.step.task is not Task.DO:
         return None
     game, state, shown = lesson.game, lesson.state, _count_on_board(table, table.shown)
+    seen_card = table.card.card if table.card.how is How.SEEN else None
     for action in list_trials(lesson).wanted:
-        laid = not game.pile or game.card_of(action) == _only_card(lesson)
+        card = game.card_of(action)
+        laid = not game.pile or (card == _only_card(lesson) and seen_card in (card, None))
         if laid and _count_on_board(table, game.attempted(state, action)) == shown:
             return Did(action)
     return None
@@ -186,6 +193,9 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
     if done:
         shown = by_area(table.placement)
         otherwise: Event = Did(done[0])
+        if shown == watch.heard and table.evidence is not None and not table.agrees:
+            # “No objection” was only concluded from a piece that was moved on.
+            shown, otherwise = by_area(table.shown), Shows(table.shown, card)
         table = start.forgetful()
     elif table.evidence is not None and _is_settled(table):
         shown = by_area(table.shown)
@@ -199,6 +209,8 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         part = watch.part if watch.part and watch.part[0] == shown else (shown, table.now_s)
         if table.now_s - part[1] < RESTS_S:
             return replace(watch, table=table, part=part), None
+    if _is_in_hand(lesson, shown, otherwise):
+        return replace(watch, table=table), None
     return replace(watch, table=table, heard=shown), _interpret(lesson, shown, otherwise)
 
 
@@ -210,6 +222,21 @@ def _is_part(lesson: Lesson, shown: Placement) -> bool:
         if now != after and now - before <= after - before and before - now <= before - after:
             return True
     return False
+
+
+def _is_in_hand(lesson: Lesson, shown: Placement, event: Event) -> bool:
+    """Whether pieces are only lifted, which is no answer yet: the page says that they are missing.
+
+    A card tells what is to be moved, not that nothing will be. Where nothing is laid, taking a
+    piece away may be all that somebody means to do.
+    """
+    if not isinstance(event, Shows):
+        return False
+    game, step = lesson.game, lesson.step
+    if not Counter(shown.pieces) < Counter(by_area(lesson.wanted).pieces):
+        return False
+    idle = step.task is Task.FIND or game.pile
+    return idle or judge_table(game, lesson.state, step, event.card, event.placement) is None
 
 
 def _list_answers(lesson: Lesson) -> tuple[Placement, ...]:
@@ -233,7 +260,8 @@ def _answer(table: Table, lesson: Lesson, card: Card) -> Table:
     known = card or _only_card(lesson)
     happens = not isinstance(table.explanation, Unchanged | None)
     if known and happens and table.named is None and table.card.how is not How.SEEN:
-        table = _touch(table, seen.NameCard(known))
+        # Not a name for what lies there: that may be the card of the step before, or untaught.
+        table = _touch(table, seen.NameCard(known)).but(named_lies=False)
     match table.verdict:
         case Asking(question):
             wanted = list_trials(lesson).wanted

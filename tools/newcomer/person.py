@@ -28,7 +28,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.stacks import by_area
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
@@ -291,6 +291,7 @@ class Newcomer:
             return
         intents = (one.intent for one in panel.buttons)
         words = [one for one in intents if isinstance(one, events.Say | events.Whisper)]
+        words = [one for one in words if self._may_be_said(one)]
         rings = [one.place for one in panel.marks if one.kind is MarkKind.MAY]
         if words and (not rings or self.rng.random() < 1 / 2):
             self._touch(self.rng.choice(words))
@@ -302,6 +303,19 @@ class Newcomer:
         self._take_in(panel)
         if self._carry(panel):
             self._look(lambda: len(self._plays()) > past or self._is_settled())
+
+    def _may_be_said(self, intent: events.Say | events.Whisper) -> bool:
+        """Whether words are not plainly untrue to somebody who looks into their own hand."""
+        if isinstance(intent, events.Whisper):
+            return True
+        game, state, count = self.game, self.table.state, len(intent.path)
+        meant = [
+            game.judge(state, one.action)
+            for one in sayings.find_public(self.table.position, shown=False)
+            if one.saying.labels[:count] == intent.path
+        ]
+        known = [any(game.rules[one.rule].private for one in breaches) for breaches in meant]
+        return not known or not all(known)
 
     def _lay(self, hand: list[Card]) -> bool:
         """Lay a card that the page does not rule out; without one say that none can be played."""
