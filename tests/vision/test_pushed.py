@@ -9,6 +9,7 @@ from hardware.simulated.scene import Thing, sleeve, telephone
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING
+from tests.amounts import count
 from tests.vision.table import Table
 
 _WAIT: Final = TUNING.span_frames * TUNING.spans + 3
@@ -39,7 +40,7 @@ def test_what_is_pushed_hides_only_what_it_hides_now(kit: Print) -> None:
     table.check()
     width, height = table.sim.board.size_mm
     thing = telephone(12.0, height - 12.0, 84.0)
-    for _ in range(3):
+    for _ in range(count(2, 3)):
         hidden = _lay(table, thing)
         assert hidden
         thing = replace(thing, x_mm=thing.x_mm + 20, y_mm=thing.y_mm - 9)

@@ -18,17 +18,18 @@ from tests.adversaries.frames.games import games_table
 from tests.adversaries.frames.resting import Told, rest
 from tests.adversaries.frames.rim import Spot, tell
 from tests.adversaries.frames.tips import tell as tell_of_fingertips
-from tests.amounts import THOROUGH
+from tests.amounts import THOROUGH, count
 from tests.conftest import Prints
 
-_TURNS = 4
+_TURNS = count(2, 4)
 
 
 def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
     """Turns of a clumsy family are rendered, read by the eye, and followed to the end of each."""
     dog = next(one for one in rule_sets() if one.name == "agent_dog")
-    figures = play(dog, 3, pictured(prints("agent_dog"), "knocks a pawn"), seed=1)
-    assert figures.turns == {"knocks a pawn": 3}
+    turns = count(2, 3)
+    figures = play(dog, turns, pictured(prints("agent_dog"), "knocks a pawn"), seed=1)
+    assert figures.turns == {"knocks a pawn": turns}
     assert not figures.cases
 
 
