@@ -31,9 +31,12 @@ from tablet_companion.referee.model.events import (
     Say,
     SpeakUp,
     SwitchOff,
+    TakeBack,
     Touched,
     Whisper,
 )
+from tablet_companion.referee.model.history import find_last_done
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
     MenuPanel,
@@ -339,6 +342,27 @@ def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
     mine = leave_own_keys(build_seats(table), table, RED)
     assert isinstance(mine, MenuPanel)
     assert [one.intent for one in mine.keys] == [HandSeat(RED)]
+
+
+@pytest.mark.parametrize("level", [Level.TEACH, Level.REFEREE, Level.STRICT])
+def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
+    """One took Pink's move back, unasked; a player's own last one may be, unless strict."""
+    seer = Seer(games.load("agent"), 3, most_turns=100)
+    while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
+        seer.play_on()
+    seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
+    last, page = find_last_done(seer.table), build_panel(seer.table)
+    assert last is not None
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(page, seer.table, seat)
+        assert (TakeBack() in [one.intent for one in mine.buttons]) == (seat == last.actor)
+    seer.touch(TakeBack())
+    asked = build_panel(seer.table)
+    assert isinstance(asked, QuestionPanel) == (level is not Level.TEACH)
+    for seat in seer.table.setup.seats if level is not Level.TEACH else ():
+        mine = leave_own_keys(asked, seer.table, seat)
+        assert isinstance(mine, QuestionPanel)
+        assert bool(mine.choices) == (seat == last.actor and level is Level.REFEREE)
 
 
 def test_no_telephone_ends_the_game_or_switches_off() -> None:

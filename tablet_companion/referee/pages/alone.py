@@ -10,6 +10,8 @@ from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
+from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
@@ -77,7 +79,7 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
     """Return everybody's page for a seat's own screen: nobody speaks for another there.
 
     Keys that are of no one seat stay, such as that to pause; the others are at the table. So is
-    what would end everybody's game: one child with a telephone could do so unnoticed.
+    what would end everybody's game, or undo it: one child with a telephone could do so unnoticed.
     """
     buttons = _leave(shown.buttons, table, seat)
     match shown:
@@ -86,18 +88,29 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
             if shown.keys and not keys:  # only the player who enters something ends it
                 buttons = tuple(one for one in buttons if one != CANCEL)
             return replace(shown, keys=keys, buttons=buttons)
-        case QuestionPanel() if _is_for_the_table(table):
+        case QuestionPanel() if _is_for_the_table(table, seat):
             return replace(shown, choices=(), more=(*shown.more, AT_THE_TABLE), buttons=buttons)
     return replace(shown, buttons=buttons)
 
 
-def _is_for_the_table(table: Table) -> bool:
-    """Whether somebody has asked to end the game or to switch off."""
-    match table.dialogue:
-        case dialogues.Confirming(question=question):
-            grave = answers.End | answers.Renew
-            return any(isinstance(one, grave) for one in question.consequences)
-    return False
+def _is_for_the_table(table: Table, seat: Seat) -> bool:
+    """Whether a question is whether to end the game, to switch off, or to take back others' moves.
+
+    With strict players everybody has to agree to take anything back.
+    """
+    if not isinstance(table.dialogue, dialogues.Confirming):
+        return False
+    asked = table.dialogue.question.consequences
+    if any(isinstance(one, answers.End | answers.Renew) for one in asked):
+        return True
+    mine = _did_last(table, seat) and table.level_of(seat) is not Level.STRICT
+    undone = [one.count for one in asked if isinstance(one, answers.Undo)]
+    return any(not mine or count > count_undone(table) for count in undone)
+
+
+def _did_last(table: Table, seat: Seat) -> bool:
+    last = find_last_done(table)
+    return last is not None and find_doer(last) == seat
 
 
 def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
@@ -138,6 +151,8 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
             return find_objectors(table) == (seat,)
         case events.GiveUp() | events.AskAdvice() | events.AskHand():
             return table.turn == seat
+        case events.TakeBack():
+            return _did_last(table, seat)
         case events.NewGame():
             return table.stage is not Stage.PLAY
         case events.SwitchOff():
