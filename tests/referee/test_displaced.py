@@ -402,7 +402,7 @@ def test_a_pawn_between_the_spots_of_a_nest_is_missed_where_it_stood() -> None:
 
 
 def test_while_pieces_are_put_back_one_that_is_gone_is_missed() -> None:
-    """Blue's pawn was pushed and Red's is gone; Blue's is back, and T5 is read badly: where is Red's?
+    """Blue's pawn was pushed, Red's is gone; Blue's is back, and T5 is read badly: where is Red's?
 
     Before, only T5 was spoken of, then asked about, and then the next place like it.
     """
