@@ -13,6 +13,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, Message, Seat
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.dialogues import (
     EnteringHand,
     HandingOver,
@@ -45,7 +46,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.referee.model.played import list_people
-from tablet_companion.referee.model.sayings import find_moves, find_public
+from tablet_companion.referee.model.sayings import find_moves, find_public, offer_private
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.alone import (
@@ -262,6 +263,24 @@ def test_a_question_to_a_seat_has_its_keys_on_the_seats_own_page() -> None:
         assert aloud == {one.intent for one in mine.keys if not isinstance(one.intent, Confide)}
         asked.add(game.prompt(table.view()).text)
     assert len(asked) > 4
+
+
+def test_a_contest_is_about_something_and_for_sums_that_can_be_named() -> None:
+    """“Give way, or insist?” stood there, and to what? Who had staked 200 chose up to 10,000."""
+    game: Any = games.load("agent")
+    asked = set()
+    for state, _ in walk(game, game.setup({}, game.seats), 3, most=400):
+        seat = game.actor(state)
+        if game.view(state, TABLE).objector is None or seat is None:
+            continue
+        own = build_own(new_table(game, {}, "en").but(stage=Stage.PLAY, state=state), seat)
+        assert own is not None
+        agent = game.view(state, TABLE).questioned.split()[1]
+        assert ("colour", agent) in own.facts[0].details
+        offered = offer_private(Position(game, state), seat)
+        assert all(not game.judge(state, one.action) for one in offered)
+        asked.add(state.phase)
+    assert {"yield", "bid"} <= asked
 
 
 def test_an_own_page_says_what_is_to_be_done_and_what_may_be_objected_to() -> None:

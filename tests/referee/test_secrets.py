@@ -233,7 +233,11 @@ def test_who_was_refused_alone_reads_what_to_do_at_a_telephone() -> None:
     calls = [f"call {number}" for number in (8, 10, 9)]
     state = play(by_people("zwinkern", 3), *calls, "accuse blue green 8", "has not", "name green")
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
-    entry = next(e for e in sayings.find_entries(table.position) if game.write_action(state, e.action) == "has it")
+    entry = next(
+        e
+        for e in sayings.find_entries(table.position)
+        if game.write_action(state, e.action) == "has it"
+    )
     table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels)))
     own, page = build_own(table, table.turn), build_panel(table)
     assert isinstance(own, MenuPanel)

@@ -62,6 +62,7 @@ PROMPTS: Final[dict[Phase, str]] = {
     Phase.UNCOVER: N_("{seat}: how much have you staked on the agent that came home?"),
 }
 
+_CONTESTED: Final = (Phase.YIELD, Phase.BID, Phase.DECIDE)
 FIRST_BID: Final = N_("{seat}: name a sum, or give up.")
 
 
@@ -134,16 +135,21 @@ def facts(view: AgentView) -> tuple[Message, ...]:
     Once the game is over, the table is told the stakes that decided it instead of the bribes.
     """
     if view.viewer != TABLE:
-        return tuple(label for sheet in view.sheets for label in _sheet(sheet))
+        return (*_contested(view), *(label for sheet in view.sheets for label in _sheet(sheet)))
     if view.outcome is not None:
         return (*_possession(view), *_deciding(view))
     return (*_contested(view), *_possession(view), *_bribes(view))
 
 
 def _contested(view: AgentView) -> Iterator[Message]:
-    """Say whose stakes are compared while players bid."""
-    if view.phase is Phase.BID and view.questioned is not None:
-        yield Message(N_("Stakes on: {colour}"), (("colour", view.questioned.split()[1]),))
+    """Say which action an objection is about, and while players bid, whose stakes are compared."""
+    if view.questioned is None or view.phase not in _CONTESTED:
+        return
+    _, agent, target = view.questioned.split()[:3]
+    details = (("colour", agent), ("place", target))
+    yield Message(N_("Contested: {colour} to {place}"), details)
+    if view.phase is Phase.BID:
+        yield Message(N_("Stakes on: {colour}"), (("colour", agent),))
 
 
 def _possession(view: AgentView) -> Iterator[Message]:

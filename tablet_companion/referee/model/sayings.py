@@ -116,7 +116,7 @@ def find_moves(position: Position) -> Entries:
 
 
 def find_private(position: Position, seat: Seat) -> Entries:
-    """Return what a seat may announce in private."""
+    """Return what a seat may announce in private, as far as others know."""
     said = tuple(
         entry
         for entry in find_entries(position)
@@ -124,6 +124,15 @@ def find_private(position: Position, seat: Seat) -> Entries:
     )
     mine = seat == position.game.actor(position.state)
     return said or (find_own_plays(position) if mine else ())
+
+
+def offer_private(position: Position, seat: Seat) -> Entries:
+    """Return what a seat finds keys for in private: only what its own sheet or hand allows."""
+    said = find_private(position, seat)
+    if seat != position.game.actor(position.state):
+        return said
+    legal = set(list_legal(position))
+    return tuple(entry for entry in said if entry.action in legal)
 
 
 def is_secret_due(position: Position) -> bool:

@@ -183,7 +183,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     if table.stage is not Stage.PLAY or seat not in list_people(table):
         return None
     view, now = table.view(seat), find_confiding(table, seat)
-    found = sayings.find_private(table.position, seat) if may_confide(table, seat) else ()
+    found = sayings.offer_private(table.position, seat) if may_confide(table, seat) else ()
     back = (Button(Message(N_("Back")), events.Confide(seat)),) if now.path else ()
     asked = table.game.prompt(view)
     others = () if _names(asked, seat) else (asked,)

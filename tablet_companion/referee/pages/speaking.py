@@ -135,7 +135,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         say = Message(rule.text, details)
         mend = (Message(rule.mend, details),) if rule.mend else ()
     facts = list_facts(table, now.seat)
-    found = sayings.find_private(table.position, now.seat)
+    found = sayings.offer_private(table.position, now.seat)
     back = (Button(Message(N_("Back")), events.Say(())),) if now.path else ()
     change = () if now.path else offer_retracting(table, now.seat)
     return MenuPanel(

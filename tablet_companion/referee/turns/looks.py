@@ -20,12 +20,11 @@ from tablet_companion.referee.explaining.cases import (
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
-    Displaced,
-    Displacement,
     MOST_OPTIONS,
     Broke,
     Did,
     DidOneOf,
+    Displaced,
     Displacement,
     Explanation,
     NeedsCard,
