@@ -13,7 +13,8 @@ def touch_alike(
 ) -> bool:
     """Whether two touches, or one and none, look alike."""
     now_s = tables[0].now_s
-    return look_alike(tables, viewer, Touched(now_s, mine), yours and Touched(now_s, yours))
+    other = None if yours is None else Touched(now_s, yours)
+    return look_alike(tables, viewer, Touched(now_s, mine), other)
 
 
 def look_alike(
