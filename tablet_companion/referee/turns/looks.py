@@ -283,7 +283,8 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     stage = Stage(case, meant)
     if stage.rest and not _has_played_on(table, evidence, stage.rest):
         return None
-    return announce(table, Waiting(stage.todo))
+    # Where nothing is left to do, the next move is judged: to wait for nothing would be silence.
+    return announce(table, Waiting(stage.todo)) if stage.todo else None
 
 
 def _find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
