@@ -287,7 +287,8 @@ def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
         return None
     if gone := _find_taken_along(stage, evidence):
         return announce(table, Misplaced(gone))
-    return announce(table, Waiting(stage.todo))
+    # Where nothing is left to do, the next move is judged: to wait for nothing would be silence.
+    return announce(table, Waiting(stage.todo)) if stage.todo else None
 
 
 def _find_taken_along(stage: Stage, evidence: Evidence) -> tuple[Displaced, ...]:

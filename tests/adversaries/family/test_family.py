@@ -218,3 +218,13 @@ def test_people_go_by_what_pages_say() -> None:
     texts = said()
     fragments = (*page.FRAGMENTS, *answering.FRAGMENTS, REFUSED)
     assert not [part for part in fragments if not any(part in text for text in texts)]
+
+
+def test_nothing_is_waited_for_that_is_done() -> None:
+    """After a power cut at Pocket Ops the spy was taken home and the next player had moved, too.
+
+    Before, the page waited for the spy, which had gone, and so said nothing about the move.
+    """
+    rules = next(one for one in rule_sets() if one.name == "pocket_ops")
+    *_, (_, cases, _) = evening(rules, 16000003, Character(unruly(0.04)), turns=34)
+    assert cases == []
