@@ -236,7 +236,7 @@ class _Group:
         for to_x, to_y in self.middles[(apart > 0) & (apart < 3 * self.half)].tolist():
             between = (to_x**2 + to_y**2 - x**2 - y**2) / 2
             own &= (to_y - y) * rows + (to_x - x) * columns <= between
-        return np.argwhere(own) + np.array([top, left])
+        return np.asarray(np.argwhere(own) + np.array([top, left]), np.intp)
 
     def shown(self, at: NDArray[np.intp], shifts: NDArray[np.intp]) -> Mask:
         """Return which points (n × 2: row, column) each shift (k × 2: x, y) finds bare."""

@@ -48,8 +48,8 @@ class Ground:
         seen = _shrink(levels, pose)[..., None] * np.array(self.table_colour, np.float32)
         if self.picture is not None:
             print_ = self._print(self.picture, pose, fine_x, fine_y)
-            print_ = cv2.bitwise_and(print_, print_, mask=(~bare).view(np.uint8))
-            seen += _shrink(print_.astype(np.float32), pose)
+            beneath = cv2.bitwise_and(print_, print_, mask=(~bare).view(np.uint8))
+            seen += _shrink(beneath.astype(np.float32), pose)
         # Light changes so slowly over the table that coarse sampling is enough.
         x_mm, y_mm = _shrink(fine_x, pose), _shrink(fine_y, pose)
         seen *= field(light, self.board.size_mm, x_mm, y_mm)
