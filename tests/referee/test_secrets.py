@@ -239,9 +239,11 @@ def test_who_was_refused_alone_reads_what_to_do_at_a_telephone() -> None:
         if game.write_action(state, e.action) == "has it"
     )
     table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels)))
-    own, page = build_own(table, table.turn), build_panel(table)
+    seat = table.turn
+    assert seat is not None
+    own, page = build_own(table, seat), build_panel(table)
     assert isinstance(own, MenuPanel)
-    mine = add_spoken_keys(own, leave_own_keys(page, table, table.turn))
+    mine = add_spoken_keys(own, leave_own_keys(page, table, seat))
     rules = {rule.text: rule.mend for rule in game.rules.values()}
     assert rules[mine.say.text] in [one.text for one in mine.facts]
     assert LetBe() in [one.intent for one in mine.keys]
