@@ -51,7 +51,7 @@ def _measure_shift(before: _Grey, now: _Grey, watched: _Mask | None) -> float:
     ways = np.stack([(part if watched is None else part[watched]).ravel() for part in parts])
     apart = apart.ravel() if watched is None else apart[watched]
     try:
-        fitted = np.linalg.solve((ways @ ways.T).astype(np.float64), ways @ apart)
+        fitted = np.asarray(np.linalg.solve((ways @ ways.T).astype(np.float64), ways @ apart))
     except np.linalg.LinAlgError:
         return np.inf
     return float(np.hypot(fitted[0], fitted[1]))
