@@ -47,7 +47,7 @@ def _measure_shift(before: _Grey, now: _Grey, watched: _Mask | None) -> float:
     """Return by how many pixels the watched picture shifted, light apart; inf if unknown."""
     down, across = np.gradient(before)
     apart = now - before
-    parts = (across, down, before, np.ones_like(before))
+    parts = [np.asarray(one) for one in (across, down, before, np.ones_like(before))]
     ways = np.stack([(part if watched is None else part[watched]).ravel() for part in parts])
     apart = apart.ravel() if watched is None else apart[watched]
     try:
