@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from hardware.ports import Picture
@@ -146,3 +147,27 @@ def test_a_picture_that_never_keeps_still_is_told_and_a_waved_arm_is_not() -> No
         waved = scene.copy()
         waved[:, 40 * (number % 9) : 40 * (number % 9) + 120] = 30
         assert isinstance(reader.look(waved), Moving)
+
+
+def _shaken(number: int, shift_px: float) -> Picture:
+    """Return a chequered board, as a camera sees it that shakes by so many of its pixels."""
+    squares = np.kron(np.indices((12, 21)).sum(axis=0) % 2, np.ones((30, 30)))[:, :640]
+    scene = cv2.GaussianBlur((80 + 90 * squares).astype(np.float32), (0, 0), 1.0)
+    dx, dy = np.random.default_rng(number).uniform(-shift_px, shift_px, 2).tolist()
+    moved = cv2.warpAffine(scene, np.array([[1, 0, dx], [0, 1, dy]]), (640, 360), borderMode=1)
+    return moved[..., None].repeat(3, axis=2).clip(0, 255).astype(np.uint8)
+
+
+def test_a_camera_that_trembles_sees_no_movement_but_a_fingertip() -> None:
+    """Before, every picture was movement under an arm that trembles, and all waited."""
+    before, now = _shaken(1, 0.4), _shaken(2, 0.4)
+    assert is_still(make_thumbnail(before), make_thumbnail(now))
+    now[100:112, 100:108] = 20
+    assert not is_still(make_thumbnail(before), make_thumbnail(now))
+
+
+def test_a_camera_that_shakes_is_told_of_though_some_pictures_are_alike() -> None:
+    """Before, a shake of less than three millimetres was waited for without a word."""
+    reader = Reader()
+    looks = [reader.look(_shaken(number, 4.0)) for number in range(115)]
+    assert any(isinstance(look, Lost) and look.why == "restless" for look in looks)

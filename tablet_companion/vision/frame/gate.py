@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
+from tablet_companion.vision.frame.steady import allow_for_shake
 
 Thumbnail = NDArray[np.float32]
 GateMask = NDArray[np.bool_]
@@ -49,6 +50,8 @@ class Tuning:
     """Pixels of the thumbnail: two fingers wide on most boards."""
     everywhere_share: float = 0.7
     """Share of the parts of a picture. If this many show movement at once, it is no hand's."""
+    drawn_grey: float = 40.0
+    """A point that differs by more from those about it belongs to a drawing."""
     part_px: int = 10
     """Side (px) of such a part."""
     light_step_grey: int = 3
@@ -125,9 +128,20 @@ def make_gate_mask(outline_px: NDArray[np.float64], size_px: tuple[int, int]) ->
 def is_still(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
     """Whether nothing moves where two thumbnails are watched.
 
-    A change of all the light is no movement, nor is noise.
+    A change of all the light is no movement, nor is noise, nor what a camera that shakes a little
+    does to the whole picture.
     """
     apart = _without_light(before, now, gate_mask)
+    if _differ_by_noise(apart, gate_mask):
+        return True
+    allowed = allow_for_shake(before, now, gate_mask)
+    if allowed is None:
+        return False
+    return _differ_by_noise(np.sign(apart) * np.maximum(np.abs(apart) - allowed, 0), gate_mask)
+
+
+def _differ_by_noise(apart: Thumbnail, gate_mask: GateMask | None) -> bool:
+    """Whether what differs where it is watched is no more than noise."""
     few = TUNING.changed_pixels_max
     if int((np.abs(apart) > TUNING.changed_grey).sum()) <= few:
         return True
@@ -143,6 +157,10 @@ def moves_everywhere(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | No
     watched = np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
     changed = np.abs(_without_light(before, now, gate_mask)) > TUNING.changed_grey
     parts = _count_in_parts(watched) > TUNING.part_px**2 / 2
+    # Plain paper looks the same wherever a camera that shakes sees it.
+    drawn = _count_in_parts(np.abs(cv2.Laplacian(now, cv2.CV_32F)) > TUNING.drawn_grey) > 0
+    if (parts & drawn).sum() > parts.sum() / 4:
+        parts &= drawn
     moving = _count_in_parts(changed)[parts] > 0
     return bool(moving.size) and float(moving.mean()) >= TUNING.everywhere_share
 

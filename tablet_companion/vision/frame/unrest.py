@@ -18,8 +18,11 @@ class Tuning:
     flickering_frames: int = 15
     """Frames in a row, each like the one before the last only: no hand moves like that."""
     restless_frames: int = 75
-    """Frames in a row in which everything moves: five seconds, or half of them with a fast camera.
-    Arms do that only for moments; one who lifts the board is told so, and may be."""
+    """So many more frames in which everything moves than others: five seconds, or half of
+    them with a fast camera. Arms do that only for moments; one who lifts the board is
+    told so, and may be."""
+    calming_frames: int = 5
+    """A still frame makes up for so many: by chance two frames of a shaking camera are alike."""
 
 
 TUNING: Final = Tuning()
@@ -44,15 +47,19 @@ class Unrest:
         """
         earlier, last = self._earlier, self._last
         self._earlier, self._last = last, now
-        if still or last is None or last.shape != now.shape:
+        if last is None or last.shape != now.shape:
             self._flickering = self._restless = 0
+            return None
+        if still:
+            self._flickering, self._restless = 0, max(0, self._restless - TUNING.calming_frames)
             return None
         if earlier is not None and earlier.shape != now.shape:
             earlier = None
         back = earlier is not None and gate.is_still(earlier, now, gate_mask)
         self._flickering = self._flickering + 1 if back else 0
         everywhere = gate.moves_everywhere(last, now, gate_mask)
-        self._restless = self._restless + 1 if everywhere else 0
+        most = TUNING.restless_frames + TUNING.calming_frames
+        self._restless = min(most, self._restless + 1) if everywhere else max(0, self._restless - 1)
         if self._flickering >= TUNING.flickering_frames:
             return "flicker", "The picture goes back and forth between two."
         if self._restless >= TUNING.restless_frames:

@@ -7,7 +7,7 @@ is calibrated is the board by day, its pieces as its file says, whatever the con
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import msgspec
@@ -27,6 +27,14 @@ _CLOUD_S: Final = (18.0, 0.5)
 """A cloud's passing, and how often its light is looked at."""
 _SWAY: Final = (2.0, 0.5, 0.1)
 """Seconds between two knocks against the camera's arm, mm and degrees that each leaves it off."""
+_PICTURE_S: Final = 1 / 15
+"""What is never still is another in every picture."""
+_SHAKE_DEG_PER_MM: Final = 0.05
+_PUMP_S: Final = 2.0
+"""A period of an exposure, and of a lens, that goes to and fro."""
+_BREATH: Final = 0.003
+"""By so much a lens that looks for its focus makes the picture larger and smaller."""
+_SWITCHED_S: Final = 6.0
 _WIDER: Final = 1.2
 _LAMPS: Final = 77
 """Where the lamps are."""
@@ -37,11 +45,18 @@ View = Callable[[Board], Pose]
 
 @dataclass(frozen=True)
 class Condition:
-    """How a table is lit and seen, and what its pieces are like."""
+    """How a table is lit and seen, and what its pieces are like.
+
+    ``shakes_mm``: in every picture the board seems to lie elsewhere, by this standard deviation.
+    ``runs``: so many ways in which shadows and bands lie, another in every picture.
+    """
 
     light: Light = lambda _now_s: {}
     view: View = overhead
     sways: bool = False
+    shakes_mm: float = 0.0
+    breathes: bool = False
+    runs: int = 0
     wider: float = 1.0
 
     def print(self, name: str) -> Print:
@@ -65,6 +80,17 @@ class Condition:
                 numbers = np.random.default_rng([_LAMPS, int(now_s / every_s)])
                 dx_mm, dy_mm, turn = (numbers.normal(size=3) * (off_mm, off_mm, off_deg)).tolist()
                 table.pose = pose.nudge(dx_mm, dy_mm, turn, middle)
+            picture = round(now_s / _PICTURE_S)
+            if self.runs:
+                table.fault_seed = _LAMPS + picture % self.runs
+            if self.shakes_mm:
+                sizes = self.shakes_mm * np.array([1.0, 1.0, _SHAKE_DEG_PER_MM])
+                numbers = np.random.default_rng([_LAMPS, picture])
+                dx_mm, dy_mm, turn = (numbers.normal(size=3) * sizes).tolist()
+                table.pose = pose.nudge(dx_mm, dy_mm, turn, middle)
+            if self.breathes:
+                focus = pose.focal_px * (1 + _BREATH * _swing(now_s))
+                table.pose = replace(pose, focal_px=focus)
 
         pass_time(0.0)
         return pass_time
@@ -113,6 +139,35 @@ def _clouds(now_s: float) -> Strengths:
     return {Fault.DIM: 0.38 * float(wave)}
 
 
+def _swing(now_s: float) -> float:
+    """Return a number from -1 to 1 that goes to and fro."""
+    return float(np.sin(2 * np.pi * now_s / _PUMP_S))
+
+
+def _pumps(now_s: float) -> Strengths:
+    """An automatic exposure that never finds its brightness."""
+    return {Fault.DIM: 0.15 + 0.15 * _swing(now_s)}
+
+
+def _burns(now_s: float) -> Strengths:
+    """A candle beside the board: its flame is another in every picture."""
+    flame = float(np.random.default_rng([_LAMPS, round(now_s / _PICTURE_S)]).uniform())
+    return {Fault.TINTED: 1.0, Fault.ONE_SIDED: 0.8 + 0.2 * flame, Fault.DIM: 0.4 + 0.15 * flame}
+
+
+def _shows_films(now_s: float) -> Strengths:
+    """A television in a dim room: another light with every cut, and a little in between."""
+    cut, between = (
+        float(np.random.default_rng([_LAMPS, round(now_s / every_s)]).uniform())
+        for every_s in (1.5, _PICTURE_S)
+    )
+    return {Fault.TINTED: cut, Fault.ONE_SIDED: 0.8, Fault.DIM: 0.3 + 0.2 * cut + 0.05 * between}
+
+
+def _is_switched(now_s: float) -> Strengths:
+    return {Fault.DIM: 0.6 * (now_s // _SWITCHED_S % 2), Fault.TINTED: 0.5}
+
+
 def _tilted(board: Board) -> Pose:
     return overhead(board, tilt_deg=18.0, roll_deg=6.0, fill=0.8)
 
@@ -135,5 +190,19 @@ CONDITIONS: Final = {
     "small": Condition(view=_small),
     "wide": Condition(wider=_WIDER),
     "careless": Condition(_fixed({Fault.CARELESS: 0.8})),
+    "noise": Condition(_fixed({Fault.NOISE: 1.0})),
+    "trembling": Condition(shakes_mm=0.15),
+    "shaking": Condition(shakes_mm=0.6),
+    "shaken": Condition(shakes_mm=1.2),
+    "quaking": Condition(shakes_mm=3.0),
+    "pumping": Condition(_pumps),
+    "bands": Condition(_fixed({Fault.FLICKER: 0.15}), runs=15),
+    "breathing": Condition(lambda now_s: {Fault.BLURRED: 0.1 + 0.1 * _swing(now_s)}, breathes=True),
+    "fan": Condition(_fixed({Fault.SHADOW: 0.3}), runs=5),
+    "candle": Condition(_burns),
+    "television": Condition(_shows_films),
+    "switched": Condition(_is_switched),
 }
-"""By name. ``swaying``: the camera's arm is knocked every two seconds; ``small``: 640 × 480."""
+"""By name. ``swaying``: the camera's arm is knocked every two seconds; ``small``: 640 × 480.
+``noise`` is as much as there is; ``trembling`` to ``quaking`` shake in every picture.
+"""
