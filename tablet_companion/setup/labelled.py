@@ -25,7 +25,7 @@ from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
-from tablet_companion.setup.unlike import Unlike, count_lacking, judge
+from tablet_companion.setup.unlike import count_lacking, judge
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.network_scores import Hues
 from tablet_companion.vision.scene import Model
@@ -66,7 +66,7 @@ class Teacher:
 
     ``lenses`` were measured before; ``say`` and ``warn`` are told a sentence at a time, ``left``
     the places where pieces seem to stand in all pictures labelled empty there. Without ``left``,
-    a picture of another position than labelled is refused.
+    a picture that lacks most of its labelled pieces is refused.
     """
 
     lenses: Lenses = ()
@@ -143,11 +143,11 @@ class Teacher:
         judged = judge(board, [each.placed for each in clear])
         for placed, unlike in judged:
             if self.left is None:
-                _require_position(placed.lesson, unlike)
+                _require_present(placed.lesson, unlike.absent)
             else:
                 self.left(unlike.left or unlike.set_out)
         found = [(each.placed, each.left) for each in clear]
-        found += [(placed, unlike.left) for placed, unlike in judged]
+        found += [(placed, unlike.left or unlike.set_out) for placed, unlike in judged]
         for placed, left in found:
             if left:
                 self.warn(
@@ -320,18 +320,16 @@ def _require_pieces(compared: list[Compared]) -> None:
             )
 
 
-def _require_position(lesson: Lesson, unlike: Unlike) -> None:
-    """Refuse a label of another position than the picture's; raises CalibrationError."""
-    wrong, looks, labelled = (
-        (unlike.absent, "bare", "with a piece")
-        if unlike.absent
-        else (unlike.set_out, "as if pieces stood there", "empty")
-    )
-    if wrong:
+def _require_present(lesson: Lesson, absent: Sequence[str]) -> None:
+    """Refuse a label most of whose pieces are not there; raises CalibrationError.
+
+    Pieces where none is labelled are only named: some of a board's spaces may be printed otherwise.
+    """
+    if absent:
         raise CalibrationError(
-            f"{lesson.label.file}: {len(wrong)} places look {looks}, beside the picture's other "
-            f"places, and are labelled {labelled}: {_list(wrong)}. Nothing was written: does the "
-            "label belong to this picture, and do its corners?"
+            f"{lesson.label.file}: {len(absent)} places look bare, beside the picture's other "
+            f"places, and are labelled with a piece: {_list(absent)}. Nothing was written: does "
+            "the label belong to this picture, and do its corners?"
         )
 
 
