@@ -99,7 +99,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
     if table.stage is Stage.CHECK and not kept:
         page, bare = table.dialogue, table.but(dialogue=None, reading=reading)
         table, effects = _check_start(bare)
-        return table.but(dialogue=page), effects  # whoever reads goes on reading
+        return table.but(dialogue=page), effects  # people go on reading
     judged = table.stage is Stage.PLAY and table.turn != CHANCE
     if judged and not kept:
         return open_pages.judge_behind(table, lambda table: _judge_reading(table, reading))

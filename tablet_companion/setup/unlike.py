@@ -77,7 +77,7 @@ class Unlike:
 
 
 def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson, Unlike]]:
-    """Return what some pictures show otherwise than labelled, by each one's own other places.
+    """Return what some pictures show otherwise than labelled, judged by their other places.
 
     Pictures with a card are not judged.
     """

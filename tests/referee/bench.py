@@ -10,7 +10,7 @@ from tablet_companion.games.core import Card, Placement
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record, Show
 from tablet_companion.referee.model.events import Begin, Busy, Choose, Event, Intent, Saw, Touched
-from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import CardReading, Reading
@@ -87,6 +87,15 @@ class Bench:
         for _ in range(max(2, round(seconds / LOOK_S))):
             self.now_s += LOOK_S
             self.event(Saw(self.now_s, self.looked))
+
+    def said(self) -> str:
+        """Return what the page asks people to do."""
+        assert isinstance(self.panel, PlayPanel)
+        return " ".join(message.text for message in self.panel.todo)
+
+    def accused(self) -> list[str]:
+        """Return who was objected to."""
+        return [str(judged.seat) for judged in self.judged if judged.kind is Kind.OBJECTED]
 
     def shown(self) -> dict[str, str]:
         """Return what the record says the table shows, nests as physical spots from the first."""

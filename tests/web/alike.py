@@ -22,7 +22,7 @@ def look_alike(
 ) -> bool:
     """Whether what two events put on record looks the same to a viewer.
 
-    What is whispered is nobody's business, nor how often: lots staked are one play, however many.
+    What is whispered, and how often, is secret: lots staked are one play, however many.
     What is said aloud and is refused in one truth only tells them apart. What happens alike in
     both may still turn up what differs.
     """

@@ -131,7 +131,7 @@ def blur(picture: Picture) -> Picture:
 
 
 def light(factor: float) -> Callable[[Picture], Picture]:
-    """Return what makes a picture so many times as bright."""
+    """Return the change that multiplies a picture’s brightness by a factor."""
     return lambda picture: (picture * factor).clip(0, 255).astype(np.uint8)
 
 

@@ -64,7 +64,7 @@ def find_turns_played_through(case: Case) -> Options:
 def shows_outcome(case: Case) -> bool:
     """Whether the table shows what follows once nobody has objected, while people still may.
 
-    An attacked agent was taken away at once: that is early, but no fault and nobody's consent.
+    An attacked agent was taken away at once: that is early, but no fault, and others have not consented.
     """
     return _shows_end(case, case.position)
 
@@ -80,7 +80,7 @@ def find_settled(case: Case) -> tuple[Action, ...]:
 
 
 def _shows_end(case: Case, position: Position) -> bool:
-    """Whether nobody's objection leads from a position to another placement, which is seen."""
+    """Whether the table shows what follows if nobody objects, and that differs from before."""
     end = _settle(position)
     return end != position.placement and case.evidence.gap(end) <= AGREES
 

@@ -48,7 +48,7 @@ class Condition:
     """How a table is lit and seen, and what its pieces are like.
 
     ``shakes_mm``: in every picture the board seems to lie elsewhere, by this standard deviation.
-    ``runs``: so many ways in which shadows and bands lie, another in every picture.
+    ``runs``: the number of ways in which shadows and bands lie, another in every picture.
     """
 
     light: Light = lambda _now_s: {}

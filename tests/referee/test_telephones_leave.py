@@ -1,0 +1,91 @@
+"""What a seat's own screen leaves to the table: others' seats, others' moves, the game's end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.games.core import Seat
+from tablet_companion.referee.model.events import (
+    Choose,
+    GoOn,
+    HandSeat,
+    NewGame,
+    Pause,
+    SwitchOff,
+    TakeBack,
+)
+from tablet_companion.referee.model.history import find_last_done
+from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.panels import (
+    MenuPanel,
+    PausePanel,
+    QuestionPanel,
+)
+from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.alone import (
+    AT_THE_TABLE,
+    leave_own_keys,
+)
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.seats import build_seats
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.orders import Tune
+from tests.referee.seer import Seer
+from tests.screen.looks import look_at
+
+RED: Final = Seat("red")
+
+
+def test_nobody_gives_anothers_seat_away_at_a_seats_own_screen() -> None:
+    """Red's telephone let the table play blue, who had not left."""
+    game: Any = games.load("pocket_ops")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
+    mine = leave_own_keys(build_seats(table), table, RED)
+    assert isinstance(mine, MenuPanel)
+    assert [one.intent for one in mine.keys] == [HandSeat(RED)]
+
+
+@pytest.mark.parametrize("level", [Level.TEACH, Level.REFEREE, Level.STRICT])
+def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
+    """One took Pink's move back, unasked; a player's own last one may be, unless strict."""
+    seer = Seer(games.load("agent"), 3, most_turns=100)
+    while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
+        seer.play_on()
+    seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
+    last, page = find_last_done(seer.table), build_panel(seer.table)
+    assert last is not None
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(page, seer.table, seat)
+        assert (TakeBack() in [one.intent for one in mine.buttons]) == (seat == last.actor)
+    seer.touch(TakeBack())
+    asked = build_panel(seer.table)
+    assert isinstance(asked, QuestionPanel) == (level is not Level.TEACH)
+    for seat in seer.table.setup.seats if level is not Level.TEACH else ():
+        mine = leave_own_keys(asked, seer.table, seat)
+        assert isinstance(mine, QuestionPanel)
+        assert bool(mine.choices) == (seat == last.actor and level is Level.REFEREE)
+
+
+def test_no_telephone_ends_the_game_or_switches_off() -> None:
+    """Three touches on Orange's switched the table off, and nobody at the table was asked."""
+    seer = Seer(games.load("agent"), 3, most_turns=100)
+    for grave in (SwitchOff(), NewGame()):
+        seer.touch(Pause())
+        paused = leave_own_keys(build_panel(seer.table), seer.table, RED)
+        assert isinstance(paused, PausePanel)
+        assert not {SwitchOff(), NewGame()} & {one.intent for one in paused.buttons}
+        look = look_at(seer.table.game, "en", "7 inches")
+        keys = {type(one.meaning) for one in scenes.page(paused, look).touches}
+        assert {Choose, Tune} <= keys, "language and loudness stay"
+        seer.touch(grave)
+        whole = build_panel(seer.table)
+        assert isinstance(whole, QuestionPanel)
+        asked = leave_own_keys(whole, seer.table, RED)
+        assert isinstance(asked, QuestionPanel)
+        assert (asked.say, asked.choices) == (whole.say, ())
+        assert AT_THE_TABLE in asked.more
+        seer.touch(GoOn())
