@@ -64,7 +64,7 @@ def find_turns_played_through(case: Case) -> Options:
 def shows_outcome(case: Case) -> bool:
     """Whether the table shows what follows once nobody has objected, while people still may.
 
-    An attacked agent was taken away at once: that is early, but no fault, and others have not consented.
+    An attacked agent was taken away at once: early, but no fault, and others have not consented.
     """
     return _shows_end(case, case.position)
 
