@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Card, Message, Piece, Place, Placement
+from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement
 from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Task
@@ -133,12 +133,13 @@ def apply_moves(lesson: Lesson, attempt: Attempt) -> Placement:
 
 
 def _move(placement: Placement, source: Place, target: Place) -> Placement:
-    """Return the table after a move."""
+    """Return the table after a move; moving to the same place turns the piece over."""
     standing = [one for one in placement.pieces if area(one[0]) == source]
     if not standing:
         return placement
     place, piece = max(standing, key=lambda one: _lies_on_top(source, *one))
-    return positions.rearrange(placement, iter((f"{piece} {place} > {piece} {target}",)))
+    after = piece if source != target else HIDDEN
+    return positions.rearrange(placement, iter((f"{piece} {place} > {after} {target}",)))
 
 
 def _lies_on_top(source: Place, place: Place, piece: Piece) -> tuple[bool, ...]:
@@ -156,10 +157,16 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
     """Touch a piece, or the place where the lifted piece goes."""
     if attempt.source is None:
         return replace(attempt, source=place), None
-    if place == attempt.source:
-        return replace(attempt, source=None), None  # put down again; only hands turn pieces over
+    if place == attempt.source and not _is_to_turn_over(lesson, place):
+        return replace(attempt, source=None), None  # put down again
     attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
     return attempt, _interpret(lesson, attempt, finished=False)
+
+
+def _is_to_turn_over(lesson: Lesson, place: Place) -> bool:
+    """Whether the step tells people to turn the piece here face down, which two touches do."""
+    wrong = lesson.step.wrong
+    return wrong is not None and any(way.endswith(f"> {HIDDEN} {place}") for way in wrong.hands)
 
 
 def finish(lesson: Lesson, attempt: Attempt) -> tuple[Attempt, Event | None]:

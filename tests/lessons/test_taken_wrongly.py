@@ -22,7 +22,7 @@ from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit.orders import TakeChapter, TouchPlace, TurnStep
 from tests.amounts import count, sampled
 from tests.conformance.walk import GAMES
-from tests.lessons.test_hesitating import Slow
+from tests.lessons.slow import Slow
 from tests.screen.learner import Learner
 
 UNTAUGHT: Final = "none"
