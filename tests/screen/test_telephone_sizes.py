@@ -62,7 +62,8 @@ def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
         barred = not isinstance(panel, EndPanel)  # nothing is private any more
         for one in (look, above_bar)[: 1 + barred]:
             found = problems(scenes.page(panel, one), panel, one)
-            assert [text for text in found if not _HELD_NEARER.search(text)] == []
+            left = [text for text in found if not _HELD_NEARER.search(text)]
+            assert left == [], (language, panel)
 
 
 @pytest.mark.parametrize(

@@ -142,14 +142,12 @@ def facts(view: AgentView) -> tuple[Message, ...]:
 
 
 def _contested(view: AgentView) -> Iterator[Message]:
-    """Say which action an objection is about, and while players bid, whose stakes are compared."""
+    """Say which action an objection is about: stakes on its agent are compared."""
     if view.questioned is None or view.phase not in _CONTESTED:
         return
     _, agent, target = view.questioned.split()[:3]
     details = (("colour", agent), ("place", target))
     yield Message(N_("Contested: {colour} to {place}"), details)
-    if view.phase is Phase.BID:
-        yield Message(N_("Stakes on: {colour}"), (("colour", agent),))
 
 
 def _possession(view: AgentView) -> Iterator[Message]:
