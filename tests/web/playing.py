@@ -7,13 +7,21 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from tablet_companion.games.core import Seat, Viewer
-from tablet_companion.referee.model.events import Answer, Confide, Consent, GiveUp, GoOn, Say
+from tablet_companion.referee.model.events import (
+    Answer,
+    Confide,
+    Consent,
+    GiveUp,
+    GoOn,
+    LetBe,
+    Say,
+)
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit.drawing import Meaning
 from tests.web.table import ServedTable
 
 Tap = Callable[[Viewer, tuple[float, float]], Awaitable[None]]
-_PUBLIC: Final = (Say, Consent, Answer, GiveUp, GoOn)
+_PUBLIC: Final = (Say, Consent, Answer, GiveUp, GoOn, LetBe)
 _TAPS: Final = 400
 
 
