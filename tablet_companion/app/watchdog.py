@@ -18,7 +18,7 @@ from typing import Final
 from hardware.oversight import Overseer
 from hardware.ports import Clock
 from tablet_companion.app.loop import TICK_S
-from tablet_companion.referee.model.history import list_finished, list_plays
+from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.table import Moment, Stage, Table
 
 LEARNING_S: Final = 120.0
@@ -49,7 +49,7 @@ class WatchdogFeeder:
     def note_turn(self, table: Table, looks: int | None) -> None:
         """Note an iteration; ``looks`` is the number finished so far, None if none is expected."""
         if table.past is not self._past:
-            self._past, self._moves = table.past, len(list_plays(list_finished(table)))
+            self._past, self._moves = table.past, len(list_finished_plays(table))
         self._overseer.status(words(table, self._moves, looking=looks is not None))
         now_s = self._clock.now_s()
         if self._overseer.patience_s is None or now_s - self._fed_s < self._pause_s:

@@ -11,7 +11,7 @@ import msgspec
 
 from tablet_companion.games.core import TABLE, View
 from tablet_companion.referee.model.effects import Judged
-from tablet_companion.referee.model.history import list_finished, list_plays
+from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.panels import BoardPanel, ObjectionPanel, Panel
 from tablet_companion.referee.model.table import Stage, Table, state_to_show
 
@@ -81,7 +81,7 @@ def describe(table: Table, shown: Panel, verdicts: dict[str, int]) -> Status:
         stage=str(table.stage),
         turn=str(view.turn) if table.is_played else "",
         seats=tuple(SeatStatus(str(one.seat), one.cards, one.out) for one in view.seats),
-        actions=len(list_plays(list_finished(table))),  # how many lots somebody stakes is a secret
+        actions=len(list_finished_plays(table)),  # how many lots somebody stakes is a secret
         needs=_find_need(table, shown),
         pieces=_list_pieces(view),
         verdicts=dict(sorted(verdicts.items())),

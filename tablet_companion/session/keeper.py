@@ -15,7 +15,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.journal import Entry, HarmedError, Journal, JournalError, Summary
 from tablet_companion.referee.model.effects import Record
-from tablet_companion.referee.model.history import list_finished, list_plays
+from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.referee.turns.replay import ReplayError, replay, set_up_again
 
@@ -169,7 +169,7 @@ class Keeper:
             kept = journal.set_aside(path)
         except OSError as error:
             log(f"The journal {path} cannot be renamed: {error.strerror}.")
-        details = (("count", len(list_plays(list_finished(table)))), ("text", kept.name))
+        details = (("count", len(list_finished_plays(table))), ("text", kept.name))
         self.notice = Message(MENDED, details)
         return table
 

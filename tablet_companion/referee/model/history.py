@@ -88,6 +88,11 @@ def list_plays(past: Sequence[Moment]) -> tuple[Moment, ...]:
     return tuple(moment for moment, begins in _walk_back(past) if begins)[::-1]
 
 
+def list_finished_plays(table: Table) -> tuple[Moment, ...]:
+    """Return what players did, without what is being entered in private: all may know of it."""
+    return list_plays(list_finished(table))
+
+
 def _walk_back(past: Sequence[Moment]) -> Iterator[tuple[Moment, bool]]:
     """Yield players' actions, latest first, each with whether a play begins with it."""
     acts = (moment for moment in reversed(past) if not is_by_itself(moment))

@@ -13,7 +13,7 @@ from tablet_companion.referee.explaining.explanations import Displaced, Displace
 from tablet_companion.referee.model import coaching, events, panels, sayings
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.hands import sort_cards
-from tablet_companion.referee.model.history import list_finished, list_plays
+from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.played import may_be_advised
@@ -44,7 +44,7 @@ def build_help(table: Table, now: Helping) -> panels.HelpPanel:
         panels.Button(Message(N_("Why?")), events.AskWhy()),
         *((HAND,) if may_ask_for_hand(table) else ()),
         *((ADVICE,) if may_be_advised(table) else ()),
-        *((WHAT_HAPPENED,) if list_plays(list_finished(table)) else ()),
+        *((WHAT_HAPPENED,) if list_finished_plays(table) else ()),
     )
     aim = AIM if AIM in coaching.list_rules(table.game) else ""
     why = _explain_verdict(table) if now.why else None
@@ -75,7 +75,7 @@ def _explain_verdict(table: Table) -> tuple[Explained, ...]:
             return _explain_turns(table)
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
-    plays = list_plays(list_finished(table))
+    plays = list_finished_plays(table)
     return tuple(_explain_rules(table, _find_used(plays[-1]))) if plays else ()
 
 
@@ -193,7 +193,7 @@ def _tell_ways(table: Table) -> tuple[Message, ...]:
 
 def build_recall(table: Table, now: Recalling) -> panels.PlayPanel:
     """Return the page of a turn, as it was after one of the last moves."""
-    moment = list_plays(list_finished(table))[-now.left]
+    moment = list_finished_plays(table)[-now.left]
     before = moment.position
     after = before.follow(moment.action)
     view = after.view(table.view().viewer)

@@ -17,7 +17,7 @@ from tablet_companion.referee.model.coaching import (
 )
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
-from tablet_companion.referee.model.history import list_finished, list_plays
+from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
@@ -56,7 +56,7 @@ def remember_taught(table: Table, told: Iterable[tuple[Seat, Rule]]) -> Table:
 def explain_surprise(table: Table) -> Turned:
     """Say why the last move was allowed if it may look wrong: once per taught table."""
     taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
-    plays = list_plays(list_finished(table)) if taught else ()
+    plays = list_finished_plays(table) if taught else ()
     rule = find_surprise(plays[-1]) if plays else None
     if rule is None or (TABLE, rule) in table.coach.introduced:
         return table, ()
@@ -156,7 +156,7 @@ def wonder(table: Table, wish: events.Wonder) -> Turned:
 
 def recall(table: Table, _: events.Recall) -> Turned:
     """Show the last moves again."""
-    count = min(RECALLED, len(list_plays(list_finished(table))))
+    count = min(RECALLED, len(list_finished_plays(table)))
     return _open(table, Recalling(count, table.now_s)) if count else (table, ())
 
 
@@ -180,5 +180,5 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
 
 def find_level(table: Table) -> Level:
     """Return the level of the player who acted last."""
-    plays = list_plays(list_finished(table))
+    plays = list_finished_plays(table)
     return table.level_of(plays[-1].actor if plays else None)
