@@ -63,6 +63,22 @@ def count_pages(browser: Any) -> int:
     )
 
 
+def read_number(browser: Any) -> int:
+    """Return the number, on its line, of the page that the browser has painted last."""
+    return int(
+        browser.execute_script(
+            "return Number(document.querySelector('canvas').dataset.number ?? 0)"
+        )
+    )
+
+
+def age_pages(browser: Any) -> None:
+    """Let every page seem to have been shown for a second longer: only such keys are heard."""
+    browser.execute_script(
+        "const now = performance.now.bind(performance); performance.now = () => now() - 1000"
+    )
+
+
 def read_word(browser: Any) -> str:
     """Return what the page says by itself; empty while it shows the table's pages."""
     said: str = browser.execute_script(

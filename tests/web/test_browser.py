@@ -16,10 +16,12 @@ from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.web import door
 from tests.web.browsers import (
     SIZES,
+    age_pages,
     count_pages,
     join,
     open_browser,
     read_errors,
+    read_number,
     read_word,
     resize,
     tap,
@@ -143,13 +145,15 @@ def test_a_round_of_agent_in_four_browsers(table: ServedTable) -> None:
     try:
         for seat, browser in browsers.items():
             _enter(browser, table, seat)
+            age_pages(browser)
 
         async def touch(viewer: Viewer, at: tuple[float, float]) -> None:
             one = table.find(viewer)
             assert one is not None
-            before = one.line.taken
+            browser, before = browsers[viewer], one.line.taken
+            await wait_for(table, lambda: read_number(browser) == one.line.number)
             for _ in range(_AGAIN):  # who touches faster than people do is not heard for a moment
-                tap(browsers[viewer], at)
+                tap(browser, at)
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(_HEARD_S):
                         await wait_for(table, lambda: one.line.taken > before)

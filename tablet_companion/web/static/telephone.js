@@ -253,6 +253,7 @@ function connect() {
       label();
       shown.sinceMs = performance.now();
       canvas.dataset.pages = Number(canvas.dataset.pages ?? 0) + 1;
+      canvas.dataset.number = shown.number;
     } else {
       over = true;
       forget();
