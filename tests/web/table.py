@@ -164,8 +164,9 @@ class Client:
         self._line: aiohttp.ClientWebSocketResponse | None = None
 
     async def join(self, invitation: str) -> int:
-        """Redeem an invitation; return the status."""
-        origin = {"Origin": self._table.address}
+        """Redeem an invitation, with the secret of a place that it has; return the status."""
+        cookie = {"Cookie": f"__Host-telephone={self.cookie}"}
+        origin = {"Origin": self._table.address} | cookie
         async with self._session.post(
             f"{self._table.address}/join", data=invitation.encode(), headers=origin
         ) as answer:

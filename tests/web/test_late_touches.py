@@ -201,6 +201,23 @@ def test_a_telephone_that_another_replaced_is_told_so(table: ServedTable) -> Non
     assert asyncio.run(run(same=False)) == "replaced"
 
 
+def test_a_telephone_that_takes_another_place_gives_its_own_up(table: ServedTable) -> None:
+    """It forgets the secret of the first, whose pages then went to no telephone at all."""
+    first, second = table.table.setup.seats[:2]
+
+    async def run() -> str:
+        async with Client(table, first) as client:
+            assert await client.join(table.invite(first)) == 204
+            await client.connect()
+            assert await client.join(table.invite(second)) == 204
+            assert table.guests.seats == (second,)
+            while (heard := await client.hear())["kind"] == "page":
+                pass
+            return str(heard["kind"])
+
+    assert asyncio.run(run()) == "elsewhere"
+
+
 @pytest.mark.parametrize(("version", "word"), [("0123456789ab", "old"), ("", "elsewhere")])
 def test_a_page_from_before_an_update_is_told_so(
     table: ServedTable, version: str, word: str
