@@ -122,8 +122,9 @@ class Telephone:
 class Telephones:
     """All connected telephones; without any, nothing here costs time.
 
-    At most one telephone's page is made in each iteration: the table's own page never waits for
-    more than one of them.
+    In each iteration at most one telephone's page is made because the table has changed, and one
+    because that telephone was touched: the table's own page never waits for more. No touch moves
+    the others' pages in time, since how often a seat enters something alone is its secret.
     """
 
     def __init__(
@@ -137,6 +138,7 @@ class Telephones:
         self._instead = instead
         self._all: dict[Line, Telephone] = {}
         self._due: dict[Line, None] = {}
+        self._touched: dict[Line, None] = {}
         self._shown: Panel | None = None
         self._table: Table | None = None
         self._over: OwnPanel | None = None
@@ -181,16 +183,25 @@ class Telephones:
                 self._join(line)
             case Left(line=line):
                 self._all.pop(line, None)
-                self._due.pop(line, None)
+                for waiting in (self._due, self._touched):
+                    waiting.pop(line, None)
             case Fingered(line=line):
                 line.heard()
                 return self._touch(item)
         return None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether no telephone waits for its page."""
+        return not (self._due or self._touched)
+
     def turn(self) -> None:
-        """Update the page of one telephone that is out of date."""
-        if self._due:
-            self._refresh(next(iter(self._due)))
+        """Update the page of one telephone that is out of date, and of one that was touched."""
+        for waiting in (self._due, self._touched):
+            if waiting:
+                line = next(iter(waiting))
+                del waiting[line]
+                self._refresh(line)
 
     def _join(self, line: Line) -> None:
         """Note a telephone; one that was only turned, or resized, stays on its page."""
@@ -224,11 +235,10 @@ class Telephones:
         if touch.line in self._due:
             self._refresh(touch.line)
         meant = one.touch(touch.x, touch.y, touch.page, touch.shown_s)
-        self._due[touch.line] = None
+        self._touched[touch.line] = None
         return meant
 
     def _refresh(self, line: Line) -> None:
-        del self._due[line]
         one = self._all[line]
         if self._shown is None or self._table is None:
             return

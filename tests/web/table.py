@@ -134,7 +134,7 @@ class ServedTable:
 
     def let_notice(self) -> None:
         """Let so much time pass that every key on the pages is one that people have seen."""
-        while self.station.telephones is not None and self.station.telephones._due:
+        while self.station.telephones is not None and not self.station.telephones.is_done:
             self.turn()
         self.clock.advance(NOTICED_S + 0.1)
 
