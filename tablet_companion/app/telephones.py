@@ -13,11 +13,12 @@ from typing import Final
 from hardware.ports import Clock
 from tablet_companion.app.display import MOST_SEEN, Display
 from tablet_companion.app.invitations import Invitations
-from tablet_companion.games.core import TABLE, Seat
-from tablet_companion.referee.model.events import Intent
+from tablet_companion.games.core import TABLE, Seat, Viewer
+from tablet_companion.referee.model.events import Intent, NewGame, SwitchOff, TakeBack
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.alone import (
+    Deciding,
     add_spoken_keys,
     build_own,
     build_panel_for,
@@ -143,6 +144,7 @@ class Telephones:
         self._table: Table | None = None
         self._over: OwnPanel | None = None
         self._seats: frozenset[Seat] = frozenset()
+        self._asker: Viewer | None = None
 
     def show(self, shown: Panel, table: Table) -> Panel:
         """Show everybody's page; return it as the table's own screen may show it."""
@@ -183,6 +185,7 @@ class Telephones:
                 self._join(line)
             case Left(line=line):
                 self._all.pop(line, None)
+                self._decide_again()
                 for waiting in (self._due, self._touched):
                     waiting.pop(line, None)
             case Fingered(line=line):
@@ -212,7 +215,13 @@ class Telephones:
         if self._shown is not None and self._table is not None:
             self._all[line].own = _is_for_own(self._shown, self._table, self._all[line])
         self._due[line] = None
+        self._decide_again()
         self.invitations.refresh()
+
+    def _decide_again(self) -> None:
+        """Show who decides for everybody now, where that depends on who is connected."""
+        if self._instead:
+            self._due |= dict.fromkeys(self._all)
 
     def _look_of(self, line: Line) -> Look:
         if self._instead and line.viewer == TABLE:
@@ -236,6 +245,8 @@ class Telephones:
             self._refresh(touch.line)
         meant = one.touch(touch.x, touch.y, touch.page, touch.shown_s)
         self._touched[touch.line] = None
+        if isinstance(meant, TakeBack | NewGame | SwitchOff):
+            self._asker = touch.line.viewer
         return meant
 
     def _refresh(self, line: Line) -> None:
@@ -255,10 +266,16 @@ class Telephones:
         asked = find_private_seat(page) == viewer
         one.has_bar = own is not None and not asked
         if viewer != TABLE and not asked:
-            page = leave_own_keys(page, table, viewer)
+            page = leave_own_keys(page, table, viewer, self._find_deciding())
         if own is not None and one.own and not asked:
             return add_spoken_keys(own, page)
         return page
+
+    def _find_deciding(self) -> Deciding:
+        """Return who decides for everybody; a seat whose telephone is the only one asks itself."""
+        viewers = {line.viewer for line in self._all}
+        asker = self._asker if len(viewers) > 1 else None
+        return Deciding(self._instead and TABLE not in viewers, asker)
 
 
 def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:
