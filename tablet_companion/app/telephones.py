@@ -174,6 +174,11 @@ class Telephones:
         self._look = replace(self._look, art=art)
         self._dress()
 
+    def tune(self, volume: int, brightness: int) -> None:
+        """Show how loud and bright the table is from now on: the keys go on from there."""
+        self._look = replace(self._look, volume=volume, brightness=brightness)
+        self._dress()
+
     def _dress(self) -> None:
         for one in self._all.values():
             one.dress(self._look_of(one.line))

@@ -20,6 +20,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
 from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.toolkit.orders import Knob, Tune
 from tests.web.table import SIZE, Client, ServedTable
 
 Play = Callable[[Client], Awaitable[None]]
@@ -126,6 +127,22 @@ def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTab
         assert isinstance(table.station.loop._display.shown, PlayPanel)
 
     _join(table, play, TABLE)
+
+
+def test_quieter_on_a_telephone_is_quieter(table: ServedTable) -> None:
+    """At 40 percent its key for less said 80: it did not know what had been turned elsewhere."""
+
+    async def play(client: Client) -> None:
+        table.station.loop._touched(Tune(Knob.VOLUME, 40))
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        keys = table.list_keys(client.viewer)
+        assert {Tune(Knob.VOLUME, 20), Tune(Knob.VOLUME, 60)} <= set(keys)
+        await client.tap(keys[Tune(Knob.VOLUME, 20)])
+        table.let_notice()
+        assert Tune(Knob.VOLUME, 0) in table.list_keys(client.viewer)
+
+    _join(table, play)
 
 
 def test_an_unknown_page_has_no_keys(table: ServedTable) -> None:
