@@ -30,7 +30,7 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.orders import Order
+from tablet_companion.screen.toolkit.orders import Order, OwnOrder
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH, Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -145,15 +145,18 @@ class Telephones:
         self._over: OwnPanel | None = None
         self._seats: frozenset[Seat] = frozenset()
         self._asker: Viewer | None = None
+        self._turned: set[Viewer] = set()
 
     def show(self, shown: Panel, table: Table) -> Panel:
         """Show everybody's page; return it as the table's own screen may show it."""
         if find_private_seat(shown) is None or self._shown is None:
             # Otherwise a private page would move between screens while it is read.
             self._seats = frozenset(self.invitations.seats) - frozenset(table.setup.played)
+        if table.stage is not Stage.PLAY:
+            self._turned.clear()
         if type(shown) is not type(self._shown):
             for one in self._all.values():
-                one.own = _is_for_own(shown, table, one)
+                one.own = self._is_for_own(shown, table, one)
         self._shown, self._table = shown, table
         self._due |= dict.fromkeys(self._all)
         return build_panel_for(shown, TABLE, self._seats, shared=True)
@@ -218,7 +221,7 @@ class Telephones:
             return
         self._all[line] = Telephone(line, self._look_of(line), self._clock, own=True)
         if self._shown is not None and self._table is not None:
-            self._all[line].own = _is_for_own(self._shown, self._table, self._all[line])
+            self._all[line].own = self._is_for_own(self._shown, self._table, self._all[line])
         self._due[line] = None
         self._decide_again()
         self.invitations.refresh()
@@ -248,11 +251,15 @@ class Telephones:
             return None
         if touch.line in self._due:
             self._refresh(touch.line)
+        own = one.own
         meant = one.touch(touch.x, touch.y, touch.page, touch.shown_s)
+        if one.own != own:
+            (self._turned.discard if one.own else self._turned.add)(one.line.viewer)
         self._touched[touch.line] = None
         if isinstance(meant, TakeBack | NewGame | SwitchOff):
             self._asker = touch.line.viewer
-        return meant
+        unseen = self._find_deciding().no_table and isinstance(meant, OwnOrder)
+        return None if unseen else meant
 
     def _refresh(self, line: Line) -> None:
         one = self._all[line]
@@ -282,9 +289,13 @@ class Telephones:
         asker = self._asker if len(viewers) > 1 else None
         return Deciding(self._instead and TABLE not in viewers, asker)
 
+    def _is_for_own(self, shown: Panel, table: Table, one: Telephone) -> bool:
+        """Whether a seat's own page comes first: in a quiet game, or for a private refusal.
 
-def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:
-    """Whether a seat's own page comes first: in a quiet game, or for a private refusal."""
-    if isinstance(shown, ObjectionPanel) and not shown.breaches:
-        return one.line.viewer == table.turn
-    return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY
+        Never if its player has turned to the table's page: everybody may see that telephone.
+        """
+        if one.line.viewer in self._turned:
+            return False
+        if isinstance(shown, ObjectionPanel) and not shown.breaches:
+            return one.line.viewer == table.turn
+        return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY

@@ -20,7 +20,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.screen.toolkit.orders import Knob, Tune
+from tablet_companion.screen.toolkit.orders import Knob, OpenHistory, Tune
 from tests.web.table import SIZE, Client, ServedTable
 
 Play = Callable[[Client], Awaitable[None]]
@@ -127,6 +127,35 @@ def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTab
         assert isinstance(table.station.loop._display.shown, PlayPanel)
 
     _join(table, play, TABLE)
+
+
+def test_nobody_opens_anothers_own_page(table: ServedTable) -> None:
+    """All could see the table's page there; two touches elsewhere, or a lost line, opened the other."""
+
+    async def play(client: Client) -> None:
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        table.station.loop.touch(GoOn())
+        table.let_notice()
+        assert not _is_own(table, client)
+        await client.leave()
+        await client.connect()
+        table.let_notice()
+        assert not _is_own(table, client)
+        await _change_page(table, client)
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        table.station.loop.touch(GoOn())
+        table.let_notice()
+        assert _is_own(table, client)
+
+    _join(table, play)
+
+
+def _is_own(table: ServedTable, client: Client) -> bool:
+    one = table.find(client.viewer)
+    assert one is not None
+    return one.own
 
 
 def test_quieter_on_a_telephone_is_quieter(table: ServedTable) -> None:
@@ -249,6 +278,24 @@ def test_two_telephones_and_no_screen_can_leave_a_game(
             assert table.table.stage is Stage.SETUP
 
     asyncio.run(run())
+    table.close()
+
+
+def test_no_page_is_opened_where_nobody_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a screen the table's history lay over the game: wired buttons were dead, unseen."""
+    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table.begin()
+
+    async def play(client: Client) -> None:
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        await client.tap(table.list_keys(client.viewer)[OpenHistory()])
+        table.let_notice()
+        assert table.station.loop._display.over is None
+
+    _join(table, play)
     table.close()
 
 
