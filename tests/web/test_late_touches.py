@@ -130,7 +130,7 @@ def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTab
 
 
 def test_nobody_opens_anothers_own_page(table: ServedTable) -> None:
-    """All could see the table's page there; two touches elsewhere, or a lost line, opened the other."""
+    """All saw the table's page there; two touches elsewhere, or a lost line, opened the other."""
 
     async def play(client: Client) -> None:
         table.station.loop.touch(Pause())
