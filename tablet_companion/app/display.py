@@ -18,6 +18,7 @@ from tablet_companion.referee.model.events import (
     NewGame,
     Say,
     SwitchOff,
+    TakeBack,
 )
 from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.screen.pages import scenes
@@ -250,6 +251,8 @@ def _subject(meaning: Meaning | None, shown: scenes.Shown | None) -> object:
             return type(shown)
         case Say(), PlayPanel(view=view):
             return view.turn
+        case TakeBack(), _:  # a double touch would take two moves back
+            return shown
         case Answer() | GoOn(), _:
             return type(shown), getattr(shown, "say", None)
         case TurnStep(), LessonPanel(number=number):

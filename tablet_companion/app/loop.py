@@ -277,6 +277,8 @@ class Loop:
                 brightness=values[orders.Knob.BRIGHTNESS],
                 facing=bool(values[orders.Knob.FACING]),
             )
+            if self._telephones is not None:
+                self._telephones.tune(values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS])
 
     def _obey(self, order: orders.OwnOrder) -> None:
         """Obey a touch on one of the table's own pages; note rules that were read."""

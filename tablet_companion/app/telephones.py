@@ -13,11 +13,12 @@ from typing import Final
 from hardware.ports import Clock
 from tablet_companion.app.display import MOST_SEEN, Display
 from tablet_companion.app.invitations import Invitations
-from tablet_companion.games.core import TABLE, Seat
-from tablet_companion.referee.model.events import Intent
+from tablet_companion.games.core import TABLE, Seat, Viewer
+from tablet_companion.referee.model.events import Intent, NewGame, SwitchOff, TakeBack
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.alone import (
+    Deciding,
     add_spoken_keys,
     build_own,
     build_panel_for,
@@ -29,7 +30,7 @@ from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.orders import Order
+from tablet_companion.screen.toolkit.orders import Order, OwnOrder
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH, Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -122,8 +123,9 @@ class Telephone:
 class Telephones:
     """All connected telephones; without any, nothing here costs time.
 
-    At most one telephone's page is made in each iteration: the table's own page never waits for
-    more than one of them.
+    In each iteration at most one telephone's page is made because the table has changed, and one
+    because that telephone was touched: the table's own page never waits for more. No touch moves
+    the others' pages in time, since how often a seat enters something alone is its secret.
     """
 
     def __init__(
@@ -137,19 +139,24 @@ class Telephones:
         self._instead = instead
         self._all: dict[Line, Telephone] = {}
         self._due: dict[Line, None] = {}
+        self._touched: dict[Line, None] = {}
         self._shown: Panel | None = None
         self._table: Table | None = None
         self._over: OwnPanel | None = None
         self._seats: frozenset[Seat] = frozenset()
+        self._asker: Viewer | None = None
+        self._turned: set[Viewer] = set()
 
     def show(self, shown: Panel, table: Table) -> Panel:
         """Show everybody's page; return it as the table's own screen may show it."""
         if find_private_seat(shown) is None or self._shown is None:
             # Otherwise a private page would move between screens while it is read.
             self._seats = frozenset(self.invitations.seats) - frozenset(table.setup.played)
+        if table.stage is not Stage.PLAY:
+            self._turned.clear()
         if type(shown) is not type(self._shown):
             for one in self._all.values():
-                one.own = _is_for_own(shown, table, one)
+                one.own = self._is_for_own(shown, table, one)
         self._shown, self._table = shown, table
         self._due |= dict.fromkeys(self._all)
         return build_panel_for(shown, TABLE, self._seats, shared=True)
@@ -170,6 +177,11 @@ class Telephones:
         self._look = replace(self._look, art=art)
         self._dress()
 
+    def tune(self, volume: int, brightness: int) -> None:
+        """Show how loud and bright the table is from now on: the keys go on from there."""
+        self._look = replace(self._look, volume=volume, brightness=brightness)
+        self._dress()
+
     def _dress(self) -> None:
         for one in self._all.values():
             one.dress(self._look_of(one.line))
@@ -181,16 +193,26 @@ class Telephones:
                 self._join(line)
             case Left(line=line):
                 self._all.pop(line, None)
-                self._due.pop(line, None)
+                self._decide_again()
+                for waiting in (self._due, self._touched):
+                    waiting.pop(line, None)
             case Fingered(line=line):
                 line.heard()
                 return self._touch(item)
         return None
 
+    @property
+    def is_done(self) -> bool:
+        """Whether no telephone waits for its page."""
+        return not (self._due or self._touched)
+
     def turn(self) -> None:
-        """Update the page of one telephone that is out of date."""
-        if self._due:
-            self._refresh(next(iter(self._due)))
+        """Update the page of one telephone that is out of date, and of one that was touched."""
+        for waiting in (self._due, self._touched):
+            if waiting:
+                line = next(iter(waiting))
+                del waiting[line]
+                self._refresh(line)
 
     def _join(self, line: Line) -> None:
         """Note a telephone; one that was only turned, or resized, stays on its page."""
@@ -199,9 +221,15 @@ class Telephones:
             return
         self._all[line] = Telephone(line, self._look_of(line), self._clock, own=True)
         if self._shown is not None and self._table is not None:
-            self._all[line].own = _is_for_own(self._shown, self._table, self._all[line])
+            self._all[line].own = self._is_for_own(self._shown, self._table, self._all[line])
         self._due[line] = None
+        self._decide_again()
         self.invitations.refresh()
+
+    def _decide_again(self) -> None:
+        """Show who decides for everybody now, where that depends on who is connected."""
+        if self._instead:
+            self._due |= dict.fromkeys(self._all)
 
     def _look_of(self, line: Line) -> Look:
         if self._instead and line.viewer == TABLE:
@@ -223,12 +251,17 @@ class Telephones:
             return None
         if touch.line in self._due:
             self._refresh(touch.line)
+        own = one.own
         meant = one.touch(touch.x, touch.y, touch.page, touch.shown_s)
-        self._due[touch.line] = None
-        return meant
+        if one.own != own:
+            (self._turned.discard if one.own else self._turned.add)(one.line.viewer)
+        self._touched[touch.line] = None
+        if isinstance(meant, TakeBack | NewGame | SwitchOff):
+            self._asker = touch.line.viewer
+        unseen = self._find_deciding().no_table and isinstance(meant, OwnOrder)
+        return None if unseen else meant
 
     def _refresh(self, line: Line) -> None:
-        del self._due[line]
         one = self._all[line]
         if self._shown is None or self._table is None:
             return
@@ -245,14 +278,24 @@ class Telephones:
         asked = find_private_seat(page) == viewer
         one.has_bar = own is not None and not asked
         if viewer != TABLE and not asked:
-            page = leave_own_keys(page, table, viewer)
+            page = leave_own_keys(page, table, viewer, self._find_deciding())
         if own is not None and one.own and not asked:
             return add_spoken_keys(own, page)
         return page
 
+    def _find_deciding(self) -> Deciding:
+        """Return who decides for everybody; a seat whose telephone is the only one asks itself."""
+        viewers = {line.viewer for line in self._all}
+        asker = self._asker if len(viewers) > 1 else None
+        return Deciding(self._instead and TABLE not in viewers, asker)
 
-def _is_for_own(shown: Panel, table: Table, one: Telephone) -> bool:
-    """Whether a seat's own page comes first: in a quiet game, or for a private refusal."""
-    if isinstance(shown, ObjectionPanel) and not shown.breaches:
-        return one.line.viewer == table.turn
-    return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY
+    def _is_for_own(self, shown: Panel, table: Table, one: Telephone) -> bool:
+        """Whether a seat's own page comes first: in a quiet game, or for a private refusal.
+
+        Never if its player has turned to the table's page: everybody may see that telephone.
+        """
+        if one.line.viewer in self._turned:
+            return False
+        if isinstance(shown, ObjectionPanel) and not shown.breaches:
+            return one.line.viewer == table.turn
+        return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY

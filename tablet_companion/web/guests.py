@@ -85,9 +85,10 @@ class Guests:
         used = (nonce for nonce, _ in self._book.spent)
         return invitation is not None and invitation.nonce.hex() not in used
 
-    def admit(self, text: str) -> str | None:
+    def admit(self, text: str, before: str = "") -> str | None:
         """Let a telephone in and return its secret; None unless the invitation is valid.
 
+        The place of the secret that it had ``before`` is given up, for it forgets that one.
         Raises GuestsError if the disk cannot take that; the invitation is not used then.
         """
         with self._lock:
@@ -103,9 +104,8 @@ class Guests:
                 return None
             secret = secrets.token_urlsafe(32)
             guest = Guest(str(invitation.guest), self._counted_s() + STAY_S, _hash(secret))
-            book = _Book(
-                (*self._make_room(invitation), guest), (*spent, (nonce, invitation.until_s))
-            )
+            left = (one for one in self._make_room(invitation) if one.hashed != _hash(before))
+            book = _Book((*left, guest), (*spent, (nonce, invitation.until_s)))
             self._write(book)
             self._book = book
             return secret

@@ -223,10 +223,11 @@ class TelephoneServer:
         if not self._joins.take(request.remote or "", asyncio.get_running_loop().time()):
             return _refuse(429)
         text = (await request.content.readexactly(length)).decode(errors="replace")
-        before = set(self._site.guests.seats)
+        before, had = set(self._site.guests.seats), self._find_guest(request)
+        kept = request.cookies.get(COOKIE, "")
         # On a thread of its own: a slow disk must not delay the other telephones.
         try:
-            secret = await asyncio.to_thread(self._site.guests.admit, text)
+            secret = await asyncio.to_thread(self._site.guests.admit, text, kept)
         except GuestsError as error:
             log(error)
             return _refuse(503)  # it asks again until there is room
@@ -240,6 +241,8 @@ class TelephoneServer:
         viewer = self._site.guests.find(secret)
         if viewer is not None and viewer in before:
             await self._let_go(viewer, "replaced")
+        if had is not None and had not in (TABLE, viewer):
+            await self._let_go(had, "elsewhere")
         return response
 
     def _is_own_page(self, request: web.BaseRequest) -> bool:

@@ -21,6 +21,9 @@ from tablet_companion.web.lines import Sheet
 MOST_BYTES: Final = 200
 """No message of a telephone is longer."""
 MOST_SIDE_PX: Final = 2000
+STEP_BYTES: Final = 4096
+"""Pages are filled up to a multiple of this with spaces: the length of a page that is encrypted can
+be read from the network, and would tell of a hand."""
 _QUALITY: Final = 85
 _MOST_PICTURES: Final = 32
 """Twice as many as telephones may be connected: each may have its own size."""
@@ -101,7 +104,8 @@ def write_page(
         "board": [drawing.make_showable(line) for line in sheet.labels.board],
         "texts": texts,
     }
-    return msgspec.json.encode(document).decode()
+    text = msgspec.json.encode(document)
+    return text.ljust(-(-len(text) // STEP_BYTES) * STEP_BYTES).decode()
 
 
 def write_word(kind: Word) -> str:

@@ -9,6 +9,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Seat
+from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import (
     Choose,
     GoOn,
@@ -16,11 +17,13 @@ from tablet_companion.referee.model.events import (
     NewGame,
     Pause,
     SwitchOff,
+    TableIsRight,
     TakeBack,
 )
 from tablet_companion.referee.model.history import find_last_done
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
+    BoardPanel,
     MenuPanel,
     PausePanel,
     QuestionPanel,
@@ -28,8 +31,11 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.alone import (
     AT_THE_TABLE,
+    BY_ANOTHER,
+    Deciding,
     leave_own_keys,
 )
+from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import scenes
@@ -68,6 +74,48 @@ def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
         mine = leave_own_keys(asked, seer.table, seat)
         assert isinstance(mine, QuestionPanel)
         assert bool(mine.choices) == (seat == last.actor and level is Level.REFEREE)
+
+
+@pytest.mark.parametrize("level", [Level.TEACH, Level.REFEREE, Level.STRICT])
+def test_without_a_page_of_the_table_another_player_answers(level: Level) -> None:
+    """A strict player's question, and every other, had no answer on any telephone: it stayed."""
+    seer = Seer(games.load("agent"), 3, most_turns=100)
+    while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
+        seer.play_on()
+    seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
+    last = find_last_done(seer.table)
+    assert last is not None
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(build_panel(seer.table), seer.table, seat, Deciding(no_table=True))
+        assert TakeBack(asking=seat != last.actor) in [one.intent for one in mine.buttons]
+    seer.touch(TakeBack(asking=True))
+    whole = build_panel(seer.table)
+    asker = next(seat for seat in seer.table.setup.seats if seat != last.actor)
+    assert isinstance(whole, QuestionPanel)
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(whole, seer.table, seat, Deciding(no_table=True, asker=asker))
+        assert isinstance(mine, QuestionPanel)
+        assert mine.choices == (() if seat == asker else whole.choices)
+        assert (BY_ANOTHER in mine.more) == (seat == asker)
+
+
+def test_no_telephone_changes_the_record_or_anothers_level() -> None:
+    """Three touches had put a pawn at home, one more made Blue strict."""
+    game: Any = games.load("pocket_ops")
+    table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=game.setup({}, game.seats))
+    table = table.but(setup=replace(table.setup, seats=game.seats))
+    mine = leave_own_keys(build_levels(table), table, RED)
+    assert isinstance(mine, MenuPanel)
+    assert [one.intent for one in mine.keys if isinstance(one.intent, Choose)] == [
+        Choose(f"level {RED}", Level.STRICT)
+    ]
+    assert len(mine.keys) == 1
+    fixing = table.but(dialogue=FixingBoard())
+    board = build_panel(fixing)
+    for no_table in (False, True):
+        left = leave_own_keys(board, fixing, RED, Deciding(no_table=no_table))
+        assert isinstance(left, BoardPanel)
+        assert (TableIsRight() in [one.intent for one in left.buttons]) == no_table
 
 
 def test_no_telephone_ends_the_game_or_switches_off() -> None:

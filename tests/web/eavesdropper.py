@@ -153,7 +153,7 @@ def _describe(message: Any, other: Any) -> str:
     if message is None:
         return "(nothing)"
     if other is None or message[:2] != other[:2]:
-        return f"{message[:2]} {message[2][-300:]}"
+        return f"{message[:2]} {message[2].rstrip()[-300:]}"
     mine, yours = json.loads(message[2]), json.loads(other[2])
     apart = {name: part for name, part in mine.items() if part != yours[name]}
     items = [item for item in apart.pop("items", []) if item not in yours["items"]]

@@ -134,7 +134,7 @@ class ServedTable:
 
     def let_notice(self) -> None:
         """Let so much time pass that every key on the pages is one that people have seen."""
-        while self.station.telephones is not None and self.station.telephones._due:
+        while self.station.telephones is not None and not self.station.telephones.is_done:
             self.turn()
         self.clock.advance(NOTICED_S + 0.1)
 
@@ -164,8 +164,9 @@ class Client:
         self._line: aiohttp.ClientWebSocketResponse | None = None
 
     async def join(self, invitation: str) -> int:
-        """Redeem an invitation; return the status."""
-        origin = {"Origin": self._table.address}
+        """Redeem an invitation, with the secret of a place that it has; return the status."""
+        cookie = {"Cookie": f"__Host-telephone={self.cookie}"}
+        origin = {"Origin": self._table.address} | cookie
         async with self._session.post(
             f"{self._table.address}/join", data=invitation.encode(), headers=origin
         ) as answer:

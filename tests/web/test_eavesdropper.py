@@ -14,11 +14,12 @@ from tablet_companion import games
 from tablet_companion.app import telephones
 from tablet_companion.app.display import Display
 from tablet_companion.app.telephones import Telephones
-from tablet_companion.games.core import Message, Seat
+from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.events import Pause, Touched
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.passing import tell_hand
-from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table import SetUp, Table
 from tablet_companion.referee.pages import alone
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import Labels, label_page
@@ -26,6 +27,7 @@ from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.words.wording import Words
 from tests.conformance.walk import SECRETIVE
 from tests.web.eavesdropper import eavesdrop, report
+from tests.web.wired import Begun, Wired, settle
 
 ACTS: Final = 24
 PLANTED_SEED: Final = 4
@@ -42,6 +44,27 @@ def test_a_telephone_tells_no_secret(game: AnyGame) -> None:
     tally = eavesdrop(game, 3, ACTS)
     assert not tally.leaks, "\n".join(report(tally.leaks[0]))
     assert tally.messages > 0
+
+
+@pytest.mark.parametrize("late", range(4))
+def test_a_touch_moves_no_other_page_in_time(late: int) -> None:
+    """A touch with the table's new page, or just after it, brought the others' by one turn."""
+    assert _listen_to_others(late, touches=True) == _listen_to_others(late, touches=False)
+
+
+def _listen_to_others(late: int, *, touches: bool) -> list[tuple[int, Viewer, str]]:
+    """Return what the others get while the game pauses, and what is touched alone or is not."""
+    game = games.load("agent")
+    begun = Begun(game, game.setup({}, game.seats), SetUp(game.seats))
+    wired, seat = Wired(begun, lambda *_: 0), game.seats[-1]
+    settle(wired)
+    wired.heard.clear()
+    wired.put(Touched(wired.clock.now_s(), Pause()))
+    for number in range(8):
+        if touches and number == late:
+            wired.tap(seat, wired.list_keys(seat)[None])
+        wired.turn()
+    return [one for one in wired.heard if one[1] != seat]
 
 
 def show_the_next_hand() -> AbstractContextManager[Any]:

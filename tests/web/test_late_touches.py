@@ -9,8 +9,18 @@ from pathlib import Path
 import pytest
 
 from tablet_companion.games.core import TABLE, Viewer
-from tablet_companion.referee.model.events import Choose, GoOn, OpenLevels, Pause, SwitchOff
+from tablet_companion.referee.model.events import (
+    Answer,
+    Choose,
+    GoOn,
+    NewGame,
+    OpenLevels,
+    Pause,
+    SwitchOff,
+)
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.toolkit.orders import Knob, OpenHistory, Tune
 from tests.web.table import SIZE, Client, ServedTable
 
 Play = Callable[[Client], Awaitable[None]]
@@ -119,6 +129,51 @@ def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTab
     _join(table, play, TABLE)
 
 
+def test_nobody_opens_anothers_own_page(table: ServedTable) -> None:
+    """All saw the table's page there; two touches elsewhere, or a lost line, opened the other."""
+
+    async def play(client: Client) -> None:
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        table.station.loop.touch(GoOn())
+        table.let_notice()
+        assert not _is_own(table, client)
+        await client.leave()
+        await client.connect()
+        table.let_notice()
+        assert not _is_own(table, client)
+        await _change_page(table, client)
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        table.station.loop.touch(GoOn())
+        table.let_notice()
+        assert _is_own(table, client)
+
+    _join(table, play)
+
+
+def _is_own(table: ServedTable, client: Client) -> bool:
+    one = table.find(client.viewer)
+    assert one is not None
+    return one.own
+
+
+def test_quieter_on_a_telephone_is_quieter(table: ServedTable) -> None:
+    """At 40 percent its key for less said 80: it did not know what had been turned elsewhere."""
+
+    async def play(client: Client) -> None:
+        table.station.loop._touched(Tune(Knob.VOLUME, 40))
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        keys = table.list_keys(client.viewer)
+        assert {Tune(Knob.VOLUME, 20), Tune(Knob.VOLUME, 60)} <= set(keys)
+        await client.tap(keys[Tune(Knob.VOLUME, 20)])
+        table.let_notice()
+        assert Tune(Knob.VOLUME, 0) in table.list_keys(client.viewer)
+
+    _join(table, play)
+
+
 def test_an_unknown_page_has_no_keys(table: ServedTable) -> None:
     """A page of a line that has ended, or of no line at all."""
 
@@ -199,6 +254,66 @@ def test_a_telephone_that_another_replaced_is_told_so(table: ServedTable) -> Non
 
     assert asyncio.run(run(same=True)) == "elsewhere"
     assert asyncio.run(run(same=False)) == "replaced"
+
+
+def test_two_telephones_and_no_screen_can_leave_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could: only the table's page had the key, and there was none. The other one agrees."""
+    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table.begin()
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            table.station.loop.touch(Pause())
+            table.let_notice()
+            await one.tap(table.list_keys(seats[0])[NewGame()])
+            table.let_notice()
+            assert Answer(0) not in table.list_keys(seats[0])
+            await other.tap(table.list_keys(seats[1])[Answer(0)])
+            assert table.table.stage is Stage.SETUP
+
+    asyncio.run(run())
+    table.close()
+
+
+def test_no_page_is_opened_where_nobody_sees_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a screen the table's history lay over the game: wired buttons were dead, unseen."""
+    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table.begin()
+
+    async def play(client: Client) -> None:
+        table.station.loop.touch(Pause())
+        table.let_notice()
+        await client.tap(table.list_keys(client.viewer)[OpenHistory()])
+        table.let_notice()
+        assert table.station.loop._display.over is None
+
+    _join(table, play)
+    table.close()
+
+
+def test_a_telephone_that_takes_another_place_gives_its_own_up(table: ServedTable) -> None:
+    """It forgets the secret of the first, whose pages then went to no telephone at all."""
+    first, second = table.table.setup.seats[:2]
+
+    async def run() -> str:
+        async with Client(table, first) as client:
+            assert await client.join(table.invite(first)) == 204
+            await client.connect()
+            assert await client.join(table.invite(second)) == 204
+            assert table.guests.seats == (second,)
+            while (heard := await client.hear())["kind"] == "page":
+                pass
+            return str(heard["kind"])
+
+    assert asyncio.run(run()) == "elsewhere"
 
 
 @pytest.mark.parametrize(("version", "word"), [("0123456789ab", "old"), ("", "elsewhere")])

@@ -1,12 +1,16 @@
-"""The pictures of pages that browsers can request."""
+"""Pages as they are sent, and their pictures, which browsers can request."""
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 
-from tablet_companion.screen.toolkit.drawing import Box, Image
+from tablet_companion.screen.toolkit.drawing import Box, Image, Page
+from tablet_companion.screen.toolkit.labels import Labels
+from tablet_companion.web.lines import Sheet
 from tablet_companion.web.server import MOST_LINES
-from tablet_companion.web.wire import Pictures
+from tablet_companion.web.wire import Pictures, write_page
 
 
 def image(shade: int) -> Image:
@@ -32,3 +36,14 @@ def test_every_telephone_may_have_its_own_size() -> None:
     kept = [name for name in names if pictures.get(name) is not None]
     assert kept == names[-len(kept) :]
     assert MOST_LINES <= len(kept) <= 2 * MOST_LINES
+
+
+def test_the_length_of_a_page_tells_no_hand() -> None:
+    """Encryption hides no length: a stranger on the network could tell a long hand from a short."""
+    hands = ("Joker", "10, Queen, Joker, 7, Ace", "Königin")
+    pages = [
+        write_page(Sheet(Page((390, 760), ()), Labels((hand,)), 1), (0, 0, 0), Pictures())
+        for hand in hands
+    ]
+    assert len({len(page.encode()) for page in pages}) == 1
+    assert [json.loads(page)["told"] for page in pages] == [[hand] for hand in hands]

@@ -117,7 +117,7 @@ class Wired:
     @property
     def is_done(self) -> bool:
         """Whether nothing waits to be handled or to be shown."""
-        return self.inbox.empty() and not self.telephones._due
+        return self.inbox.empty() and self.telephones.is_done
 
     def put(self, event: Event) -> None:
         """Let an event happen in the next turn."""

@@ -93,7 +93,9 @@ class Hide(Intent):
 
 @dataclass(frozen=True, slots=True)
 class TakeBack(Intent):
-    """Take the last accepted action back."""
+    """Take the last accepted action back; ``asking``: after a question, whatever the level."""
+
+    asking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

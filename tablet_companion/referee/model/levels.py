@@ -9,6 +9,9 @@ from typing import Final
 from tablet_companion.games.core import Breach, Place, Rule, Seat
 from tablet_companion.games.text import N_
 
+LEVEL: Final = "level"
+"""The choice of the table's level; with a seat's name appended, that of the seat's."""
+
 
 class Level(StrEnum):
     """How a seat wants to be refereed.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tablet_companion.games.core import Breach, Message, Seat, Viewer
@@ -11,7 +11,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
 from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
-from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import (
     Button,
     HandOverPanel,
@@ -34,6 +34,7 @@ from tablet_companion.referee.pages.speaking import list_facts, offer_retracting
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
 AT_THE_TABLE: Final = Message(N_("This is answered at the table."))
+BY_ANOTHER: Final = Message(N_("Another player answers this."))
 
 
 def find_private_seat(panel: object) -> Seat | None:
@@ -75,21 +76,38 @@ def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
     return replace(shown, buttons=tuple(left))
 
 
-def leave_own_keys(shown: Panel, table: Table, seat: Seat) -> Panel:
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """Who decides for everybody: the table's page, or with ``no_table`` any seat's own screen.
+
+    What would end or undo the game is then confirmed by another seat than the ``asker``.
+    """
+
+    no_table: bool = False
+    asker: Viewer | None = None
+
+
+_AT_TABLE: Final = Deciding()
+
+
+def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = _AT_TABLE) -> Panel:
     """Return everybody's page for a seat's own screen: nobody speaks for another there.
 
     Keys that are of no one seat stay, such as that to pause; the others are at the table. So is
     what would end everybody's game, or undo it: one child with a telephone could do so unnoticed.
     """
-    buttons = _leave(shown.buttons, table, seat)
+    buttons = _leave(shown.buttons, table, seat, deciding)
     match shown:
         case MenuPanel() | HelpPanel():
-            keys = tuple(one for one in shown.keys if _may_touch(one, table, seat))
+            keys = _leave(shown.keys, table, seat, deciding)
             if shown.keys and not keys:  # only the player who enters something ends it
                 buttons = tuple(one for one in buttons if one != CANCEL)
             return replace(shown, keys=keys, buttons=buttons)
         case QuestionPanel() if _is_for_the_table(table, seat):
-            return replace(shown, choices=(), more=(*shown.more, AT_THE_TABLE), buttons=buttons)
+            if deciding.no_table and deciding.asker != seat:
+                return replace(shown, buttons=buttons)
+            where = BY_ANOTHER if deciding.no_table else AT_THE_TABLE
+            return replace(shown, choices=(), more=(*shown.more, where), buttons=buttons)
     return replace(shown, buttons=buttons)
 
 
@@ -132,11 +150,39 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     return replace(own, keys=(*keys, *own.keys), facts=(*told, *own.facts))
 
 
-def _leave(keys: tuple[Button, ...], table: Table, seat: Seat) -> tuple[Button, ...]:
-    return tuple(one for one in keys if _may_touch(one, table, seat))
+def _leave(
+    keys: tuple[Button, ...], table: Table, seat: Seat, deciding: Deciding
+) -> tuple[Button, ...]:
+    own = tuple(one for one in keys if _may_touch(one, table, seat))
+    if deciding.no_table:
+        return tuple(_ask_first(one, table, seat) for one in own)
+    return tuple(one for one in own if not _is_for_all(one, table, seat))
+
+
+def _ask_first(key: Button, table: Table, seat: Seat) -> Button:
+    """Let another's move be taken back only after a question, even where play is taught."""
+    if not isinstance(key.intent, events.TakeBack) or _did_last(table, seat):
+        return key
+    return replace(key, intent=events.TakeBack(asking=True))
+
+
+def _is_for_all(key: Button, table: Table, seat: Seat) -> bool:
+    """Whether a key ends or undoes the game, corrects it, or changes how others are refereed."""
+    match key.intent:
+        case events.TakeBack():
+            return not _did_last(table, seat)
+        case events.NewGame():
+            return table.stage is Stage.PLAY
+        case events.Choose(name=name):
+            others = name.startswith(LEVEL) and name != f"{LEVEL} {seat}"
+            return others and table.stage is Stage.PLAY
+        case events.SwitchOff() | events.TableIsRight():
+            return True
+    return False
 
 
 def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
+    """Whether a key speaks for this seat, or for nobody in particular."""
     position = table.position
     match key.intent:
         case events.Say(path, moves):
@@ -151,12 +197,6 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
             return find_objectors(table) == (seat,)
         case events.GiveUp() | events.AskAdvice() | events.AskHand():
             return table.turn == seat
-        case events.TakeBack():
-            return _did_last(table, seat)
-        case events.NewGame():
-            return table.stage is not Stage.PLAY
-        case events.SwitchOff():
-            return False
     return True
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
-from tablet_companion.referee.model.levels import MEANINGS, NAMES, Level
+from tablet_companion.referee.model.levels import LEVEL, MEANINGS, NAMES, Level
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE
@@ -34,7 +34,7 @@ def _offer(level: Level, *, chosen: bool) -> Button:
     """Return the key that gives every seat this level."""
     label = Message(N_("Everybody: {text}"), (("text", Message(NAMES[level])),))
     weight = Weight.MAIN if chosen else Weight.PLAIN
-    return Button(label, Choose("level", level.value), weight)
+    return Button(label, Choose(LEVEL, level.value), weight)
 
 
 def _offer_seat(seat: Seat, now: Level) -> Button:
@@ -42,4 +42,4 @@ def _offer_seat(seat: Seat, now: Level) -> Button:
     levels = list(Level)
     after = levels[(levels.index(now) + 1) % len(levels)]
     label = Message(N_("{seat}: {text}"), (("seat", seat), ("text", Message(NAMES[now]))))
-    return Button(label, Choose(f"level {seat}", after.value))
+    return Button(label, Choose(f"{LEVEL} {seat}", after.value))

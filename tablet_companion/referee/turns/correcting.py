@@ -18,10 +18,11 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.coaching import find_level
 
 
-def take_back(table: Table, _: events.TakeBack) -> Turned:
+def take_back(table: Table, wish: events.TakeBack) -> Turned:
     """Ask whether to take the last move back, or say that it is final.
 
-    A taught player takes back without a question; with a strict one, everybody has to agree.
+    A taught player takes back without a question, unless another wishes it; with a strict one,
+    everybody has to agree.
     """
     count = count_undone(table)
     if not count:
@@ -29,7 +30,7 @@ def take_back(table: Table, _: events.TakeBack) -> Turned:
     level, final = find_level(table), find_final(table, count)
     if final:
         question = questions.say_that_it_stands(table, final)
-    elif level is Level.TEACH:
+    elif level is Level.TEACH and not wish.asking:
         return record.undo(table, count)
     else:
         question = questions.ask_to_take_back(count, agreed=level is Level.STRICT)

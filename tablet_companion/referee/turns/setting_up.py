@@ -11,7 +11,7 @@ from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming, Levelling
 from tablet_companion.referee.model.effects import Language, Turned
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
-from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.played import NEEDS, needs_nothing
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.turns import questions, record
@@ -22,8 +22,6 @@ PLAYERS: Final = "players"
 SEATS: Final = "seats"
 PLAYED: Final = "played"
 SKILL: Final = "skill"
-LEVEL: Final = "level"
-"""The table's level; with a seat's name appended, that seat's."""
 
 
 def choose(table: Table, choice: Choose) -> Turned:
