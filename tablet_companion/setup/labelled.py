@@ -13,14 +13,13 @@ import msgspec
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, require_pictures, trust_board
-from calibration.model import Calibration, draw_reference
+from calibration.model import Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
-from hardware.ports import Picture
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
@@ -110,15 +109,14 @@ class Teacher:
 
         Raises CompanionError.
         """
-        drawn = draw_reference(board)
-        learnt = learn_board(board, lessons, drawn, self.lenses)
+        learnt = learn_board(board, lessons, lenses=self.lenses)
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
         self._warn_of_left(board, compared)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]
-            learnt = learn_board(board, lessons, drawn, self.lenses)
+            learnt = learn_board(board, lessons, lenses=self.lenses)
         self._report(learnt)
         self._warn_of_hands(compared, spared)
         self._warn_of_pictures(lessons)
@@ -263,12 +261,11 @@ class Teacher:
         least = max(_TURNED_MIN, _TURNED_SHARE * len(lesson.label.pieces))
         if wrong < least or lesson.label.corners is None:
             return
-        drawn = draw_reference(board)
-        alone = self._count_alone(board, drawn, lesson, 0)
+        alone = self._count_alone(board, lesson, 0)
         if alone is None or alone < least:
             return
         for quarters in (1, 2, 3):
-            turned = self._count_alone(board, drawn, lesson, quarters)
+            turned = self._count_alone(board, lesson, quarters)
             if turned is not None and alone >= 3 * turned:
                 raise CalibrationError(
                     f"{lesson.label.file} contradicts its label at {alone} places, and at {turned} "
@@ -276,9 +273,7 @@ class Teacher:
                     "corners from the board's own top left, or correct the label."
                 )
 
-    def _count_alone(
-        self, board: Board, drawn: Picture, lesson: Lesson, quarters: int
-    ) -> int | None:
+    def _count_alone(self, board: Board, lesson: Lesson, quarters: int) -> int | None:
         """Return at how many places a picture contradicts its label if it alone is learnt, turned.
 
         None if the board cannot lie so.
@@ -288,7 +283,7 @@ class Teacher:
             lesson.label, corners=(*corners[quarters:], *corners[:quarters])
         )
         try:
-            learnt = learn_board(board, [Lesson(turned, lesson.picture)], drawn, self.lenses)
+            learnt = learn_board(board, [Lesson(turned, lesson.picture)], lenses=self.lenses)
             reader = BoardReader(Model(learnt.calibration), still_frames=1)
             return _find_contradictions(reader, Lesson(turned, lesson.picture))[1]
         except CompanionError:
