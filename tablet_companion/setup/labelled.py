@@ -24,6 +24,7 @@ from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
+from tablet_companion.setup.turned import find_turned
 from tablet_companion.setup.unlike import count_lacking, judge
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.network_scores import Hues
@@ -110,6 +111,7 @@ class Teacher:
         Raises CompanionError.
         """
         learnt = learn_board(board, lessons, lenses=self.lenses)
+        _require_one_way(board, learnt)
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
         self._warn_of_left(board, compared)
@@ -298,6 +300,18 @@ class Teacher:
                 f"{file}: and {rest} places more; are its corners in the right order, and is the "
                 "label the right picture's?"
             )
+
+
+def _require_one_way(board: Board, learnt: Learnt) -> None:
+    """Refuse pictures that show the board turned against others; raises CalibrationError."""
+    turned = find_turned(board, learnt.placed)
+    if turned is not None:
+        file, other = (each.lesson.label.file for each in (turned.placed, turned.other))
+        raise CalibrationError(
+            f"The board's print lies {turned.how} in {file}, beside {other}. Nothing was written: "
+            "give the corners of both from the board's own top left, in pictures that are not "
+            "mirrored."
+        )
 
 
 def _require_pieces(compared: list[Compared]) -> None:

@@ -105,6 +105,7 @@ _TOLD: Final = {
     "corners 5 % in": "beside where the print puts them",
     "corners 5 % out": "beside where the print puts them",
     "corners 3 % to the right": "beside where the print puts them",
+    "the last's a quarter round": "print lies a quarter round",
     "the last from elsewhere": "beside where the print puts them",
 }
 
