@@ -169,7 +169,8 @@ class Teacher:
     def _warn_of_exchanged(self, board: Board, lessons: list[Lesson], hues: Hues) -> None:
         """Say if the colours of pieces seem to be exchanged.
 
-        Raises CalibrationError if they stand where only the others can, too.
+        Raises CalibrationError if they surely are, or stand where only the others can, too; the
+        pages that show a board have asked about it by then.
         """
         looks = find_exchanged(board, hues)
         astray = {each.label.file: find_astray(board, each.label.pieces) for each in lessons}
@@ -186,6 +187,12 @@ class Teacher:
                     f"{file}: labelled with pieces of another colour than the place's: "
                     f"{_list(places)}. Were they mixed up, on the board or in the label?"
                 )
+        if looks and self.left is None and find_exchanged(board, hues, surely=True):
+            raise CalibrationError(
+                f"Labelled pieces have each other's colours in the board file: {named}. Nothing "
+                "was written: correct the labels, or the corners if the board was turned round; "
+                "if the pieces look so, correct their colours in the board file."
+            )
         if looks:
             self.warn(
                 f"By the colours of the board file, labelled pieces look exchanged: {named}. Was "
