@@ -25,6 +25,7 @@ from calibration.lens import Anchors, Fit, Floats, Pose
 from calibration.model import reference_scale
 from calibration.plausible import is_convex, is_possible, require_possible
 from calibration.sampling import look_up, smooth_projection
+from calibration.symmetry import measure_symmetry
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 
@@ -68,6 +69,10 @@ class Tuning:
     middle: a print is found within 5 mm, which is 2.5 % of the half of a board of 400 mm."""
     astray_share: float = 0.025
     """And as if all were set to one side by this share of it."""
+    centred: float = 0.4
+    """From this symmetry of the places the print lies where the corners put it,"""
+    more_centred: float = 0.1
+    """and elsewhere if it is greater there by so much. Chosen on nine drawn boards."""
     misfit_share: float = 0.03
     """The share of the side by which corners may differ from those of any possible camera."""
 
@@ -208,22 +213,37 @@ def find_astray_mm(
 
     Farther beside than a print is searched for, it is not found at all: so it is searched for as if
     all corners had been set too far in or out, or to one side. What then agrees within the reach of
-    the plain search, which did not find it, is chance.
+    the plain search, which did not find it, is chance; so is what has places less in the middle of
+    their print than the corners have.
     """
     given = np.array(corners, dtype=np.float64)
-    middle = given.mean(axis=0)
-    tried = [middle + factor * (given - middle) for factor in TUNING.astray_factors]
-    for side in (given[1] - given[0], given[3] - given[0]):
-        tried += [given + sign * TUNING.astray_share * side for sign in (-1, 1)]
-    for moved in tried:
+    places = [place for place in board.places if place.name not in occupied] or board.places
+    as_given = measure_symmetry(
+        picture, _by_corners(given, board, (picture.shape[1], picture.shape[0]), ()).pose, places
+    )
+    if as_given >= TUNING.centred:
+        return 0.0
+    for moved in _move_astray(given):
         try:
             fit, _ = anchor_corners(picture, moved.tolist(), board, (), occupied)
         except RegistrationError:
             continue
-        if fit.anchors >= TUNING.fewest:
-            off_mm = _off_mm(fit.pose, board, given)
-            return off_mm if off_mm > _SEARCH_MM[-1] else 0.0
+        if fit.anchors < TUNING.fewest:
+            continue
+        off_mm = _off_mm(fit.pose, board, given)
+        if off_mm <= _SEARCH_MM[-1]:
+            return 0.0
+        if measure_symmetry(picture, fit.pose, places) >= as_given + TUNING.more_centred:
+            return off_mm
     return 0.0
+
+
+def _move_astray(given: Floats) -> Iterator[Floats]:
+    """Yield corners as they may have been meant: all farther out or in, or to one side."""
+    middle = given.mean(axis=0)
+    yield from (middle + factor * (given - middle) for factor in TUNING.astray_factors)
+    for side in (given[1] - given[0], given[3] - given[0]):
+        yield from (given + sign * TUNING.astray_share * side for sign in (-1, 1))
 
 
 class _PrintedAnchors(NamedTuple):

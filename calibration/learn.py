@@ -78,19 +78,22 @@ class Learnt:
 
 
 def learn(
-    board: Board, lessons: Sequence[Lesson], drawn: Picture, lenses: Sequence[Lens] = ()
+    board: Board,
+    lessons: Sequence[Lesson],
+    drawn: Picture | None = None,
+    lenses: Sequence[Lens] = (),
 ) -> Learnt:
     """Learn a board from lessons.
 
-    ``drawn`` is the board as its file draws it in any size; it replaces the empty
-    board if no picture shows it. Pictures in which the board cannot be found are left out with a
-    warning; so are ``lenses`` that do not fit the pictures.
+    ``drawn`` is the board in any size as its file draws it, which is done if it is wanted and not
+    given: it replaces the empty board if no picture shows it. Pictures in which the board cannot
+    be found are left out with a warning; so are ``lenses`` that do not fit the pictures.
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
     lenses = _fitting(board, usable, lenses, warnings)
     placed, left = place_lessons(board, usable, lenses, warnings)
-    reference = _reference(board, placed, _fit_drawn(board, drawn))
+    reference = _reference(board, placed, drawn)
     placed += place_by_art(board, placed, left, reference, lenses, warnings)
     _require_placed(placed, lessons, warnings)
     shapes = _shapes(board, placed)
@@ -114,9 +117,14 @@ def learn(
 
 def _fit_drawn(board: Board, drawn: Picture) -> Picture:
     """Return the drawn board in the reference's size: the renderer may round it otherwise."""
-    across, down = axes_mm(board.size_mm, reference_scale(board.size_mm))
-    size = len(across), len(down)
+    size = _reference_size(board)
     return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _reference_size(board: Board) -> tuple[int, int]:
+    """Return the columns and rows of a board's reference."""
+    across, down = axes_mm(board.size_mm, reference_scale(board.size_mm))
+    return len(across), len(down)
 
 
 def _require_placed(
@@ -196,13 +204,14 @@ def _fitting(
     return kept
 
 
-def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture) -> Picture:
+def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture | None) -> Picture:
     """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
     if not placed:
-        return drawn
+        return _fit_drawn(board, draw_reference(board) if drawn is None else drawn)
     empty = [each for each in placed if each.is_empty]
-    total: Map = np.zeros(drawn.shape, dtype=np.float32)
-    weight: Map = np.zeros(drawn.shape[:2], dtype=np.float32)
+    columns, rows = _reference_size(board)
+    total: Map = np.zeros((rows, columns, 3), dtype=np.float32)
+    weight: Map = np.zeros((rows, columns), dtype=np.float32)
     scale = reference_scale(board.size_mm)
     for each in empty or placed:
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)

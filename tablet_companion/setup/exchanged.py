@@ -31,6 +31,10 @@ class Tuning:
     """Exchanged, the colours must fit the file's by this share of their misfit as labelled,"""
     better_squared: float = 3.0
     """and by this much better."""
+    sure_share: float = 0.1
+    """From this share,"""
+    sure_squared: float = 5.0
+    """and by so much better, they surely are: two browns, stated roughly, are not so far apart."""
     colours_max: int = 6
     """More colours are not tried in every order."""
 
@@ -40,14 +44,22 @@ TUNING: Final = Tuning()
 _Rows = NDArray[np.float64]
 
 
-def find_exchanged(board: Board, hues: Hues) -> dict[str, str]:
-    """Return which colours of the file labelled colours look like, if they seem exchanged."""
+def find_exchanged(board: Board, hues: Hues, *, surely: bool = False) -> dict[str, str]:
+    """Return which colours of the file labelled colours look like, if they seem exchanged.
+
+    ``surely``: only if they certainly are.
+    """
+    limits = (
+        (TUNING.sure_share, TUNING.sure_squared)
+        if surely
+        else (TUNING.better_share, TUNING.better_squared)
+    )
     found: dict[str, str] = {}
     for kind in board.pieces.values():
         colours = [colour for colour in kind.colours if colour in hues]
         if 2 <= len(colours) <= TUNING.colours_max:
             stated = {colour: nominal(kind.rgb(colour)) for colour in colours}
-            found |= _match(colours, hues, stated)
+            found |= _match(colours, hues, stated, limits)
     return found
 
 
@@ -63,14 +75,19 @@ def find_astray(board: Board, pieces: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-def _match(colours: Sequence[str], seen: Hues, stated: Hues) -> dict[str, str]:
-    """Return the colours that fit better in another order, each with the one it looks like."""
+def _match(
+    colours: Sequence[str], seen: Hues, stated: Hues, limits: tuple[float, float]
+) -> dict[str, str]:
+    """Return the colours that fit better in another order, each with the one it looks like.
+
+    ``limits`` are the greatest share of the misfit as labelled, and how much better it is at least.
+    """
     apart = _relative(colours, seen)[:, None] - _relative(colours, stated)[None]
     costs = (apart**2).sum(axis=-1)
     numbers = range(len(colours))
     best = min(itertools.permutations(numbers), key=lambda order: _cost(costs, order))
     labelled, least = _cost(costs, tuple(numbers)), _cost(costs, best)
-    if least > TUNING.better_share * labelled or labelled - least < TUNING.better_squared:
+    if least > limits[0] * labelled or labelled - least < limits[1]:
         return {}
     return {colours[k]: colours[best[k]] for k in numbers if best[k] != k}
 

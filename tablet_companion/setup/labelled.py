@@ -13,18 +13,18 @@ import msgspec
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, require_pictures, trust_board
-from calibration.model import Calibration, draw_reference
+from calibration.model import Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
-from hardware.ports import Picture
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
+from tablet_companion.setup.turned import find_turned
 from tablet_companion.setup.unlike import count_lacking, judge
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.network_scores import Hues
@@ -110,15 +110,15 @@ class Teacher:
 
         Raises CompanionError.
         """
-        drawn = draw_reference(board)
-        learnt = learn_board(board, lessons, drawn, self.lenses)
+        learnt = learn_board(board, lessons, lenses=self.lenses)
+        _require_one_way(board, learnt)
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
         self._warn_of_left(board, compared)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]
-            learnt = learn_board(board, lessons, drawn, self.lenses)
+            learnt = learn_board(board, lessons, lenses=self.lenses)
         self._report(learnt)
         self._warn_of_hands(compared, spared)
         self._warn_of_pictures(lessons)
@@ -169,7 +169,8 @@ class Teacher:
     def _warn_of_exchanged(self, board: Board, lessons: list[Lesson], hues: Hues) -> None:
         """Say if the colours of pieces seem to be exchanged.
 
-        Raises CalibrationError if they stand where only the others can, too.
+        Raises CalibrationError if they surely are, or stand where only the others can, too; the
+        pages that show a board have asked about it by then.
         """
         looks = find_exchanged(board, hues)
         astray = {each.label.file: find_astray(board, each.label.pieces) for each in lessons}
@@ -186,6 +187,12 @@ class Teacher:
                     f"{file}: labelled with pieces of another colour than the place's: "
                     f"{_list(places)}. Were they mixed up, on the board or in the label?"
                 )
+        if looks and self.left is None and find_exchanged(board, hues, surely=True):
+            raise CalibrationError(
+                f"Labelled pieces have each other's colours in the board file: {named}. Nothing "
+                "was written: correct the labels, or the corners if the board was turned round; "
+                "if the pieces look so, correct their colours in the board file."
+            )
         if looks:
             self.warn(
                 f"By the colours of the board file, labelled pieces look exchanged: {named}. Was "
@@ -263,12 +270,11 @@ class Teacher:
         least = max(_TURNED_MIN, _TURNED_SHARE * len(lesson.label.pieces))
         if wrong < least or lesson.label.corners is None:
             return
-        drawn = draw_reference(board)
-        alone = self._count_alone(board, drawn, lesson, 0)
+        alone = self._count_alone(board, lesson, 0)
         if alone is None or alone < least:
             return
         for quarters in (1, 2, 3):
-            turned = self._count_alone(board, drawn, lesson, quarters)
+            turned = self._count_alone(board, lesson, quarters)
             if turned is not None and alone >= 3 * turned:
                 raise CalibrationError(
                     f"{lesson.label.file} contradicts its label at {alone} places, and at {turned} "
@@ -276,9 +282,7 @@ class Teacher:
                     "corners from the board's own top left, or correct the label."
                 )
 
-    def _count_alone(
-        self, board: Board, drawn: Picture, lesson: Lesson, quarters: int
-    ) -> int | None:
+    def _count_alone(self, board: Board, lesson: Lesson, quarters: int) -> int | None:
         """Return at how many places a picture contradicts its label if it alone is learnt, turned.
 
         None if the board cannot lie so.
@@ -288,7 +292,7 @@ class Teacher:
             lesson.label, corners=(*corners[quarters:], *corners[:quarters])
         )
         try:
-            learnt = learn_board(board, [Lesson(turned, lesson.picture)], drawn, self.lenses)
+            learnt = learn_board(board, [Lesson(turned, lesson.picture)], lenses=self.lenses)
             reader = BoardReader(Model(learnt.calibration), still_frames=1)
             return _find_contradictions(reader, Lesson(turned, lesson.picture))[1]
         except CompanionError:
@@ -303,6 +307,18 @@ class Teacher:
                 f"{file}: and {rest} places more; are its corners in the right order, and is the "
                 "label the right picture's?"
             )
+
+
+def _require_one_way(board: Board, learnt: Learnt) -> None:
+    """Refuse pictures that show the board turned against others; raises CalibrationError."""
+    turned = find_turned(board, learnt.placed)
+    if turned is not None:
+        file, other = (each.lesson.label.file for each in (turned.placed, turned.other))
+        raise CalibrationError(
+            f"The board's print lies {turned.how} in {file}, beside {other}. Nothing was written: "
+            "give the corners of both from the board's own top left, in pictures that are not "
+            "mirrored."
+        )
 
 
 def _require_pieces(compared: list[Compared]) -> None:

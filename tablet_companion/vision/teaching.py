@@ -38,7 +38,10 @@ TUNING: Final = Tuning()
 
 
 def learn_board(
-    board: Board, lessons: Sequence[Lesson], drawn: Picture, lenses: Sequence[Lens] = ()
+    board: Board,
+    lessons: Sequence[Lesson],
+    drawn: Picture | None = None,
+    lenses: Sequence[Lens] = (),
 ) -> Learnt:
     """Return all that pictures teach of a board; see ``calibration.learn.learn``."""
     learnt = learn(board, lessons, drawn, lenses)

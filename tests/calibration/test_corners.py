@@ -191,17 +191,32 @@ def test_corners_set_beside_the_lines_are_told(art: str) -> None:
         assert off < 0.8
 
 
-@pytest.mark.parametrize(("beside_mm", "refused_mm"), [(2.0, 0.0), (12.0, 12.0)])
+@pytest.mark.parametrize(
+    ("beside_mm", "art", "refused_mm"), [(2.0, "blots", 0.0), (12.0, "discs", 12.0)]
+)
 def test_only_a_print_out_of_reach_says_that_corners_lie(
-    beside_mm: float, refused_mm: float, monkeypatch: pytest.MonkeyPatch
+    beside_mm: float, art: str, refused_mm: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Blots that agree nearer than where the print was looked for in vain are chance."""
     pose = _pose()
     given = pose.project(board_corners(_board()) + np.array([beside_mm, 0.0]))
     by_chance = Fit(pose, 0.1, anchors=40), ()
     monkeypatch.setattr("calibration.discs.anchor_corners", lambda *_: by_chance)
-    astray_mm = find_astray_mm(_view(pose, "blots"), given.tolist(), _board())
+    astray_mm = find_astray_mm(_view(pose, art), given.tolist(), _board())
     assert astray_mm == pytest.approx(refused_mm, abs=0.1)
+
+
+@pytest.mark.parametrize("art", ["discs", "blots"])
+def test_circles_beside_the_print_never_say_that_corners_lie(
+    art: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drilled holes are smaller than their places: circles touch all of them on one side."""
+    board, pose = _board(), _pose()
+    exact = pose.project(board_corners(board))
+    beside = fit_pose(board_corners(board) + np.array([12.0, 0.0]), exact, SIZE).pose
+    by_chance = Fit(beside, 0.1, anchors=40), ()
+    monkeypatch.setattr("calibration.discs.anchor_corners", lambda *_: by_chance)
+    assert find_astray_mm(_view(pose, art), exact.tolist(), board) == 0
 
 
 def test_pictures_of_one_camera_share_its_lens() -> None:

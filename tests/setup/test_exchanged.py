@@ -25,6 +25,7 @@ y_mm = 150.0
 radius_mm = 20.0
 """
 _PALE, _DARK, _BROWN = (200, 180, 150), (70, 60, 60), (120, 90, 70)
+_UMBER, _TAN = (90, 70, 60), (150, 120, 95)
 _PALER, _BLUE = (135, 102, 80), (80, 110, 200)
 Rgb = tuple[int, int, int]
 
@@ -49,6 +50,20 @@ def test_exchanged_colours_are_found(
     path.write_text(_BOARD)
     hues = {"white": nominal(white), "black": nominal(black)}
     assert find_exchanged(read_board(path), hues) == found
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "surely"), [(_DARK, _PALE, True), (_UMBER, _TAN, False)]
+)
+def test_only_colours_far_apart_are_surely_exchanged(
+    tmp_path: Path, white: Rgb, black: Rgb, surely: bool
+) -> None:
+    """Two browns may be stated roughly: then it is said, and not refused."""
+    path = tmp_path / "board.toml"
+    path.write_text(_BOARD)
+    board, hues = read_board(path), {"white": nominal(white), "black": nominal(black)}
+    assert find_exchanged(board, hues) == {"white": "black", "black": "white"}
+    assert bool(find_exchanged(board, hues, surely=True)) == surely
 
 
 def test_a_nest_holds_no_other_colours_piece(tmp_path: Path) -> None:

@@ -91,7 +91,7 @@ def test_honest_teaching_is_believed() -> None:
 
 _TOLD: Final = {
     "labels a quarter round": "contradicts other pictures",
-    "two colours exchanged": "exchanged",
+    "two colours exchanged": "each other's colours",
     "two pieces on the bare board": "looks empty, labelled white",
     "a start labelled empty": "as if a piece stood there",
     "a piece not labelled": "unlike all other places labelled so: d1",
@@ -105,6 +105,7 @@ _TOLD: Final = {
     "corners 5 % in": "beside where the print puts them",
     "corners 5 % out": "beside where the print puts them",
     "corners 3 % to the right": "beside where the print puts them",
+    "the last's a quarter round": "print lies a quarter round",
     "the last from elsewhere": "beside where the print puts them",
 }
 

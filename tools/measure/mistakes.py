@@ -178,6 +178,19 @@ def _half_set_out(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Le
     return bare, paste_places(board, start, bare, sorted(start.label.pieces)[::2])
 
 
+def _lost(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
+    """Leave out the pieces of one colour, which are labelled all the same."""
+    pieces = start.label.pieces
+    lost = min(pieces.values())
+    return bare, paste_places(board, start, bare, [at for at, c in pieces.items() if c == lost])
+
+
+def _substitute(board: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
+    """Put something else where a piece was lost, labelled as the piece that it stands for."""
+    names = sorted(start.label.pieces)
+    return bare, draw_stranger(board, start, names[len(names) // 2])
+
+
 def _swap(_: Board, bare: Lesson, start: Lesson) -> tuple[Lesson, Lesson]:
     """Swap the labels' pieces: each picture keeps its own corners."""
     return relabel(bare, start.label.pieces), relabel(start, {})
@@ -227,6 +240,13 @@ def _last_drawn(change: Callable[[Board, Lesson], Lesson]) -> Spoil:
         return [*lessons[:-1], change(board, lessons[-1])]
 
     return spoil
+
+
+def _mirror(lesson: Lesson) -> Lesson:
+    """Mirror a picture as a telephone does; its corners are given as they are seen there."""
+    wide = lesson.picture.shape[1]
+    wrong = move_corners(lesson, lambda at: np.array([wide - 1, 0]) + at[[1, 0, 3, 2]] * (-1, 1))
+    return Lesson((wrong or lesson).label, np.ascontiguousarray(lesson.picture[:, ::-1]))
 
 
 def _corners(change: Callable[[Points], Points]) -> Spoil:
@@ -289,6 +309,8 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "two pictures swapped": _both(_swap),
     "the start twice": _both(_same_twice),
     "the bare board twice": _both(_bare_twice),
+    "one colour's pieces missing": _both(_lost),
+    "a coin for a piece": _both(_substitute),
     "nests exchanged": _nests,
     "a strange piece in all": _strange_piece,
     "cards on the last": _last_drawn(draw_cards),
@@ -306,6 +328,9 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "one corner 5 % off": _corners(_one_corner(0.05)),
     "corners a quarter round": _corners(lambda at: np.roll(at, 1, axis=0)),
     "the last's a quarter round": _last_corners(lambda at: np.roll(at, 1, axis=0)),
+    "the last upside down": _last_corners(lambda at: np.roll(at, 2, axis=0)),
+    "the last mirrored": lambda _, lessons: [*lessons[:-1], _mirror(lessons[-1])],
+    "all mirrored": lambda _, lessons: [_mirror(one) for one in lessons],
     "corners mirrored": _corners(lambda at: at[[1, 0, 3, 2]]),
     "blurred": _pictures(blur),
     "an eighth as bright": _pictures(light(0.125)),

@@ -1,0 +1,77 @@
+"""A board that lay turned, or was mirrored, in one of the pictures that it is learnt from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.lens import Pose
+from calibration.placing import Lesson, PosedLesson
+from calibration.truth import Label
+from hardware.board import Board, BoardPlace, PieceKind
+from tablet_companion.setup.turned import find_turned
+
+_SIDE = 400
+_POSE = Pose((0.0, 0.0, 0.0, -200.0, -200.0, 600.0, 600.0, 0.0), (_SIDE, _SIDE))
+"""A camera straight above the middle, by which a pixel is a millimetre."""
+_MAN = PieceKind({"white": "#e1cdaa"}, height_mm=9, diameter_mm=28)
+_PLACES = tuple(
+    BoardPlace(f"P{x}{y}", "space", 100.0 + 100 * x, 100.0 + 100 * y, 15.0)
+    for x in range(3)
+    for y in range(3)
+)
+_BOARD = Board("Rings", (_SIDE, _SIDE), places=_PLACES, pieces={"man": _MAN})
+_COLOURS = ((40, 40, 200), (200, 60, 40), (60, 170, 60), (50, 200, 220))
+
+
+def _draw(*, corners: bool) -> NDArray[np.uint8]:
+    """Draw grey rings, which look alike from all sides, and coloured corners, if wanted."""
+    seen = np.full((_SIDE, _SIDE, 3), 150.0)
+    for place in _PLACES:
+        cv2.circle(seen, (int(place.x_mm), int(place.y_mm)), 15, (80, 80, 80), 3, cv2.LINE_AA)
+    if corners:
+        ends = [(x, y) for x, y in ((40, 60), (360, 40), (340, 360), (60, 350))]
+        for at, colour in zip(ends, _COLOURS, strict=True):
+            cv2.circle(seen, at, 18, colour, -1, cv2.LINE_AA)
+    return seen.astype(np.uint8)
+
+
+def _show(picture: NDArray[Any], light: float, pieces: dict[str, str]) -> PosedLesson:
+    """Return a picture of the board, lit more from one side the stronger the light falls off."""
+    lit = picture * np.linspace(1, light, _SIDE)[None, :, None]
+    lit += np.random.default_rng(3).normal(0, 4, lit.shape)
+    label = Label("start.png" if pieces else "bare.png", pieces=pieces)
+    return PosedLesson(Lesson(label, lit.clip(0, 255).astype(np.uint8)), _POSE)
+
+
+@pytest.mark.parametrize("corners", [True, False])
+@pytest.mark.parametrize(
+    ("quarters", "mirrored", "how"),
+    [
+        (0, False, None),
+        (1, False, "a quarter round"),
+        (2, False, "half round"),
+        (3, False, "a quarter round"),
+        (0, True, "mirrored"),
+    ],
+)
+def test_a_turned_board_is_found_by_what_is_printed_in_its_corners(
+    corners: bool, quarters: int, mirrored: bool, how: str | None
+) -> None:
+    """In any light; rings alone look the same from every side, and then it does no harm."""
+    drawn = _draw(corners=corners)
+    other = np.rot90(drawn[:, ::-1] if mirrored else drawn, quarters)
+    placed = [_show(other, 0.4, {"P11": "white"}), _show(drawn, 1.0, {})]
+    found = find_turned(_BOARD, placed)
+    assert (found and found.how) == (how if corners else None)
+    assert found is None or found.placed is placed[0]
+
+
+def test_a_single_picture_is_turned_beside_no_other() -> None:
+    """There is nothing to compare it with."""
+    assert find_turned(_BOARD, [_show(_draw(corners=True), 1.0, {})]) is None
+    assert find_turned(_BOARD, []) is None
