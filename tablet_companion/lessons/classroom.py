@@ -27,7 +27,9 @@ from tablet_companion.screen.toolkit.motion import SLIDE_S
 
 TURNED_S: Final = 1.0
 """For so long (s) after a solved step was left by itself, “Go on” was meant for that step."""
-AGAIN: Final = N_("That means nothing here. Try it again.")
+AGAIN: Final = N_("No move of this game leads there. Try it again.")
+WITHOUT_CARD: Final = N_("I see no card for this move. Lay the card, then move.")
+"""Of an attempt that the tutor can make nothing of: why."""
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
 _MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFUSAL}
 
@@ -258,7 +260,7 @@ def _on_turn(lesson: Lesson) -> Seat | None:
 def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
     answer = taken.lesson.answer
     if taken.lost:
-        return Mood.NOTE, (Message(AGAIN),)
+        return Mood.NOTE, (Message(_tell_lost(taken)),)
     going_on = taken.attempt.begun and taken.attempt != touching.begin(taken.lesson)
     refused = answer is not None and _MOODS.get(answer.tone) is Mood.REFUSAL
     if refused and going_on and taken.watch is None:
@@ -267,6 +269,14 @@ def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
         left = watching.list_left(taken.watch, taken.lesson) if taken.watch else ()
         return (Mood.NOTE if left else Mood.ASKING), left
     return _MOODS.get(answer.tone, Mood.NOTE), answer.says
+
+
+def _tell_lost(taken: Class) -> str:
+    """Return why nothing could be made of the last attempt."""
+    game, done = taken.lesson.game, taken.done
+    if taken.watch is None or not game.pile or not isinstance(done, events.Shows):
+        return AGAIN
+    return AGAIN if done.card in game.cards else WITHOUT_CARD
 
 
 def _offers(

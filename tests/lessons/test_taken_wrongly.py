@@ -13,7 +13,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
-from tablet_companion.lessons.classroom import AGAIN
+from tablet_companion.lessons.classroom import AGAIN, WITHOUT_CARD
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import RESTS_S
@@ -119,7 +119,16 @@ def test_a_wrong_answer_is_told_of_and_leads_back(
         pupil.see(by_area(lesson.wanted), 8.0, card)
         assert pupil.lesson is not None
         assert pupil.lesson.stage is Stage.OPEN, table
-        assert AGAIN not in read(pupil), "what was put right is not told of any more"
+        told = {AGAIN, WITHOUT_CARD} & {*read(pupil)}
+        assert not told, "what was put right is not told of any more"
+
+
+def test_a_move_without_a_card_is_told_what_it_lacks() -> None:
+    """“That means nothing here. Try it again.”, as often as anybody tried."""
+    pupil = Slow(*find("dog", "giving_up"), 2)
+    assert pupil.lesson is not None
+    pupil.see(change(by_area(pupil.lesson.wanted), "blue.nest", "T19"), RESTS_S + 1.0, UNTAUGHT)
+    assert WITHOUT_CARD in read(pupil)
 
 
 def test_the_wrong_card_does_not_become_right_by_lying_there() -> None:

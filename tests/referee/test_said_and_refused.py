@@ -327,6 +327,19 @@ def test_a_sum_is_told_without_the_thousands_that_led_to_it() -> None:
     assert [dict(one.details) for one in told] == [{"seat": agent.seats[1]}, {"count": 300}]
 
 
+def test_the_record_tells_an_answer_not_only_where_the_cards_went() -> None:
+    """Of a wrong accusation the history said “The accusation card … into the box” alone."""
+    calls = [f"call {number}" for number in (8, 9, 10, 11)]
+    state = play(by_people("agents"), *calls, "accuse red green 9")
+    for answer, text in (
+        ("has not", "{seat} has not got the card."),
+        ("has it", "{seat} has the card."),
+    ):
+        said, *moved = tell_action(Position(GAME, state), GAME.read_action(state, answer))
+        assert (said.text, dict(said.details)) == (text, {"seat": "green"})
+        assert moved
+
+
 def test_players_who_cannot_be_told_apart_are_asked_for_in_words() -> None:
     """The twin lies there face down, whoever laid it: equal pictures would say nothing."""
     calls = [f"call {number}" for number in (8, 9, 10, 11)]

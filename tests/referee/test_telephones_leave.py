@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import (
     Choose,
@@ -24,7 +24,9 @@ from tablet_companion.referee.model.history import find_last_done
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
     BoardPanel,
+    Button,
     MenuPanel,
+    Panel,
     PausePanel,
     QuestionPanel,
 )
@@ -38,6 +40,7 @@ from tablet_companion.referee.pages.alone import (
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
+from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.orders import Tune
 from tests.referee.seer import Seer
@@ -137,3 +140,27 @@ def test_no_telephone_ends_the_game_or_switches_off() -> None:
         assert (asked.say, asked.choices) == (whole.say, ())
         assert AT_THE_TABLE in asked.more
         seer.touch(GoOn())
+
+
+def test_a_key_leads_on_to_the_next_choice_of_its_player() -> None:
+    """“Accuse” led to a page with one key, “Red accuses”: nobody else's telephone it was.
+
+    One touch still accuses nobody: a key never says a whole action that it did not say before.
+    """
+    seer = Seer(games.load("wink"), 4)
+    accuse = Message("Accuse")
+    while len(seer.table.past) < 6 or not _find(accuse, build_panel(seer.table)):
+        seer.play_on()
+    page = build_panel(seer.table)
+    for seat in seer.table.setup.seats:
+        mine = leave_own_keys(page, seer.table, seat)
+        (key,) = _find(accuse, mine)
+        table, _ = handle_touch(seer.table, key.intent)
+        asked = leave_own_keys(build_panel(table), table, seat)
+        assert isinstance(asked, MenuPanel)
+        assert len(asked.keys) > 1
+        assert len(table.past) == len(seer.table.past)
+
+
+def _find(label: Message, page: Panel) -> list[Button]:
+    return [one for one in page.buttons if one.label == label]

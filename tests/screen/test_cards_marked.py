@@ -19,7 +19,12 @@ WINK = printed.board("wink")
 
 @pytest.mark.parametrize(
     ("place", "kind"),
-    [("10", MarkKind.GOAL), ("10.pawn", MarkKind.WRONG), ("10.pawn", MarkKind.BACK)],
+    [
+        ("10", MarkKind.GOAL),
+        ("10", MarkKind.MAY),
+        ("10.pawn", MarkKind.WRONG),
+        ("10.pawn", MarkKind.BACK),
+    ],
 )
 @pytest.mark.parametrize("screen", SCREENS)
 def test_the_number_of_a_marked_card_lies_above_the_ring(
@@ -27,7 +32,8 @@ def test_the_number_of_a_marked_card_lies_above_the_ring(
 ) -> None:
     """It is drawn again on a strip of the card, after the mark; unmarked cards are not.
 
-    What is missing or wrong on a card is marked on the spot of its pawn: before, that hid it.
+    What is missing or wrong on a card is marked on the spot of its pawn: before, that hid it. On
+    480 by 800 the sun around the pawn on turn did, beside “Who has the 16?”.
     """
     look = Look(SCREENS[screen], words("de", WINK), WINK, paint.measure)
     frame = framing.frame_whole(WINK, stage(look, ()).body)

@@ -7,16 +7,18 @@ import dataclasses
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import Message, Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.lessons import rulebook
+from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.notes import Hint
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
+from tablet_companion.referee.model.steps_in_words import name_displaced
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
@@ -149,6 +151,33 @@ def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> No
         taught = dataclasses.replace(panel, hint=hint, todo=(), happened=(), facts=())
         if rule.when:
             assert board_share(scenes.page(taught, given)) >= LARGE, (name, rule.says)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_piece_out_of_place_leaves_a_large_board(game: AnyGame, language: str) -> None:
+    """A piece beside a city took half of the map's width for its sentence.
+
+    No word of it is lost by standing above the board, and amber says that it comes first.
+    """
+    given = look(game, language)
+    player = Player(game, 1)
+    while player.table.stage is Stage.PLAY and len(player.table.past) < SOME:
+        player.play_on()
+    panel = max((one for one in player.shown if isinstance(one, PlayPanel)), key=_rows)
+    named = {
+        one: given.words.say(Message("{place}", (("place", one),))) for one in given.board.areas
+    }
+    home, at = sorted(named, key=lambda one: len(named[one]))[-2:]
+    piece = max((one for place, one in panel.view.placement.pieces if place in named), key=len)
+    for how in (Displacement.ALMOST, Displacement.ELSEWHERE, Displacement.MISSING):
+        one = name_displaced(Displaced(Place(home), piece, how, Place(at)))
+        astray = dataclasses.replace(panel, todo=(one,), happened=(), hint=None, left=False)
+        page = scenes.page(astray, given)
+        assert board_share(page) >= LARGE, how
+        assert not problems(page, astray, given), how
+        written = " ".join(text.text for text in texts(page.items))
+        assert all(part in written for part in given.words.say(one).split(". ")), how
 
 
 def _rows(panel: PlayPanel) -> int:

@@ -355,7 +355,7 @@ def test_a_list_within_a_sentence_ends_as_people_end_it(language: str, said: str
 def test_what_was_said_stands_beside_who_said_it(language: str, said: tuple[str, ...]) -> None:
     """A name on a line of its own would be nobody's; sentences keep their lines."""
     named = Message("{seat} names a partner.", (("seat", "yellow"),))
-    answer = Message("The answer is given.")
+    answer = Message("{seat} has the card.", (("seat", "red"),))
     spoken = words(language)
     told = spoken.tell((named, Message("{seat}", (("seat", "red"),))))
     assert tuple(re.sub(r"\s", " ", line) for line in told) == said

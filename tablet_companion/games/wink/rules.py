@@ -46,8 +46,16 @@ TOLD: Final[dict[type, str]] = {
     actions.Call: N_("{seat} calls a card."),
     actions.Name: N_("{seat} names a partner."),
     actions.Accuse: N_("{seat} accuses"),
-    actions.Say: N_("The answer is given."),
     actions.Lay: N_("It was not the partner."),
     actions.Stuck: N_("{seat} cannot call any card."),
 }
-"""The sentence for each action that moves no piece."""
+"""The sentence for each action that moves no piece, but for answers."""
+ANSWERED: Final = {
+    actions.YES: N_("{seat} has the card."),
+    actions.NO: N_("{seat} has not got the card."),
+}
+
+
+def tell(action: actions.Action) -> str:
+    """Return the sentence for an action."""
+    return ANSWERED[action.answer] if isinstance(action, actions.Say) else TOLD[type(action)]

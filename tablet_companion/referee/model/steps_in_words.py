@@ -73,13 +73,17 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Describe what an action did: to the pieces, or in the game's words if it moves none.
 
     What its player announced in public is included, and so is what nobody sees: whether an agent
-    was moved beside another or attacks it.
+    was moved beside another or attacks it, or what an answer was of which pieces show the outcome.
     """
     game, state = position.game, position.state
     saying = game.saying(state, action)
     moved = describe_action(position, action)
-    if moved:
-        return (*moved, *_tell_meaning(position, action, saying)) if saying is not None else moved
+    if moved and saying is None:
+        return moved
+    if moved and saying is not None and not saying.shown and not saying.private:
+        return (Message(game.told(state, action), (("seat", saying.seat),)), *moved)
+    if moved and saying is not None:
+        return (*moved, *_tell_meaning(position, action, saying))
     seat = saying.seat if saying is not None else game.actor(state) or ""
     more = () if saying is None or saying.private else saying.labels[saying.leading :]
     done = Message(game.told(state, action), (("seat", seat),))

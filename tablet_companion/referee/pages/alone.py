@@ -8,6 +8,7 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, may_confide
 from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
@@ -153,7 +154,7 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
 def _leave(
     keys: tuple[Button, ...], table: Table, seat: Seat, deciding: Deciding
 ) -> tuple[Button, ...]:
-    own = tuple(one for one in keys if _may_touch(one, table, seat))
+    own = tuple(_lead_on(one, table, seat) for one in keys if _may_touch(one, table, seat))
     if deciding.no_table:
         return tuple(_ask_first(one, table, seat) for one in own)
     return tuple(one for one in own if not _is_for_all(one, table, seat))
@@ -181,16 +182,39 @@ def _is_for_all(key: Button, table: Table, seat: Seat) -> bool:
     return False
 
 
+def _lead_on(key: Button, table: Table, seat: Seat) -> Button:
+    """Return a key that leads on to this seat's next choice: only it could say the one label.
+
+    A key still says no more than it did where that would announce a whole action.
+    """
+    if not isinstance(key.intent, events.Say):
+        return key
+    mine = _list_own_sayings(key.intent, table, seat)
+    further = sayings.follow(mine, key.intent.path)
+    whole = sayings.choose(mine, further) is not None
+    return key if whole else replace(key, intent=replace(key.intent, path=further))
+
+
+def _list_own_sayings(said: events.Say, table: Table, seat: Seat) -> sayings.Entries:
+    """Return what this seat may announce that begins with the labels touched so far."""
+    found = sayings.find_moves if said.moves else _find_spoken
+    size = len(said.path)
+    return tuple(
+        one
+        for one in found(table.position)
+        if one.saying.seat == seat and one.saying.labels[:size] == said.path
+    )
+
+
+def _find_spoken(position: Position) -> sayings.Entries:
+    return sayings.find_public(position, shown=False)
+
+
 def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
     """Whether a key speaks for this seat, or for nobody in particular."""
-    position = table.position
     match key.intent:
-        case events.Say(path, moves):
-            found = sayings.find_public(position, shown=False)
-            found = sayings.find_moves(position) if moves else found
-            size = len(path)
-            said = (one.saying for one in found if one.saying.labels[:size] == path)
-            return any(one.seat == seat for one in said)
+        case events.Say() as said:
+            return bool(_list_own_sayings(said, table, seat))
         case events.SpeakUp(other) | events.Whisper(other) | events.HandSeat(other):
             return other == seat
         case events.Consent():

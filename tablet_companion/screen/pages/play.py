@@ -49,6 +49,8 @@ _LAMP_MM: Final = 5.5
 """The side of a hint's lamp."""
 _NARROW_HINT_MM: Final = 34.0
 """In a narrower hint the lamp is above the words, which need the width."""
+_ENDS: Final = re.compile(r"(?<=[.!?]) ")
+"""Between two sentences."""
 SOURCES: Final[Mapping[str, str]] = {
     "seen": N_("card seen"),
     "named": N_("card named"),
@@ -60,7 +62,7 @@ SOURCES: Final[Mapping[str, str]] = {
 def page(panel: PlayPanel, look: Look, local: Local = NOTHING) -> Page:
     """Return the page of a game under way, with pieces on their way if some are."""
     ask, head = bands.help_key(stages.stage(look, panel.buttons).head, look)
-    text = _headline(panel, head, look)
+    panel, text = _head_with_displaced(panel, head, look)
     if panel.playable is not None and text == look.words.say(panel.say):
         panel = _tell_playable(panel, panel.playable, look)
     told, stage, seated = _lay_out(panel, look)
@@ -92,6 +94,33 @@ def _headline(panel: PlayPanel, box: Box, look: Look) -> str:
     text, room = f"{say} {look.words.say(panel.playable)}", bands.room_of_turn(box, look)
     setting = layout.set_paragraph(text, room.w, Role.BOLD, look.theme.body, look.measure)
     return text if setting.height <= room.h else say
+
+
+def _head_with_displaced(panel: PlayPanel, box: Box, look: Look) -> tuple[PlayPanel, str]:
+    """Return the panel and its main sentence: what to put right, if it has no room elsewhere.
+
+    Whose turn it is can wait until the piece stands where it belongs. What the band cannot hold,
+    such as where to look for a piece, stays beside the board.
+    """
+    if panel.left or len(panel.todo) != 1 or _is_large(panel, look):
+        return panel, _headline(panel, box, look)
+    _, room = bands.split_band(box, look)
+    sentences = _ENDS.split(look.words.say(panel.todo[0]))
+    for count in range(len(sentences), 0, -1):
+        text, rest = " ".join(sentences[:count]), " ".join(sentences[count:])
+        todo = (Message("{text}", (("text", rest),)),) if rest else ()
+        amber = replace(panel, todo=todo, left=True)
+        setting = layout.set_paragraph(text, room.w, Role.BOLD, look.theme.body, look.measure)
+        if setting.height <= room.h and _is_large(amber, look):
+            return amber, text
+    return panel, _headline(panel, box, look)
+
+
+def _is_large(panel: PlayPanel, look: Look) -> bool:
+    """Whether the board is large although everything to do is told."""
+    least = replace(panel, happened=(), facts=(), card=None, hint=None)
+    stage = stages.stage(look, panel.buttons, stages.LARGE_MM[-1])
+    return _fits(least, stage, look, seated=False)
 
 
 def _tell_playable(panel: PlayPanel, playable: Message, look: Look) -> PlayPanel:

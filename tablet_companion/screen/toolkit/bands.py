@@ -50,9 +50,15 @@ def band(
     """Return the main sentence on a coloured band, after a sign with the same meaning."""
     ground, ink = colours
     body = Fill(box, ground, look.theme.px(1.5))
+    place, room = split_band(box, look)
+    return join_parts(Part((body,)), sign(place), headline(text, room, look, ink))
+
+
+def split_band(box: Box, look: Look) -> tuple[Box, Box]:
+    """Return the rooms of the sign and the main sentence on a coloured band."""
     wide = min(box.h - look.theme.gap, box.w // 6)
     place, room = layout.columns(box.inset(look.theme.gap // 2), (wide, 0), look.theme.gap)
-    return join_parts(Part((body,)), sign(place), headline(text, room, look, ink))
+    return place, room
 
 
 def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:

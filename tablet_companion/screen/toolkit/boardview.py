@@ -112,9 +112,7 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     marked = tuple(marks)
     for one in marked:
         things += _mark(frame, one, look, spots)
-    # Of a place from which a pawn may move the number is seen; the others may be single spots.
-    goals = {_area_of(one.place, board) for one in marked if one.kind is not MarkKind.MAY}
-    things += _numbers(frame, spots, goals, look)
+    things += _numbers(frame, spots, {_area_of(one.place, board) for one in marked}, look)
     for way in arrows:
         things += _arrow(frame, way, board)
     things += _moving(frame, motion, look)
