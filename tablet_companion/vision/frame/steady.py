@@ -57,10 +57,11 @@ def _measure(before: _Grey, edges: _Grey, now: _Grey, watched: _Mask | None) -> 
     down, across = np.gradient(before)
     x, y = _from_middle(before.shape)
     grows, turns = x * across + y * down, x * down - y * across
-    ways = [across, down, grows, turns, edges, before, np.ones_like(before), now - before]
-    seen = np.stack([(one if watched is None else one[watched]).ravel() for one in ways])
+    ways = (across, down, grows, turns, edges, before, np.ones_like(before), now - before)
+    parts = [np.asarray(one, dtype=np.float32) for one in ways]
+    seen = np.stack([(one if watched is None else one[watched]).ravel() for one in parts])
     try:
-        both = (seen[:-1] @ seen.T).astype(np.float64)
+        both = np.asarray(seen[:-1] @ seen.T, dtype=np.float64)
         fitted = np.linalg.solve(both[:, :-1], both[:, -1])
     except np.linalg.LinAlgError:
         return np.full_like(before, np.inf), np.inf
