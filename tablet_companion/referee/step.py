@@ -10,7 +10,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
-from tablet_companion.referee.model.patience import read_clock
+from tablet_companion.referee.model.patience import note_rest, note_unrest, read_clock
 from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import is_asking, is_over
 from tablet_companion.referee.model.table import Stage, Table
@@ -64,7 +64,7 @@ def step(table: Table, event: events.Event) -> Turned:
 def _handle(table: Table, event: events.Event) -> Turned:
     match event:
         case events.Saw(at_s=at_s, reading=reading):
-            table = note_lying(table, reading).but(blind="")
+            table = note_rest(note_lying(table, reading), at_s).but(blind="")
             table, effects = _handle_reading(table, _join_switches(table, reading, at_s))
             return table.but(resting_s=None), effects
         case events.Switched(closed=closed):
@@ -72,10 +72,11 @@ def _handle(table: Table, event: events.Event) -> Turned:
         case events.Busy(at_s=at_s, card=card, resting=resting):
             since_s = table.resting_s if table.resting_s is not None else at_s
             # What people said about a place holds until a hand may have touched it.
-            table = table.but(blind="", vouched=(), resting_s=since_s if resting else None)
+            table = note_unrest(table, at_s).but(blind="", vouched=())
+            table = table.but(resting_s=since_s if resting else None)
             return glimpse(table.forgetful(), card), ()
-        case events.Blind(reason=reason):
-            return table.but(blind=reason, resting_s=None).forgetful(), ()
+        case events.Blind(at_s=at_s, reason=reason):
+            return note_unrest(table, at_s).but(blind=reason, resting_s=None).forgetful(), ()
         case events.Touched(intent=intent):
             return handle_touch(table, intent)
         case events.Chanced(number=number):

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
-from tablet_companion.referee.model.events import Answer, Begin, Choose, Saw, Ticked, Touched
-from tablet_companion.referee.model.panels import QuestionPanel
+from tablet_companion.referee.model.events import Answer, Begin, Busy, Choose, Saw, Ticked, Touched
+from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel, QuestionPanel
+from tablet_companion.referee.model.patience import REST_S, UNREST_S
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Doubting, Misplaced, Quiet
 from tablet_companion.referee.step import step
-from tests.referee.bench import GAME, Bench
+from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, look
 
 
@@ -137,3 +138,26 @@ def test_a_starting_position_that_was_touched_begins_its_time_again() -> None:
         table, _ = step(table, Saw(at_s, reading))
         assert table.stage is Stage.CHECK
     assert step(table, Saw(13.1, right))[0].stage is Stage.PLAY
+
+
+def _moves_on(bench: Bench, seconds: float) -> str:
+    """Let the table keep still for two pictures in five only; return what the page says first."""
+    for number in range(round(seconds / LOOK_S)):
+        bench.now_s += LOOK_S
+        still = number % 5 < 2
+        bench.event(Saw(bench.now_s, bench.looked) if still else Busy(bench.now_s))
+    assert isinstance(bench.panel, PlayPanel)
+    return bench.panel.say.text
+
+
+def test_a_table_that_is_never_at_rest_is_spoken_of_within_eight_seconds() -> None:
+    """Before, the page waited without a word for as long as a shadow or the light moved."""
+    bench = Bench()
+    fault: Any = bench.with_moves("T0>T7")
+    bench.looked = look(fault, card="5")
+    assert "keeps moving" not in _moves_on(bench, UNREST_S - 0.5)
+    assert "keeps moving" in _moves_on(bench, 1.0)
+    bench.look_on(REST_S + 2 * LOOK_S)
+    assert bench.kinds == [Kind.OBJECTED]
+    assert isinstance(bench.panel, ObjectionPanel)
+    assert "keeps moving" not in bench.panel.say.text

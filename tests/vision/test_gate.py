@@ -116,8 +116,8 @@ class Reader(FrameReader):
 
 
 def test_a_picture_that_goes_back_and_forth_is_told_as_flicker() -> None:
-    """An exposure that hunts is no hand that moves for ever; a hand over the board is none."""
-    reader, scenes = Reader(), [_picture(1), _picture(2) // 2]
+    """A camera that stammers is no hand that moves for ever; a hand over the board is none."""
+    reader, scenes = Reader(), [_picture(1), _picture(2)[:, ::-1].copy()]
     looks = [reader.look(scenes[number % 2]) for number in range(TUNING.flickering_frames + 3)]
     assert all(isinstance(look, Moving) for look in looks[1:10])
     last = looks[-1]
@@ -171,3 +171,50 @@ def test_a_camera_that_shakes_is_told_of_though_some_pictures_are_alike() -> Non
     reader = Reader()
     looks = [reader.look(_shaken(number, 4.0)) for number in range(115)]
     assert any(isinstance(look, Lost) and look.why == "restless" for look in looks)
+
+
+def _light(level: np.ndarray) -> Picture:
+    """Return the chequered board with each pixel brighter by its own factor, and new noise."""
+    noise = np.random.default_rng(round(1e6 * float(level[0, 0]))).normal(0, 2, (360, 640, 1))
+    lit = _shaken(1, 0.0) * level[..., None] + noise
+    return np.asarray(lit.clip(0, 255), dtype=np.uint8)
+
+
+def _bands(turn: float) -> np.ndarray:
+    """Return how mains light brightens the rows of a picture."""
+    wave = np.sin(5 * np.pi * np.arange(360) / 360 + turn)
+    return np.repeat((1 + 0.06 * wave)[:, None], 640, axis=1)
+
+
+def _candle(flame: float) -> np.ndarray:
+    """Return how a candle on the left lights a picture."""
+    return np.repeat(flame * np.linspace(1.2, 0.5 * flame, 640)[None], 360, axis=0)
+
+
+def test_a_candle_and_bands_are_no_movement_but_a_fingertip_is() -> None:
+    """Before, both were movement in every other picture, and nothing could be judged."""
+    lights = (_bands(0.0), _bands(1.2)), (_candle(1.0), _candle(0.85))
+    for before, now in lights:
+        first, second = _light(before), _light(now)
+        assert is_still(make_thumbnail(first), make_thumbnail(second))
+        second[100:116, 100:112] = 20
+        assert not is_still(make_thumbnail(first), make_thumbnail(second))
+
+
+def test_the_shadow_of_an_arm_is_movement() -> None:
+    """Light that changes over a part of the board alone may come from somebody who reaches."""
+    shadow = np.ones((360, 640))
+    shadow[:, :200] = 0.8
+    level = cv2.GaussianBlur(shadow, (0, 0), 12)
+    assert not is_still(make_thumbnail(_light(shadow / shadow)), make_thumbnail(_light(level)))
+
+
+def test_a_lens_that_looks_for_its_focus_is_no_movement_but_a_fingertip_is() -> None:
+    """Before, the picture that grew and blurred by a trace was movement for ever."""
+    before = _shaken(1, 0.0)
+    grown = cv2.getRotationMatrix2D((320, 180), 0.05, 1.0015)
+    blurred = cv2.GaussianBlur(before, (0, 0), 0.7)
+    now = np.asarray(cv2.warpAffine(blurred, grown, (640, 360), borderMode=1), dtype=np.uint8)
+    assert is_still(make_thumbnail(before), make_thumbnail(now))
+    now[100:116, 100:112] = 20
+    assert not is_still(make_thumbnail(before), make_thumbnail(now))

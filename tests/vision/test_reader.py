@@ -153,6 +153,18 @@ def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:
             assert sight.best == true["pieces"].get(place, ""), sight
 
 
+def test_a_picture_with_a_hand_is_not_kept_with_the_reading_before_it(kit: Print) -> None:
+    """Else the hand would be learnt as the look of the board that was read before it came."""
+    table = Table(kit)
+    assert isinstance(table.look(), Still)
+    assert table.eye.last_look is not None
+    table.sim.hand_in("T20")
+    look = table.look()
+    assert isinstance(look, Moving)
+    assert look.hand
+    assert table.eye.last_look is None
+
+
 def test_a_bumped_board_is_followed(kit: Print) -> None:
     """After a push of some millimetres every place is read right at once."""
     table = Table(kit)

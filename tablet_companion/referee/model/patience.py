@@ -15,6 +15,10 @@ from tablet_companion.vision.reading import SURE, Reading, Thing
 
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before the page mentions it."""
+UNREST_S: Final = 8.0
+"""The table may not be at rest for so long before the page mentions it."""
+REST_S: Final = 0.5
+"""Seen so long without a break it is at rest: an objection needs four tenths of a second."""
 COVERS: Final = 3
 """A piece may hide two places of an area behind it, but not this many."""
 FALLEN_MM: Final = 20.0
@@ -26,6 +30,23 @@ LYING_S: Final = 4.0
 def is_covered(table: Table) -> bool:
     """Whether something has lain over the board for long."""
     return table.resting_s is not None and table.now_s - table.resting_s >= COVERED_S
+
+
+def note_unrest(table: Table, at_s: float) -> Table:
+    """Return the table after a picture in which nothing could be read."""
+    since_s = at_s if table.unrest is None else table.unrest[0]
+    return table.but(unrest=(since_s, at_s))
+
+
+def note_rest(table: Table, at_s: float) -> Table:
+    """Return the table after a picture that was read."""
+    rests = table.unrest is not None and at_s - table.unrest[1] >= REST_S
+    return table.but(unrest=None) if rests else table
+
+
+def is_never_at_rest(table: Table) -> bool:
+    """Whether the table has not been at rest for long, however still it is now and then."""
+    return table.unrest is not None and table.now_s - table.unrest[0] >= UNREST_S
 
 
 def find_in_the_way(table: Table, reading: Reading) -> tuple[Thing, ...]:
@@ -90,6 +111,7 @@ def find_lying(table: Table) -> Thing | None:
     return min(things, key=lambda thing: thing.piece is None, default=None)
 
 
-def read_clock(table: Table) -> tuple[bool, bool, int]:
+def read_clock(table: Table) -> tuple[bool, bool, bool, int]:
     """Return every fact by which the page changes while nothing but time passes."""
-    return is_covered(table), find_lying(table) is not None, silence.count_down(table)
+    waits = is_covered(table), is_never_at_rest(table), find_lying(table) is not None
+    return *waits, silence.count_down(table)

@@ -9,7 +9,12 @@ from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.model.panels import Mark, MarkKind
-from tablet_companion.referee.model.patience import find_lying, is_covered, is_one_too_many
+from tablet_companion.referee.model.patience import (
+    find_lying,
+    is_covered,
+    is_never_at_rest,
+    is_one_too_many,
+)
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Thing
 
@@ -32,6 +37,9 @@ _BLIND: Final = {
 _COVERED: Final = Message(
     N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
 )
+_NEVER_AT_REST: Final = Message(
+    N_("Something keeps moving: a hand, a shadow, the light. I will judge once all is still.")
+)
 _FALLEN: Final = N_("{piece:the} {place:at} has fallen over. Stand it up.")
 _FALLEN_NEAR: Final = N_("{piece:the} near {place:the} has fallen over. Stand it up.")
 _THING: Final = N_("Something lies near {place:the}. Take it away so that I can see everything.")
@@ -50,7 +58,9 @@ def warn_of_blindness(table: Table) -> Message | None:
     """Return why nothing is judged at all, if that is not obvious."""
     if table.blind:
         return _BLIND[table.blind]
-    return _COVERED if is_covered(table) else None
+    if is_covered(table):
+        return _COVERED
+    return _NEVER_AT_REST if is_never_at_rest(table) else None
 
 
 def warn_of_waiting(table: Table) -> tuple[Message, ...]:

@@ -57,6 +57,17 @@ class Tuning:
     light_step_grey: int = 3
     """If the median pixel changes by more, a lamp was switched: then the change is judged after
     subtracting the median."""
+    light_px: int = 15
+    """Pixels. Light that changes from place to place is measured over so much: an arm's width."""
+    light_changed: float = 0.01
+    """Share by which a part of the picture is lit more or less than it was if its light changed."""
+    lit_share_min: float = 0.5
+    """Share of what is watched. If the light of less changed, that may be a hand or its shadow."""
+    light_spread_max: float = 0.25
+    """Share by which hardly any part's light may change more than the median part's: a hand that
+    covers a part changes it more."""
+    light_spread_quantile: float = 0.98
+    """Share of the parts that are hardly any but the rest."""
     margin_share: float = 0.05
     """Share of the board's side. A hand this near is about to reach over the board; movement
     farther away is ignored."""
@@ -129,15 +140,34 @@ def is_still(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = Non
     """Whether nothing moves where two thumbnails are watched.
 
     A change of all the light is no movement, nor is noise, nor what a camera that shakes a little
-    does to the whole picture.
+    does to the whole picture, nor bands, a candle or a cloud that light it from place to place.
     """
+    return _is_same(before, now, gate_mask, uneven_light=True)
+
+
+def is_alike(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
+    """Whether two thumbnails show the same in the same light, or in one that is evenly brighter."""
+    return _is_same(before, now, gate_mask, uneven_light=False)
+
+
+def _is_same(
+    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None, *, uneven_light: bool
+) -> bool:
     apart = _without_light(before, now, gate_mask)
     if _differ_by_noise(apart, gate_mask):
         return True
     allowed = allow_for_shake(before, now, gate_mask)
-    if allowed is None:
+    if allowed is not None and _differ_by_noise(_less(apart, allowed), gate_mask):
+        return True
+    level = _without_uneven_light(before, now, gate_mask) if uneven_light else None
+    if level is None:
         return False
-    return _differ_by_noise(np.sign(apart) * np.maximum(np.abs(apart) - allowed, 0), gate_mask)
+    return _differ_by_noise(level if allowed is None else _less(level, allowed), gate_mask)
+
+
+def _less(apart: Thumbnail, allowed: Thumbnail) -> Thumbnail:
+    """Return by how much more than what is allowed each point differs."""
+    return np.asarray(np.sign(apart) * np.maximum(np.abs(apart) - allowed, 0), dtype=np.float32)
 
 
 def _differ_by_noise(apart: Thumbnail, gate_mask: GateMask | None) -> bool:
@@ -173,6 +203,28 @@ def _without_light(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None
     if abs(step) > TUNING.light_step_grey:
         apart -= step
     return apart if watched is apart or gate_mask is None else np.where(gate_mask, apart, 0)
+
+
+def _without_uneven_light(
+    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None
+) -> Thumbnail | None:
+    """Return by how much watched pixels differ but for light that changes from place to place.
+
+    None if the light of most did not change, or if that of some changed as by a hand over them.
+    """
+    watched = np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
+    if not watched.any():
+        return None
+    side, inside = (TUNING.light_px,) * 2, watched.astype(np.float32)
+    was, now_lit = (cv2.blur(one * inside, side) + 1e-3 for one in (before, now))
+    gain = now_lit / was
+    lit = gain[watched]
+    if float((np.abs(lit - 1) > TUNING.light_changed).mean()) < TUNING.lit_share_min:
+        return None
+    spread = np.abs(lit / np.median(lit) - 1)
+    if float(np.quantile(spread, TUNING.light_spread_quantile)) > TUNING.light_spread_max:
+        return None
+    return np.where(watched, now - gain * before, np.float32(0))
 
 
 def _noise_limit(apart: Thumbnail, gate_mask: GateMask | None) -> float:

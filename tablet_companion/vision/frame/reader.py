@@ -25,6 +25,7 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.places.scores import PlaceScores
@@ -100,6 +101,7 @@ class FrameReader(ABC):
         self._still = self._frames = 0
         self._last: FrameResult | None = None
         self._repeats = 0
+        self._sparing = Sparing()
         self._last_picture: Picture | None = None
         self._read: gate.Thumbnail | None = None
         self._vigil = Vigil()
@@ -120,6 +122,7 @@ class FrameReader(ABC):
         """Forget every picture: the next one is treated as the first."""
         self._thumbnail = self._read = self._last = None
         self._still = self._repeats = 0
+        self._sparing.forget()
         self._unrest = Unrest()
         self._vigil = Vigil()
 
@@ -145,15 +148,20 @@ class FrameReader(ABC):
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
             self._repeats = 0
+            self._sparing.forget()
             return Moving(hand=False) if unrest is None else Lost(*unrest)
-        if self._settled(now, gate_mask) and self._last is not None and not self._is_due():
+        # In this order: both count the pictures.
+        done = self._settled(now, gate_mask) | self._sparing.may_pass()
+        if done and self._last is not None and not self._is_due():
             return self._last
         self._read = now
         self._repeats += 1
         if self._last is None or picture is not self._last_picture:
             self._last = self.read(picture)
             self._last_picture = picture
-        return self._last
+        seen = self._last
+        self._sparing.note(summarise(seen.reading) if isinstance(seen, Still) else seen)
+        return seen
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""
@@ -161,7 +169,7 @@ class FrameReader(ABC):
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
-        if self._read is None or not gate.is_still(self._read, now, gate_mask):
+        if self._read is None or not gate.is_alike(self._read, now, gate_mask):
             self._repeats = 0
             return False
         return self._repeats >= TUNING.repeats
@@ -313,7 +321,8 @@ class BoardReader(FrameReader):
     def last_look(self) -> Look | None:
         """Return the picture read last and its results; None if there is none without a hand."""
         fit, scene, cache = self._fit, self._scene, self._cache
-        seen = None if self._fingertips.seen else self._look
+        still = isinstance(self._last, Still) and not self._fingertips.seen
+        seen = self._look if still else None
         if fit is None or scene is None or cache is None or seen is None:
             return None
         assert self._last_picture is not None

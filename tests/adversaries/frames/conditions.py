@@ -17,7 +17,7 @@ from hardware.board import Board, PieceKind
 from hardware.simulated.faults import Fault, Strengths
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.simulator.house import Print, make_print
+from tablet_companion.simulator.house import House, Print, make_print
 from tests.vision.evening import DIM
 
 _EVENING_S: Final = 90.0
@@ -35,6 +35,13 @@ _PUMP_S: Final = 2.0
 _BREATH: Final = 0.003
 """By so much a lens that looks for its focus makes the picture larger and smaller."""
 _SWITCHED_S: Final = 6.0
+_PASSING: Final = (5.0, 1.6)
+"""Every so many seconds somebody passes, or leans on the table, and for how long it is seen."""
+_DOOR: Final = (10.0, 0.7)
+"""Every so many seconds a door opens or shuts, and how long that takes."""
+_LEAN: Final = (1.5, 2.5)
+"""Millimetres by which the camera's arm swings when somebody leans on the table; swings a second.
+"""
 _WIDER: Final = 1.2
 _LAMPS: Final = 77
 """Where the lamps are."""
@@ -47,6 +54,7 @@ View = Callable[[Board], Pose]
 class Condition:
     """How a table is lit and seen, and what its pieces are like.
 
+    ``swings``: the camera's arm does, whenever somebody leans on the table.
     ``shakes_mm``: in every picture the board seems to lie elsewhere, by this standard deviation.
     ``runs``: the number of ways in which shadows and bands lie, another in every picture.
     """
@@ -55,6 +63,7 @@ class Condition:
     view: View = overhead
     sways: bool = False
     shakes_mm: float = 0.0
+    swings: bool = False
     breathes: bool = False
     runs: int = 0
     wider: float = 1.0
@@ -88,12 +97,21 @@ class Condition:
                 numbers = np.random.default_rng([_LAMPS, picture])
                 dx_mm, dy_mm, turn = (numbers.normal(size=3) * sizes).tolist()
                 table.pose = pose.nudge(dx_mm, dy_mm, turn, middle)
+            if self.swings:
+                table.pose = pose.nudge(_lean_mm(now_s), 0.4 * _lean_mm(now_s), 0.0, middle)
             if self.breathes:
                 focus = pose.focal_px * (1 + _BREATH * _swing(now_s))
                 table.pose = replace(pose, focal_px=focus)
 
         pass_time(0.0)
         return pass_time
+
+    def open(self, kit: Print, seed: int) -> House:
+        """Open a table that is seen so."""
+        house = House(kit, seed)
+        pass_time = self.set_up(house.sim)
+        house.on_frame = lambda: pass_time(house.clock.now_s())
+        return house
 
 
 @dataclass(frozen=True)
@@ -168,6 +186,53 @@ def _is_switched(now_s: float) -> Strengths:
     return {Fault.DIM: 0.6 * (now_s // _SWITCHED_S % 2), Fault.TINTED: 0.5}
 
 
+def _ease(now_s: float, within_s: float) -> float:
+    """Return a number from 0 to 1 that rises smoothly within a time."""
+    return float((1 - np.cos(np.pi * np.clip(now_s / within_s, 0, 1))) / 2)
+
+
+def _opens(now_s: float) -> Strengths:
+    """A door to a lit hall opens and shuts: it is brighter on one side then, and less warm."""
+    every_s, takes_s = _DOOR
+    turned = _ease(now_s % every_s, takes_s)
+    open_share = turned if now_s // every_s % 2 else 1 - turned
+    return {
+        Fault.TINTED: 0.7 - 0.4 * open_share,
+        Fault.ONE_SIDED: 0.2 + 0.4 * open_share,
+        Fault.DIM: 0.5 - 0.3 * open_share,
+    }
+
+
+def _passes(now_s: float) -> Strengths:
+    """Somebody walks past the lamp: for a moment a soft shadow lies over one edge of the board."""
+    every_s, for_s = _PASSING
+    since_s = now_s % every_s
+    deep = _ease(since_s, for_s / 2) - _ease(since_s - for_s / 2, for_s / 2)
+    return {Fault.EDGE_SHADOW: 0.7 * deep, Fault.TINTED: 0.3}
+
+
+def _breaks_through(now_s: float) -> Strengths:
+    """The sun between quick clouds: the light comes and goes within a second or two."""
+    return {Fault.DIM: 0.25 + 0.25 * float(np.sin(2.1 * now_s) * np.sin(0.77 * now_s))}
+
+
+def _is_whitened(now_s: float) -> Strengths:
+    """A white balance that never settles: the picture turns warmer and cooler."""
+    return {Fault.TINTED: 0.35 + 0.3 * _swing(now_s), Fault.DIM: 0.2}
+
+
+def _swings(now_s: float) -> Strengths:
+    """A lamp on a cord that somebody knocked: one side is lit more, then less."""
+    return {Fault.ONE_SIDED: 0.45 + 0.25 * _swing(now_s), Fault.TINTED: 0.5, Fault.DIM: 0.3}
+
+
+def _lean_mm(now_s: float) -> float:
+    """Return how far the camera's arm swings after somebody leaned on the table."""
+    far_mm, a_second = _LEAN
+    since_s = now_s % _PASSING[0]
+    return far_mm * float(np.exp(-2 * since_s) * np.sin(2 * np.pi * a_second * since_s))
+
+
 def _tilted(board: Board) -> Pose:
     return overhead(board, tilt_deg=18.0, roll_deg=6.0, fill=0.8)
 
@@ -202,6 +267,12 @@ CONDITIONS: Final = {
     "candle": Condition(_burns),
     "television": Condition(_shows_films),
     "switched": Condition(_is_switched),
+    "door": Condition(_opens),
+    "passing": Condition(_passes),
+    "sun": Condition(_breaks_through),
+    "balance": Condition(_is_whitened),
+    "cord": Condition(_swings),
+    "leaning": Condition(swings=True),
 }
 """By name. ``swaying``: the camera's arm is knocked every two seconds; ``small``: 640 × 480.
 ``noise`` is as much as there is; ``trembling`` to ``quaking`` shake in every picture.

@@ -32,9 +32,10 @@ from tablet_companion.selfplay.plans import plan
 from tablet_companion.selfplay.play import Player
 from tablet_companion.selfplay.players import someone
 from tablet_companion.selfplay.speaker import Speaker
-from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
+from tablet_companion.simulator.house import FRAME_S, House, Print
 from tablet_companion.vision.reading import SURE
 from tests.adversaries.frames import falls
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 from tests.adversaries.frames.falls import Point, Way
 
 WATCHED_S: Final = 9.0
@@ -76,11 +77,11 @@ class Fall:
     story: str
 
 
-def fell_all(kit: Print, many: int, seed: int) -> Iterator[Fall]:
+def fell_all(kit: Print, many: int, seed: int, condition: Condition) -> Iterator[Fall]:
     """Yield what is said of this many fallen pieces, in as many games as it takes."""
     left = many
     while left > 0:
-        for fall in fell_some(kit, seed):
+        for fall in fell_some(kit, seed, condition):
             yield fall
             left -= 1
             if left == 0:
@@ -88,9 +89,9 @@ def fell_all(kit: Print, many: int, seed: int) -> Iterator[Fall]:
         seed += 1
 
 
-def fell_some(kit: Print, seed: int) -> Iterator[Fall]:
+def fell_some(kit: Print, seed: int, condition: Condition = CONDITIONS["day"]) -> Iterator[Fall]:
     """Yield what is said in one game, until the referee has lost it."""
-    house = House(kit, seed)
+    house = condition.open(kit, seed)
     player = someone(house, fault_share=0.0)
     player.begin()
     for turn in range(_MOST_TURNS):
@@ -298,7 +299,7 @@ def _read_page(house: House, lying: Pawn, home: Place, *, followed: bool) -> Sai
         return Said.THING
     if panel.todo or panel.left or not isinstance(table.verdict, Quiet) or table.blind:
         return Said.DOUBT
-    if "over its edge" in panel.say.text:
+    if "over its edge" in panel.say.text or "keeps moving" in panel.say.text:
         return Said.DOUBT
     reading, spots = table.reading, table.areas.get(home, ())
     stands = followed or any(
@@ -310,11 +311,11 @@ def _read_page(house: House, lying: Pawn, home: Place, *, followed: bool) -> Sai
     return Said.HARMLESS if stands else Said.SILENT
 
 
-def tell(kit: Print, many: int, seed: int, told: list[str]) -> Iterator[str]:
+def tell(kit: Print, many: int, seed: int, condition: Condition, told: list[str]) -> Iterator[str]:
     """Yield a line of figures for each way in which a game's pieces fell."""
     found: dict[Way, Counter[Said]] = {way: Counter() for way in WAYS}
     sure: Counter[Way] = Counter()
-    for fall in fell_all(kit, many, seed):
+    for fall in fell_all(kit, many, seed, condition):
         found[fall.way][fall.said] += 1
         sure[fall.way] += fall.sure > 0
         told.append(f"{kit.game.name}, {fall.way.value}: {fall.story}")
@@ -330,13 +331,15 @@ def main() -> None:
     parser.add_argument("--game", nargs="*", default=games)
     parser.add_argument("--many", type=int, default=60, help="pieces that fall in each game")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
+    parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     parser.add_argument("--tell", action="store_true", help="tell of every fall")
     given = parser.parse_args()
     heads = " | ".join(said.value for said in Said)
     sys.stdout.write(f"| game | a piece falls | falls | {heads} | surely elsewhere |\n")
     for name in given.game:
         told: list[str] = []
-        for line in tell(make_print(name), given.many, given.seed, told):
+        condition = CONDITIONS[given.condition]
+        for line in tell(condition.print(name), given.many, given.seed, condition, told):
             sys.stdout.write(line + "\n")
         sys.stdout.write("\n".join([*told, ""]) if given.tell else "")
         sys.stdout.flush()

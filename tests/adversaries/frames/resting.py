@@ -20,7 +20,8 @@ from hardware.simulated.scene import cup
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.selfplay.play import Player
-from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
+from tablet_companion.simulator.house import FRAME_S, House, Print
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 
 AFTER_S: Final = (3, 8, 20, 40)
 _RIM_MM: Final = 50.0
@@ -39,9 +40,16 @@ class Told:
     verdicts: int
 
 
-def rest(kit: Print, seed: int, *, hand: bool, after_s: tuple[int, ...] = AFTER_S) -> Told:
+def rest(
+    kit: Print,
+    seed: int,
+    *,
+    hand: bool,
+    after_s: tuple[int, ...] = AFTER_S,
+    condition: Condition = CONDITIONS["day"],
+) -> Told:
     """Put a cup down somewhere, or rest a hand there, and leave it."""
-    house = House(kit, seed)
+    house = condition.open(kit, seed)
     Player(house, fault_share=0.0).begin()
     house.watch(15)
     before = len(house.judged)
@@ -67,13 +75,16 @@ def _read_page(house: House) -> tuple[str, bool]:
     if where:
         marks = {mark.place for mark in panel.marks}
         return "where", any(one.get("place") in marks for one in where)
-    return ("over" if "over its edge" in panel.say.text else "nothing"), False
+    said = panel.say.text
+    if "keeps moving" in said or "never keeps still" in said:
+        return "unsteady", False
+    return ("over" if "over its edge" in said else "nothing"), False
 
 
-def tell(kit: Print, many: int) -> Iterator[str]:
+def tell(kit: Print, many: int, condition: Condition) -> Iterator[str]:
     """Yield a line for cups and one for hands on a game's board."""
     for hand in (False, True):
-        told = [rest(kit, seed, hand=hand) for seed in range(1, many + 1)]
+        told = [rest(kit, seed, hand=hand, condition=condition) for seed in range(1, many + 1)]
         counts = (Counter(words) for words in zip(*(one.said for one in told), strict=True))
         cells = (
             ", ".join(f"{count} {word}" for word, count in sorted(each.items())) for each in counts
@@ -88,11 +99,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.adversaries.frames.resting")
     parser.add_argument("--game", nargs="*", default=["agent_dog", "dog", "pocket_ops", "agent"])
     parser.add_argument("--many", type=int, default=8, help="cups, and hands, on each board")
+    parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     given = parser.parse_args()
+    condition = CONDITIONS[given.condition]
     times = " | ".join(f"after {seconds} s" for seconds in AFTER_S)
     sys.stdout.write(f"| game | what | {times} | marked | verdicts |\n")
     for name in given.game:
-        for line in tell(make_print(name), given.many):
+        for line in tell(condition.print(name), given.many, condition):
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
