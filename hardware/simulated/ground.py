@@ -65,7 +65,7 @@ class Ground:
     def light_up(self, unlit: Unlit, pose: Pose, light: Light) -> Picture:
         """Return the picture of what is seen from there, under this light."""
         lit = unlit.levels * field(light, self.board.size_mm, unlit.x_mm, unlit.y_mm)
-        picture = np.clip(lit, 0, 255).astype(np.uint8)
+        picture: Picture = np.clip(lit, 0, 255).astype(np.uint8)
         for place in self.board.places:
             if place.kind == "hole":
                 self._dig(picture, place, pose, light)
