@@ -46,8 +46,9 @@ def _face(
     warp = cv2.getPerspectiveTransform(flat, canvas.place(outline).astype(np.float32))
     cover = _round_corners(rows, columns, round(_CORNER_MM / card_mm[0] * columns))
     lit = np.clip(np.arange(256)[:, None] * np.array(gain), 0, 255).astype(np.uint8)
-    inside = cv2.bitwise_and(cv2.LUT(face, lit[:, None]), cover[..., None].repeat(3, axis=2))
-    solid = cv2.merge([*cv2.split(inside), cover])
+    bright = cv2.LUT(face, lit[:, None])
+    solid = cv2.cvtColor(cv2.bitwise_and(bright, bright, mask=cover), cv2.COLOR_BGR2BGRA)
+    solid[..., 3] = cover
     size = canvas.sheet.shape[1], canvas.sheet.shape[0]
     cv2.warpPerspective(solid, warp, size, canvas.sheet, cv2.INTER_AREA)
     return canvas.sprite()

@@ -54,8 +54,8 @@ class Pose:
     def project(self, points_mm: ArrayLike, height_mm: ArrayLike = 0.0) -> Floats:
         """Return the pixels, n × 2, of board points n × 2 at one height or a height each."""
         flat = np.asarray(points_mm, np.float64).reshape(-1, 2)
-        heights = np.broadcast_to(np.asarray(height_mm, np.float64), (len(flat),))
-        solid = np.column_stack([flat, -heights])
+        solid = np.empty((len(flat), 3))
+        solid[:, :2], solid[:, 2] = flat, np.negative(height_mm)
         pixels, _ = cv2.projectPoints(
             solid, np.array(self.rvec), np.array(self.tvec_mm), self.matrix, self._distortion
         )

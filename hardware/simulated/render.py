@@ -1,8 +1,8 @@
 """Renders a scene as the camera's picture.
 
-Everything unchanged is cached: the empty board for a pose and a light, every sprite while its thing
-stays in place, all pieces and cards while only a hand moves, and the whole picture without noise
-while nothing moves at all.
+Everything unchanged is cached: the empty board for a pose and then for a light, every sprite while
+its thing stays in place, all pieces and cards while only a hand moves, and the whole picture
+without noise while nothing moves at all.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class Renderer:
         self._board = board
         self._ground = Ground(board, ground, px_per_mm, table_colour)
         self.faces: Final = faces
-        self._empty = lru_cache(maxsize=4)(self._ground.photograph)
+        self._unlit = lru_cache(maxsize=1)(self._ground.see)
+        self._empty = lru_cache(maxsize=4)(self._photograph)
         self._still = lru_cache(maxsize=1)(self._compose)
         self._standing = lru_cache(maxsize=1)(self._stand)
         self._pawn = lru_cache(maxsize=128)(self._draw_pawn)
@@ -69,6 +70,10 @@ class Renderer:
     def render(self, scene: Scene, pose: Pose, light: Light, rng: np.random.Generator) -> Picture:
         """Return the picture; ``rng`` gives the noise. Raises KeyError for an unknown face."""
         return add_noise(self._still(scene, pose, light), light.noise, rng)
+
+    def _photograph(self, pose: Pose, light: Light) -> Picture:
+        """Return the empty board; what only the pose decides is kept for another light."""
+        return self._ground.light_up(self._unlit(pose), pose, light)
 
     def _compose(self, scene: Scene, pose: Pose, light: Light) -> Picture:
         """Draw the hands over everything else; a hand's shadow falls on pawns as well."""

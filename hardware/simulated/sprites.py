@@ -27,12 +27,12 @@ class Sprite:
     """A patch for a picture, its top-left pixel at ``left``, ``top``.
 
     ``colour`` (rows × columns × 3) is premultiplied by the coverage; ``clear`` (rows × columns × 1)
-    is the share of the picture beneath that remains, 0 to 1. A shadow is a sprite without colour.
+    is the share of the picture beneath that remains, 0 to 1. A shadow has no colour.
     """
 
     left: int
     top: int
-    colour: NDArray[np.float32]
+    colour: NDArray[np.float32] | None
     clear: NDArray[np.float32]
 
     def onto(self, picture: Picture) -> None:
@@ -46,7 +46,8 @@ class Sprite:
         inner = np.s_[y0 - self.top : y1 - self.top, x0 - self.left : x1 - self.left]
         below = picture[y0:y1, x0:x1]
         mixed = below * self.clear[inner]
-        mixed += self.colour[inner]  # premultiplied, so the sum cannot exceed 255
+        if self.colour is not None:
+            mixed += self.colour[inner]  # premultiplied, so the sum cannot exceed 255
         below[:] = mixed
 
 
@@ -102,11 +103,12 @@ class Canvas:
         soft = cv2.GaussianBlur(cover.astype(np.float32), (0, 0), blur_px / coarse)
         soft = cv2.resize(soft, self.size, interpolation=cv2.INTER_LINEAR)[..., None]
         clear = (1 - darkness / 255 * soft).astype(np.float32)
-        return Sprite(self.left, self.top, np.zeros((*soft.shape[:2], 3), np.float32), clear)
+        return Sprite(self.left, self.top, None, clear)
 
 
 def smooth(sprite: Sprite, blur_px: float) -> Sprite:
     """Return the sprite with its colours blurred, its outline as sharp as before."""
+    assert sprite.colour is not None, "a shadow has nothing to blur"
     cover = 1 - sprite.clear
     colour = cv2.GaussianBlur(sprite.colour, (0, 0), blur_px)
     weight = cv2.GaussianBlur(cover, (0, 0), blur_px)[..., None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -56,13 +57,21 @@ class DeskView:
         self._desk = desk
         self._faces = faces
         self._drawn: tuple[_Below, Picture] | None = None
+        self._framed: tuple[Picture, object, Picture] | None = None
 
     def framed(self, picture: Picture, words: Words, news: str | None = None) -> Picture:
         """Return the table's picture with everything below it, and with what the mouse holds.
 
-        ``news`` (a translation's key) replaces the usual hint.
+        ``news`` (a translation's key) replaces the usual hint. While nothing changes, it is the
+        same picture, which must not be drawn into.
         """
-        below = self._below(words, news)
+        below, grip = self._below(words, news), self._desk.grip
+        state = below, grip and (grip.held, self._desk.pointer)
+        if self._framed is None or self._framed[0] is not picture or self._framed[1] != state:
+            self._framed = picture, state, self._frame(picture, below)
+        return self._framed[2]
+
+    def _frame(self, picture: Picture, below: _Below) -> Picture:
         if self._drawn is None or self._drawn[0] != below:
             drawn = render(self._page(below), _COLOURS.ground)
             self._drawn = below, drawn[self._desk.hint_box.y :]
@@ -126,9 +135,10 @@ class DeskView:
             _paste(shown, small, x - small.shape[1] // 2, y - small.shape[0] // 2)
 
 
-def waiting(size: tuple[int, int], words: Words) -> Picture:
+@lru_cache(maxsize=1)
+def draw_waiting(size: tuple[int, int], text: str) -> Picture:
     """Return the picture that is shown until the table exists."""
-    items = _line(words.text(WAITING), Box(0, 0, *size).inset(40), _LARGE_PX)
+    items = _line(text, Box(0, 0, *size).inset(40), _LARGE_PX)
     return render(Page(size, items), _COLOURS.ground)
 
 

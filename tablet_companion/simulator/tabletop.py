@@ -23,7 +23,7 @@ from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.screen.words.wording import words
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.desk import Desk
-from tablet_companion.simulator.deskview import LEARNING, TITLE, DeskView, waiting
+from tablet_companion.simulator.deskview import LEARNING, TITLE, WAITING, DeskView, draw_waiting
 from tablet_companion.simulator.house import FRAME_S, Print, make_print, make_table
 
 _RING_PX: Final = 3
@@ -66,6 +66,7 @@ class TableWindow:
         self._kit: Print | None = None
         self._learnt = False
         self._seen: tuple[object, Picture] | None = None
+        self._lit: tuple[Picture, object, Picture] | None = None
         self._laid_out: Placement | None = None
         self.controller: SimulatedController | None = None
 
@@ -106,14 +107,21 @@ class TableWindow:
         return _Paced(seen, self._frame_s)
 
     def picture(self) -> Picture:
-        """Return the table as it is now, with what lies beside it below."""
+        """Return the table as it is now, with what lies beside it below.
+
+        While nothing changes, it is the same picture, which must not be drawn into.
+        """
         if self._kit is None or self._view is None:
-            return waiting(self._desk.size, self._words)
+            return draw_waiting(self._desk.size, self._words.text(WAITING))
         news = None if self._learnt else LEARNING
         framed = self._view.framed(self._look(self._kit), self._words, news)
-        for place, colour in self.controller.shining().items() if self.controller else ():
-            self._ring(framed, self.board.by_name[place], colour)
-        return framed
+        shining = self.controller.shining() if self.controller else {}
+        if self._lit is None or self._lit[0] is not framed or self._lit[1] != shining:
+            lit = framed.copy() if shining else framed
+            for place, colour in shining.items():
+                self._ring(lit, self.board.by_name[place], colour)
+            self._lit = framed, shining, lit
+        return self._lit[2]
 
     def mouse(self, event: Mouse) -> None:
         """Drag, turn over, lay."""

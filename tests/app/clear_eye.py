@@ -1,8 +1,13 @@
-"""An eye that is told what lies on the simulated table, where a test says nothing of reading."""
+"""An eye that is told what lies on the simulated table, where a test says nothing of reading.
+
+The camera before it takes a new picture only when something changes: what nobody reads needs no
+noise of its own in every frame.
+"""
 
 from __future__ import annotations
 
-from hardware.ports import Frame
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.ports import Frame, Picture
 from hardware.simulated.scene import Scene
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.truth import places_of
@@ -47,3 +52,16 @@ class ClearEye(FrameInterpreter):
         top = scene.cards[-1]
         pose = top.x_mm, top.y_mm, top.angle_deg
         return look(spots, areas=self._areas, card=top.face, pose=pose)
+
+
+class StillCamera(SimulatedCamera):
+    """A camera whose picture stays the same while the table does."""
+
+    _kept: tuple[object, Picture] | None = None
+
+    def _picture(self) -> Picture:
+        table = self._table
+        now = table.scene, table.pose, table.light, dict(table.faults), table.fault_seed
+        if self._kept is None or self._kept[0] != now:
+            self._kept = now, super()._picture()
+        return self._kept[1]

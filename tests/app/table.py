@@ -37,7 +37,7 @@ from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import FRAME_S, Print
 from tablet_companion.simulator.tabletop import TableWindow
-from tests.app.clear_eye import ClearEye
+from tests.app.clear_eye import ClearEye, StillCamera
 
 TURN: Final = {"red": 5, "blue": 6, "green": 13, "yellow": 19}
 PINS: Final = {ACCEPTED: 17, OBJECTION: 27, **{turn_lamp(seat): pin for seat, pin in TURN.items()}}
@@ -82,7 +82,7 @@ class Scene:
         self.controller = self.window.controller
         self.platform = Platform(
             board=self.window.board,
-            opened=self.window.camera,
+            opened=self.window.camera if reads or practice else self._open_still,
             make_interpreter=self.window.make_interpreter if reads else self._be_told,
             pins=lambda: self.pins,
             lots=random.Random(1).randrange,
@@ -107,6 +107,10 @@ class Scene:
         """Return what knows this table without reading its pictures."""
         self.window.make_interpreter()
         return ClearEye(self.window.print(), self.sim)
+
+    def _open_still(self) -> StillCamera:
+        """Return a camera over this table for an eye that is told what lies there."""
+        return StillCamera(self.sim, self.window.print().renderer, self.clock, seed=3)
 
     def keeper(self, *, must_resume: bool = True) -> Keeper:
         """Return what keeps the game in the folder of journals."""

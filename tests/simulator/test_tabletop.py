@@ -103,3 +103,14 @@ def test_the_window_speaks_the_page_s_language(kit: Print, language: str) -> Non
     assert window.title == words(language).text("The simulated table")
     below = window.table.pose.size[1]
     assert (window.picture()[below:] == english[below:]).all() == (language == "en")
+
+
+def test_a_table_at_rest_is_drawn_once(kit: Print) -> None:
+    """While nothing moves and no light changes, the window is given the very picture it shows."""
+    window = TableWindow(kit.game, 1, ManualClock(), make=lambda _: kit)
+    window.make_interpreter()
+    window.build_in(["red.T1"], [])
+    seen = window.picture()
+    assert window.picture() is seen
+    window.mouse(Mouse("down", 640, seen.shape[0] - 120, 1))
+    assert (window.picture() != seen).any(), "what the mouse holds is seen"

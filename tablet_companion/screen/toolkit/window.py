@@ -342,20 +342,24 @@ class _PictureWindow:
         self.window = pygame.Window(title, spots.picture_size, spots.picture_at, resizable=True)
         self.window.get_surface()
         self._size = spots.picture_size
-        self._drawn: tuple[bytes, tuple[int, int]] | None = None
+        self._drawn: tuple[Picture, tuple[int, int]] | None = None
 
     def show(self, picture: Picture, title: str) -> None:
-        """Show a picture, which may have another size than the last, under this title."""
+        """Show a picture, which may have another size than the last, under this title.
+
+        The very picture that is shown already is not drawn again.
+        """
         if self.window.title != title:
             self.window.title = title
         height, width = picture.shape[:2]
         self._size = width, height
         surface = self.window.get_surface()
-        drawn = picture.tobytes(), surface.get_size()
-        if drawn != self._drawn:  # scaling costs a laptop more than all else while nothing moves
-            self._drawn = drawn
-            image = pygame.image.frombuffer(drawn[0], self._size, "BGR")
-            surface.blit(pygame.transform.smoothscale(image, drawn[1]), (0, 0))
+        size = surface.get_size()
+        # Scaling costs a laptop more than all else while nothing moves.
+        if self._drawn is None or self._drawn[0] is not picture or self._drawn[1] != size:
+            self._drawn = picture, size
+            image = pygame.image.frombuffer(picture.tobytes(), self._size, "BGR")
+            surface.blit(pygame.transform.smoothscale(image, size), (0, 0))
         self.window.flip()
 
     def mouse(self, event: pygame.event.Event) -> Mouse | None:

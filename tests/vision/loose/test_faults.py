@@ -21,7 +21,7 @@ from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import SURE, Reading
-from tests.amounts import some
+from tests.amounts import sampled, some
 from tests.vision.loose.measured import make_table, put_fallen, put_over_edges
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck, renderer
 
@@ -79,6 +79,7 @@ def test_noise_hides_nearly_nothing(fault: Fault) -> None:
     assert sum(sight.covered for sight in now.places) <= 6
 
 
+@sampled(3)
 @pytest.mark.parametrize("colour", [one for one in COLOURS if one not in {"white", "black"}])
 def test_a_pawn_beside_the_cards_is_named(colour: str) -> None:
     """It stands on no card, and is seen on the table beside one."""
@@ -110,6 +111,7 @@ def test_a_thing_on_a_card_is_neither_hand_nor_pawn(make: object) -> None:
     assert place.covered or place.probability < SURE
 
 
+@sampled(2)
 @pytest.mark.parametrize("angle", range(0, 360, 45))
 def test_a_fallen_pawn_does_not_stand_beyond_doubt(angle: int) -> None:
     """One that lies reaches out of the outline that it would have if it stood."""
