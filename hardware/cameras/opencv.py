@@ -218,7 +218,7 @@ class LiveCamera:
                 if self._trouble or not there:
                     break
                 now = as_picture(picture, self._name)
-                if not _repeats(now, before):
+                if _is_news(now, before):
                     self._put(Frame(now, self._clock.now_s(), f"{number:06d}"))
                 before = now
         except CameraError as error:
@@ -241,14 +241,15 @@ class LiveCamera:
             self._news.notify()
 
 
-def _repeats(picture: Picture, before: Picture | None) -> bool:
-    """Whether the driver or the network sent a picture again; compares every eighth row.
+def _is_news(picture: Picture, before: Picture | None) -> bool:
+    """Whether a picture is not the one ``before`` sent again; compares every eighth row.
 
-    A sensor's noise never repeats to the last bit, except where all is black or burnt out.
+    A sensor's noise never repeats to the last bit, except where all is black or burnt out. The
+    first picture proves nothing: a camera that hangs sends its old one again once it is reopened.
     """
-    if before is None or not np.array_equal(picture[::8], before[::8]):
-        return False
-    return 0 < float(picture[::8].mean()) < 255
+    if not 0 < float(picture[::8].mean()) < 255:
+        return True
+    return before is not None and not np.array_equal(picture[::8], before[::8])
 
 
 def open_usb(number: str, clock: Clock) -> LiveCamera:

@@ -13,7 +13,7 @@ from hardware.board import Board
 from hardware.cameras import SIMULATED, open_camera
 from hardware.cameras.found import find_cameras
 from hardware.errors import CompanionError
-from hardware.gpio import Pins, open_pins
+from hardware.gpio import GpioError, Pins, open_pins
 from hardware.log import log
 from hardware.ports import Camera, Clock, Found, Frame
 from hardware.sticks import Sticks
@@ -147,6 +147,14 @@ class Desk:
 
     def _find_cameras(self) -> tuple[Found, ...]:
         return () if self.simulated else self.platform.found()
+
+    def has_pins(self) -> bool:
+        """Whether this machine has pins, on which there may be lamps and buttons."""
+        try:
+            self.platform.pins()
+        except GpioError:
+            return False
+        return True
 
     @property
     def simulated(self) -> bool:

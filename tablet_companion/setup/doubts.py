@@ -20,7 +20,7 @@ Faces = Mapping[Card, Picture]
 """Pictures of the faces of cards."""
 
 SAME: Final = Message(
-    N_("Nothing has changed where the rings are. Did a piece stand there before?")
+    N_("Nothing has changed where the rings are. Is a piece missing, or did it stand there before?")
 )
 STOOD: Final = Message(
     N_("Set out the pieces as a game begins. Did they stand there before? Show the board empty.")
@@ -42,6 +42,7 @@ class Doubt:
 
 
 AGAIN: Final[Key] = (N_("Take it again"), Does("again"), Weight.MAIN)
+_LATER: Final[Key] = (*AGAIN[:2], Weight.PLAIN)
 _KEEP: Final[Key] = (N_("Yes, it is"), Does("keep"), Weight.PLAIN)
 BARE: Final[Key] = (N_("Show it empty again"), Does("bare"), Weight.MAIN)
 _WAS_BARE: Final[Key] = (N_("It was empty"), Does("keep"), Weight.PLAIN)
@@ -75,7 +76,7 @@ def doubt_pieces(
         text = N_("Something seems to stand there that belongs elsewhere: {place}.")
         yield Doubt(_name(text, now), (AGAIN, _RIGHT), now, start)
     if same:
-        yield Doubt(SAME, (BARE, _RIGHT), same, start)
+        yield Doubt(SAME, (BARE, _LATER, _RIGHT), same, start)  # taken too soon, perhaps
 
 
 def doubt_colours(

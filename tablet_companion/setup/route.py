@@ -32,7 +32,7 @@ def plan_steps(desk: Desk) -> list[Step]:
         *(() if desk.simulated else (firststart.GameStep(desk),)),
         CameraStep(desk),
         ButtonsStep(desk),
-        LampsStep(desk),
+        *((LampsStep(desk),) if desk.has_pins() else ()),  # one page says that there are none
         DoctorStep(desk),
         BoardStep(desk),
     ]

@@ -75,6 +75,7 @@ def test_a_live_camera_gives_the_newest_and_drops_the_rest(device: ScriptedDevic
 def test_a_live_camera_never_gives_a_picture_twice(device: ScriptedDevice) -> None:
     """With nothing new it waits; when nothing comes it says so, and works again when it comes."""
     camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01)
+    device.deliver(grey(30))
     device.deliver(grey(40))
     camera.capture()
     with pytest.raises(CameraError, match=r"no new picture for 0\.01 s; check its cable"):
@@ -86,11 +87,23 @@ def test_a_live_camera_never_gives_a_picture_twice(device: ScriptedDevice) -> No
 def test_a_stuck_camera_is_noticed(device: ScriptedDevice) -> None:
     """The very same picture again is no news: a sensor's noise never repeats."""
     camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01)
+    device.deliver(grey(30))
     device.deliver(grey(40))
     camera.capture()
     device.deliver(grey(40))
     with pytest.raises(CameraError, match="no new picture"):
         camera.capture()
+    device.deliver(grey(90))
+    assert level_of(camera.capture().picture) == 90
+
+
+def test_a_stuck_camera_that_is_opened_again_shows_nothing(device: ScriptedDevice) -> None:
+    """It sends its old picture again: the page would say for seconds that all is well."""
+    camera = LiveCamera(device, "test", ManualClock(), stall_s=0.01)
+    for _ in range(3):
+        device.deliver(grey(40))
+        with pytest.raises(CameraError, match="no new picture"):
+            camera.capture()
     device.deliver(grey(90))
     assert level_of(camera.capture().picture) == 90
 

@@ -190,6 +190,19 @@ def test_pieces_that_were_never_taken_off_are_asked_about() -> None:
     assert step.ask.name == "empty"
 
 
+def test_a_picture_that_was_taken_too_soon_is_taken_again() -> None:
+    """Nobody has to take everything off again who touched “Take it now” before setting out."""
+    owner = Owner(MAKES[0])
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    owner.touch(Does("take", "start"))
+    owner.until(lambda: step.doubt is not None, "nothing is asked")
+    owner.touch(Does("again"))
+    start = {name: (piece, False) for name, piece in step.ask.pieces.items()}
+    owner.table.set_up(start)
+    owner.until(lambda: step.ask.card is not None, "the pieces are not taken")
+
+
 @pytest.mark.parametrize("before", ["start", "card"])
 def test_a_cup_that_was_put_down_meanwhile_is_asked_about(before: str) -> None:
     """The places beneath it would be learnt as empty ones, once; then it may stay."""

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from hardware.clock import ManualClock
+from hardware.gpio import GpioError
 from tablet_companion.config import Settings, read_settings
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
 from tests.setup.keys import BOARD, GAME, no_camera, touch
@@ -81,17 +83,23 @@ def test_a_lamp_is_found_by_looking(desk: Desk, factory: Any, tmp_path: Path) ->
     wizard.close()
 
 
+def no_pins() -> Any:
+    """Fail as a machine without pins does."""
+    raise GpioError("There are none.")
+
+
 def test_a_machine_without_pins_says_so(tmp_path: Path) -> None:
-    """A laptop has no pins: the step says so and can be left."""
-    from hardware.gpio import GpioError  # noqa: PLC0415 - only this test fails like that
-
-    def no_pins() -> Any:
-        raise GpioError("There are none.")
-
+    """A laptop has no pins: the step says so, once, and can be left."""
     platform = SetupPlatform(ManualClock(), no_camera, pins=no_pins, folder=tmp_path)
     desk = Desk(Settings(), tmp_path / "settings.toml", GAME, BOARD, platform)
-    for step in (ButtonsStep(desk), LampsStep(desk)):
-        wizard = Wizard(desk, [step])
-        wizard.look()
-        touch(wizard, Does("on"))
-        assert not wizard.open
+    (step,) = (one for one in plan_steps(desk) if isinstance(one, (ButtonsStep, LampsStep)))
+    wizard = Wizard(desk, [step])
+    wizard.look()
+    touch(wizard, Does("on"))
+    assert not wizard.open
+
+
+def test_a_machine_with_pins_asks_for_buttons_and_lamps(desk: Desk) -> None:
+    """Both have a page of their own."""
+    kinds = [type(step) for step in plan_steps(desk)]
+    assert {ButtonsStep, LampsStep} <= set(kinds)
