@@ -75,7 +75,9 @@ def ends_beside(picture: Picture, pose: Pose, size_mm: tuple[float, float], fore
     """
     scale = TUNING.width_px / picture.shape[1]
     size = TUNING.width_px, round(picture.shape[0] * scale)
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    small: Picture = np.asarray(
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8
+    )
     px_per_mm = scale * _measure_px_per_mm(pose, size_mm)
     table = ~_draw_board(pose, size_mm, scale, size)
     if table.mean() < TUNING.seen_share:
@@ -121,9 +123,9 @@ def _draw_board(
 
 def _find_other(small: Picture, table: Mask) -> Mask | None:
     """Return which points of a table are something else; None if too much of it is."""
-    seen = cv2.LUT(small, _LOGARITHMS)
-    apart = cv2.blur(seen - _fit_light(seen, table), (3, 3))
-    apart -= np.median(_sample(apart, table), axis=0)
+    seen = np.asarray(cv2.LUT(small, _LOGARITHMS), dtype=np.float32)
+    apart = np.asarray(cv2.blur(seen - _fit_light(seen, table), (3, 3)), dtype=np.float32)
+    apart = apart - np.median(_sample(apart, table), axis=0).astype(np.float32)
     bright = cv2.transform(apart, np.full((1, 3), 1 / 3, np.float32))[..., None]
     apart = np.concatenate([bright, apart - bright], axis=-1)
     # The median of a normal distribution's magnitudes is 0.6745 of its standard deviation.
