@@ -21,6 +21,7 @@ from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.strays import find_strays
+from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
 from tablet_companion.vision.places.belief import doubt_together, read_places
 from tablet_companion.vision.places.board_scores import BoardScores, score_places
@@ -207,7 +208,9 @@ def _scan(
     small, window = shrink_to_map(model, flat), pile_window(scene, picture)
     scanned = search_board(model, background, board_scores, network, small, window)
     if (hand := find_hand(model, lessons, picture, scanned)) is not None:
-        scanned = replace(scanned, hands=hand.mask, doubtful=not hand.sure)
+        whole = hand.mask if hands is None else hand.mask | hands
+        arm = hand.sure and not ends_beside(picture, scene.pose, model.board.size_mm, whole)
+        scanned = replace(scanned, hands=hand.mask, doubtful=not arm)
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
 
 

@@ -1,0 +1,175 @@
+"""Whether what lies over the board's rim ends on the table beside it, as no arm does.
+
+Only a plain table can tell: it is compared with itself, as no picture of it is known in the light
+of the moment. Where it is busy, or hardly seen, nothing is said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Pose
+from calibration.silhouettes import Mask
+from hardware.ports import Picture
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+
+_Map = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What is plain table, and what of it has to be seen round a thing.
+
+    Chosen by hand on the simulated table and on drawn boards; held by
+    tests/vision/test_surroundings.py. Logarithms are natural; the first value of a pair is for the
+    brightness, the second for the colour.
+    """
+
+    width_px: int = 320
+    """Pictures are compared at this width."""
+    edge_mm: float = 10.0
+    """Millimetres beside the board in which its edge, its shadow and its pieces are seen."""
+    reach_mm: float = 18.0
+    """Millimetres. What is so near to something over the board belongs to it,"""
+    wide_reach_mm: float = 60.0
+    """and within this, if it is wide: a dark sleeve is not seen over a dark rim."""
+    wide_mm: float = 12.0
+    """Millimetres. An arm beside the board is wider, a gap between planks narrower."""
+    room_mm: float = 8.0
+    """Millimetres of plain table that have to be seen between a thing and the picture's border."""
+    seen_share: float = 0.15
+    """Share of the picture that has to be table."""
+    sigmas: float = 2.5
+    """Standard deviations of the table from which a point is something else: few, as a sleeve of
+    nearly the table's colour is an arm."""
+    foreign_log: tuple[float, float] = (0.06, 0.03)
+    """Logarithms. Nothing that differs by less is something else,"""
+    busy_log: tuple[float, float] = (0.1, 0.04)
+    """and of a table with a larger standard deviation nothing is said."""
+    black_grey: float = 8.0
+    """Grey levels added before the logarithm, against noise."""
+    trust_log: float = 0.12
+    """Logarithm. A point that differs by more has little weight for the table's light."""
+    rounds: int = 6
+    """Steps of the robust fit of that light, a polynomial of the second degree."""
+    sampled_every: int = 7
+    """The light and the spread are measured at every n-th point."""
+    ridge: float = 2.0
+    """Holds slopes and curves back; counts as so many points."""
+
+
+TUNING: Final = Tuning()
+
+_LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + TUNING.black_grey)
+
+
+def ends_beside(picture: Picture, pose: Pose, size_mm: tuple[float, float], foreign: Mask) -> bool:
+    """Whether something over a board certainly does not go on to the picture's border.
+
+    ``foreign`` is where it is (the board from above at MAP_PX_PER_MM).
+    """
+    scale = TUNING.width_px / picture.shape[1]
+    size = TUNING.width_px, round(picture.shape[0] * scale)
+    small: Picture = np.asarray(
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8
+    )
+    px_per_mm = scale * _measure_px_per_mm(pose, size_mm)
+    table = ~_draw_board(pose, size_mm, scale, size)
+    if table.mean() < TUNING.seen_share:
+        return False
+    other = _find_other(small, table)
+    if other is None:
+        return False
+    over = _project(foreign, pose, scale, size)
+    room = _grow(over | _find_beside(over, other, px_per_mm), TUNING.room_mm * px_per_mm)
+    return not (room[[0, -1]].any() or room[:, [0, -1]].any())
+
+
+def _find_beside(over: Mask, other: Mask, px_per_mm: float) -> Mask:
+    """Return what lies on the table and belongs to something over the board, as it seems."""
+    _, labels = cv2.connectedComponents(other.astype(np.uint8))
+    side = max(2, round(TUNING.wide_mm * px_per_mm))
+    wide = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side))) > 0
+    near = other & _grow(over, TUNING.reach_mm * px_per_mm)
+    near |= wide & _grow(over, TUNING.wide_reach_mm * px_per_mm)
+    return np.isin(labels, np.unique(labels[near])) & other
+
+
+def _measure_px_per_mm(pose: Pose, size_mm: tuple[float, float]) -> float:
+    """Return how large a millimetre of the board is in a picture, roughly."""
+    corners = pose.project(_corners(size_mm, 0.0)).astype(np.float32)
+    return float(np.sqrt(cv2.contourArea(corners) / (size_mm[0] * size_mm[1])))
+
+
+def _corners(size_mm: tuple[float, float], margin_mm: float) -> NDArray[np.float64]:
+    ends = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+    return ends * size_mm + (2 * ends - 1) * margin_mm
+
+
+def _draw_board(
+    pose: Pose, size_mm: tuple[float, float], scale: float, size: tuple[int, int]
+) -> Mask:
+    """Return where the board and the strip beside it are in a small picture."""
+    drawn = np.zeros(size[::-1], np.uint8)
+    corners = pose.project(_corners(size_mm, TUNING.edge_mm)) * scale
+    cv2.fillConvexPoly(drawn, np.round(corners).astype(np.int32), 1)
+    return drawn > 0
+
+
+def _find_other(small: Picture, table: Mask) -> Mask | None:
+    """Return which points of a table are something else; None if too much of it is."""
+    seen = np.asarray(cv2.LUT(small, _LOGARITHMS), dtype=np.float32)
+    apart = np.asarray(cv2.blur(seen - _fit_light(seen, table), (3, 3)), dtype=np.float32)
+    apart = apart - np.median(_sample(apart, table), axis=0).astype(np.float32)
+    bright = cv2.transform(apart, np.full((1, 3), 1 / 3, np.float32))[..., None]
+    apart = np.concatenate([bright, apart - bright], axis=-1)
+    # The median of a normal distribution's magnitudes is 0.6745 of its standard deviation.
+    sigma = np.median(np.abs(_sample(apart, table)), axis=0) / 0.6745
+    least, most = (
+        np.array([pair[0], pair[1], pair[1], pair[1]], np.float32)
+        for pair in (TUNING.foreign_log, TUNING.busy_log)
+    )
+    if (sigma > most).any():
+        return None
+    return np.asarray((np.abs(apart) > np.maximum(least, TUNING.sigmas * sigma)).any(-1) & table)
+
+
+def _fit_light(seen: _Map, table: Mask) -> _Map:
+    """Return what a plain table would look like, smoothly lit (logarithms, as ``seen``)."""
+    rows, columns = table.shape
+    x, y = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
+    some, samples = _sample(terms, table), _sample(seen, table)
+    light = np.zeros((6, 3), np.float32)
+    light[0] = np.median(samples, axis=0)
+    ridge = TUNING.ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
+    for _ in range(TUNING.rounds):
+        apart = np.abs(samples - some @ light).mean(axis=1)
+        trust = (1 / (1 + (apart / TUNING.trust_log) ** 2) ** 2)[:, None]
+        light = np.linalg.solve(some.T @ (some * trust) + ridge, some.T @ (samples * trust))
+    return np.asarray(terms @ light, dtype=np.float32)
+
+
+def _sample(values: _Map, table: Mask) -> _Map:
+    return values[table][:: TUNING.sampled_every]
+
+
+def _project(part: Mask, pose: Pose, scale: float, size: tuple[int, int]) -> Mask:
+    """Return where a part of the board lies in a small picture."""
+    drawn = np.zeros(size[::-1], np.uint8)
+    outlines, _ = cv2.findContours(part.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for outline in outlines:
+        pixels = pose.project((outline[:, 0].astype(np.float64) + 0.5) / MAP_PX_PER_MM) * scale
+        cv2.fillPoly(drawn, [np.round(pixels).astype(np.int32)], 1)
+    return drawn > 0
+
+
+def _grow(mask: Mask, by_px: float) -> Mask:
+    side = 2 * int(np.ceil(by_px)) + 1
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), disc) > 0)
