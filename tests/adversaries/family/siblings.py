@@ -100,16 +100,22 @@ def taps_along(family: Family, plan: Plan) -> None:
 @habit("blunders in at once", 0.0, unruly=SHARE)
 @planned
 def blunders_in(family: Family, plan: Plan) -> None:
-    """Play rightly, and have the next one break a rule before or just after it is accepted."""
-    after = family.next_plan(plan)
-    wrong = family.wrong_plan(after) if after is not None else None
+    """Play rightly, and have somebody do what is not allowed as soon as it is accepted."""
+    top, room, state = family.room.tabletop, family.room, family.room.table.state
     carry_out(family, plan)
     family.hand(0.3)
-    if after is None or wrong is None or {*places_of(wrong)} & {*places_of(plan)}:
+    room.look(9.0, until=lambda: not family.account.deeds)
+    if family.account.deeds or family.over or room.table.state == state:
         return
-    family.room.look(family.rng.choice((0.3, 1.0)))
     family.hand(0.3)
-    lay(family, wrong)
-    family.carry(wrong)
-    family.account.note("which is not allowed")
+    after = family.plan()
+    wrong = family.wrong_plan(after) if after is not None else None
+    if wrong is not None:
+        lay(family, wrong)
+        family.carry(wrong)
+        family.account.note("which is not allowed")
+    elif spots := list_loose(family):
+        family.by(family.turn)
+        family.account.note("somebody moves what is not theirs to move")
+        _slide(family, family.rng.choice(spots), [*top.area_of])
     family.hand(0.3)
