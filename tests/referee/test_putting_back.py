@@ -144,7 +144,14 @@ def test_a_piece_that_falls_elsewhere_plays_no_move_again(way: str) -> None:
     """It is put up again, and the move still stands: before, that counted as playing it again."""
     bench = moved()
     count, stood = len(bench.judged), bench.with_moves("T33>green.N4", "T28>T33")
-    bench.see(bench.with_moves("T33>green.N4", "T28>T33", way), card="5", seconds=2)
+    fallen = bench.with_moves("T33>green.N4", "T28>T33", way)
+    bench.looked = look(fallen, card="5")
+    bench.hand()
+    bench.now_s += 0.1
+    bench.event(Saw(bench.now_s, bench.looked))
+    assert bench.table.back is not None
+    assert not bench.table.back.lost  # by one look nothing is missing yet
+    bench.look_on(2)
     bench.see(stood, card="5", seconds=9)
     assert len(bench.judged) == count
     assert steps_shown(bench) == [("T33", "T28"), ("green.nest", "T33")]

@@ -60,13 +60,15 @@ def follow(table: Table, evidence: Evidence) -> Table:
     same_card = _may_be_same_card(reading, back)
     untouched = evidence.gap(back.stood) <= AGREES and same_card
     left = same_card and _is_left_standing(table, evidence, back)
-    back = replace(back, looks=0 if left else min(back.looks + 1, LOOKS))
-    back = replace(back, touched=back.touched or back.looks == LOOKS)
+    looks = 0 if untouched else min(back.looks + 1, LOOKS)
+    stirred = 0 if left else min(back.stirred + 1, LOOKS)
+    touched = back.touched or stirred == LOOKS
+    back = replace(back, looks=looks, stirred=stirred, touched=touched)
     if back.touched and (untouched or not _is_under_way(table, evidence, back)):
         return _take_uncovered(table, evidence, back).but(evidence=evidence, back=None)
     shown = evidence.shown(back.stood)
     steps = _list_left(shown, table.placement, back)
-    off = back.off and _may_be_same_card(reading, back)
+    off = back.off and same_card
     # What a single look misses may be there all the same.
     lost = back.lost if back.looks == 1 else _list_lost(shown, table.placement, steps)
     back = replace(back, steps=steps, off=off, shown=shown, lost=lost)
