@@ -145,7 +145,7 @@ def test_a_piece_that_falls_elsewhere_plays_no_move_again(way: str) -> None:
     bench = moved()
     count, stood = len(bench.judged), bench.with_moves("T33>green.N4", "T28>T33")
     fallen = bench.with_moves("T33>green.N4", "T28>T33", way)
-    bench.looked = look(fallen, card="5")
+    bench.looked = look(spots(fallen), card="5")
     bench.hand()
     bench.now_s += 0.1
     bench.event(Saw(bench.now_s, bench.looked))
