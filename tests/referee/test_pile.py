@@ -286,3 +286,20 @@ def test_a_named_card_is_forgotten_when_one_face_down_comes_to_light() -> None:
     assert bench.table.named == "exchange"
     bench.see(bench.shown(), card="none", pose=(3, 3, 3))
     assert bench.table.named is None
+
+
+def test_the_like_of_the_old_card_may_lie_beneath_one_read_badly() -> None:
+    """Green's 5 lies exactly on a 5, and Yellow has laid a copy and moved, as far as can be seen.
+
+    Before, Green was taken to have played the copy.
+    """
+    bench = Bench("blue")
+    bench.see(bench.with_moves("T16>T21"), card="5")
+    count = len(bench.judged)
+    bench.see(bench.with_moves("T32>T37"), card="5", seconds=0.3)
+    moved = {"T48": {"": 0.7, "yellow": 0.3}, "T53": {"yellow": 0.7, "": 0.3}}
+    after = bench.with_moves("T32>T37", "T48>T53")
+    bench.see(after, 3.0, card="copy", pose=(9, 0, 0), card_sure=0.8, doubts=moved)
+    assert isinstance(bench.panel, CardKeysPanel)
+    assert {*bench.panel.cards} == {"5", "copy"}
+    assert Kind.ACCEPTED not in bench.kinds[count:]

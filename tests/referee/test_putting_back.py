@@ -139,6 +139,24 @@ def test_the_same_move_again_is_accepted_once_the_table_was_touched() -> None:
     assert len(bench.judged) == count + 1
 
 
+@pytest.mark.parametrize("way", ["blue.N2>", "blue.N2>T10"])
+def test_a_piece_that_falls_elsewhere_plays_no_move_again(way: str) -> None:
+    """It is put up again, and the move still stands: before, that counted as playing it again."""
+    bench = moved()
+    count, stood = len(bench.judged), bench.with_moves("T33>green.N4", "T28>T33")
+    fallen = bench.with_moves("T33>green.N4", "T28>T33", way)
+    bench.looked = look(spots(fallen), card="5")
+    bench.hand()
+    bench.now_s += 0.1
+    bench.event(Saw(bench.now_s, bench.looked))
+    assert bench.table.back is not None
+    assert not bench.table.back.lost  # by one look nothing is missing yet
+    bench.look_on(2)
+    bench.see(stood, card="5", seconds=9)
+    assert len(bench.judged) == count
+    assert steps_shown(bench) == [("T33", "T28"), ("green.nest", "T33")]
+
+
 def test_another_move_from_the_table_as_it_stands_is_accepted() -> None:
     """A pawn taken back may go on to where another card leads, without going home first."""
     bench = Bench()

@@ -140,6 +140,7 @@ class PuttingBack:
     shown: Placement | None = None
     stacked: Seat | None = None
     looks: int = 0
+    stirred: int = 0
     touched: bool = False
     traces: tuple[Trace, ...] = ()
     lost: tuple[Displaced, ...] = ()

@@ -57,7 +57,7 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.coaching import find_level
-from tablet_companion.referee.turns.pile import list_as_good
+from tablet_companion.referee.turns.pile import list_as_good, list_overlaid
 from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import Thing
 
@@ -201,7 +201,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     if _is_card_due(table, did, held):
         guesses = {card for card in (did.card.card, now.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
-    if cards := list_as_good(table, did.action, table.card.known):
+    if cards := list_as_good(table, did.action, table.card.known) or list_overlaid(table, did):
         return announce(table, AskingCard(cards)) if held >= ASK_S else (table, ())
     if held >= ASK_S and _may_be_two(table, did):
         which = DidOneOf((did.action,))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.referee.explaining.cases import list_candidates
+from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import (
     SURE,
     How,
@@ -129,9 +131,27 @@ def list_as_good(table: Table, action: Action, known: Card | None) -> tuple[Card
     """
     card = table.game.card_of(action) if table.game.pile else None
     faces = {one.best for one in table.laid if one.pose is not None} - {None, card}
-    if card is None or not faces or known != card:
+    return () if card is None or known != card else _list_alike(table, action, card, faces)
+
+
+def list_overlaid(table: Table, did: Did) -> tuple[Card, ...]:
+    """Return the badly read card of a move and the old one beneath, if either may be its card.
+
+    The like of the old card may have been laid exactly on it, and the one on top by the next
+    player, if some move of theirs shows, too, however doubtfully; else ().
+    """
+    beneath = table.pile.best if table.pile is not None else None
+    guessed = did.card.card if did.card.how is How.INFERRED else None
+    if guessed is None or beneath in (None, guessed) or not did.despite:
         return ()
-    found = list_candidates(table.position.public)
+    return _list_alike(table, did.action, guessed, {beneath})
+
+
+def _list_alike(
+    table: Table, action: Action, card: Card, faces: Collection[Card | None]
+) -> tuple[Card, ...]:
+    """Return a card and those of some faces that lead to the same as its action; or ()."""
+    found = list_candidates(table.position.public) if faces else ()
     meant = [one.after for one in found if one.action == action]
     alike = {one.card for one in found if one.card in faces and one.after in meant}
     return tuple(sorted({card, *filter(None, alike)})) if alike else ()

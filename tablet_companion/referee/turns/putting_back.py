@@ -57,18 +57,32 @@ def follow(table: Table, evidence: Evidence) -> Table:
     if back is None:
         return table
     reading = evidence.reading
-    untouched = evidence.gap(back.stood) <= AGREES and _may_be_same_card(reading, back)
-    back = replace(back, looks=0 if untouched else min(back.looks + 1, LOOKS))
-    back = replace(back, touched=back.touched or back.looks == LOOKS)
+    same_card = _may_be_same_card(reading, back)
+    untouched = evidence.gap(back.stood) <= AGREES and same_card
+    left = same_card and _is_left_standing(table, evidence, back)
+    looks = 0 if untouched else min(back.looks + 1, LOOKS)
+    stirred = 0 if left else min(back.stirred + 1, LOOKS)
+    touched = back.touched or stirred == LOOKS
+    back = replace(back, looks=looks, stirred=stirred, touched=touched)
     if back.touched and (untouched or not _is_under_way(table, evidence, back)):
         return _take_uncovered(table, evidence, back).but(evidence=evidence, back=None)
     shown = evidence.shown(back.stood)
     steps = _list_left(shown, table.placement, back)
-    off = back.off and _may_be_same_card(reading, back)
+    off = back.off and same_card
     # What a single look misses may be there all the same.
     lost = back.lost if back.looks == 1 else _list_lost(shown, table.placement, steps)
     back = replace(back, steps=steps, off=off, shown=shown, lost=lost)
     return table.but(evidence=evidence, back=back)
+
+
+def _is_left_standing(table: Table, evidence: Evidence, back: PuttingBack) -> bool:
+    """Whether what the moves changed stands as it did, whatever happens elsewhere.
+
+    A piece that falls elsewhere, and is put up again, plays nothing: the moves stay taken back.
+    """
+    stood, should = contents(back.stood), table.position.contents
+    areas = (one for one in evidence.areas if stood.get(one, ()) != should.get(one, ()))
+    return sum(evidence.gap_at(one, [stood.get(one, ())]) for one in areas) <= AGREES
 
 
 def _take_uncovered(table: Table, evidence: Evidence, back: PuttingBack) -> Table:
@@ -114,7 +128,7 @@ def _may_be_same_card(reading: Reading, back: PuttingBack) -> bool:
     """Whether the pile may still show the card of the move taken back."""
     known = read_laid(None, reading.card, back.card).how
     if known is How.SAME and reading.card is not None and reading.card.best is None:
-        return back.card is None  # the pile is bare
+        return back.card is None or back.card.best is None  # the pile is bare
     return back.card is None or known in (How.SAME, How.BLIND)
 
 

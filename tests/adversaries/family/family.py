@@ -150,7 +150,9 @@ class Family:
             areas = [a for a in {*after, *shown} if after.get(a) != shown.get(a)]
             undone = {place for step in left for place in (step.source, step.target)}
             top.make(after, sorted(set(areas) - undone))
-        self.account.note(f"{plan.seat} moves: {plan.text}" + (" (not wholly)" if left else ""))
+        self.account.note(
+            f"{plan.seat} moves: {plan.text}" + (" (not wholly)" if {*left} & {*plan.steps} else "")
+        )
 
     def take_card_back(self) -> bool:
         """Take cards off the pile that were laid for nothing; False where none were."""

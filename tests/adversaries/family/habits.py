@@ -72,6 +72,7 @@ _MODULES: Final = (
     "fingers",
     "distractions",
     "meddlers",
+    "siblings",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

@@ -186,7 +186,7 @@ def another_game(family: Family, plan: Plan) -> None:
 @with_next
 def skips(family: Family, plan: Plan, after: Plan) -> None:
     """Let the next player lay and move, as if the player on turn had passed without a word."""
-    play_ahead(family, after)
+    play_ahead(family, plan, after)
     family.account.note(f"{plan.seat} is passed over")
 
 

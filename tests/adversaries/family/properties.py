@@ -55,7 +55,7 @@ class Properties:
         self._room = room
         self._account = account
         self._earlier: list[Any] = []
-        self._untouched: int | None = None
+        self._untouched: tuple[frozenset[Place], object] | None = None
         self._opened_at = 0
         self.broken: dict[str, Broken] = {}
 
@@ -120,11 +120,11 @@ class Properties:
                 return
 
     def _doing(self, state: Any, action: Any, judged: Judged, event: Event) -> Iterator[Broken]:
-        room, account = self._room, self._account
+        account = self._account
         excused = isinstance(event, Touched) or account.misnamed
         shows = self._shows(state, action, judged)  # with what is laid for nothing on record yet
         done = account.settled(action, judged.card)
-        if self._untouched == room.tabletop.changes and not isinstance(event, Touched):
+        if self._is_untouched() and not isinstance(event, Touched):
             yield Broken(UNTOUCHED, f"{judged.action} accepted again")
         elif not (done or excused or shows):
             yield Broken(UNDONE, f"{judged.seat} {judged.action} ({judged.card})")
@@ -202,15 +202,27 @@ class Properties:
 
     def _take_note(self, before: Table, event: Event, after: Table) -> None:
         """Notice that something was taken back, and that the table was touched since."""
-        if self._untouched is not None and self._untouched != self._room.tabletop.changes:
+        if not self._is_untouched():
             self._untouched = None
         if before.state is after.state or before.state == after.state:
             return
         if isinstance(event, Touched) and after.state in self._earlier:
-            self._untouched = self._room.tabletop.changes
+            areas = frozenset(self._room.differing())
+            self._untouched = areas, self._show(areas)
             self._earlier = self._earlier[: self._earlier.index(after.state)]
             return
         self._earlier = [*self._earlier[-20:], before.state]
+
+    def _is_untouched(self) -> bool:
+        """Whether what was taken back stands as it did; what happens elsewhere is no touch."""
+        return self._untouched is not None and self._untouched[1] == self._show(self._untouched[0])
+
+    def _show(self, areas: frozenset[Place]) -> object:
+        """Return what these areas and the pile show, or if there are none, whatever changes."""
+        top = self._room.tabletop
+        shown = top.contents()
+        pile = id(top.pile[-1]) if top.pile else 0
+        return pile, {area: shown.get(area) for area in areas} or top.changes
 
 
 def _changed(before: Table, after: Table) -> Any | None:

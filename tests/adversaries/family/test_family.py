@@ -20,7 +20,7 @@ from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import HABITS, Rates, choose, load, unruly
 from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.play import evening, play
-from tests.adversaries.family.properties import BLAMES, NO_WAY_OUT
+from tests.adversaries.family.properties import BLAMES, NO_WAY_OUT, UNTOUCHED
 from tests.adversaries.family.tempers import REFUSED, Temper
 from tests.amounts import sampled
 from tests.screen.marked_texts import said
@@ -30,6 +30,14 @@ TURNS = 12
 """This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
+BUMPS = "takes back, and bumps another piece"
+SINCE = (
+    BUMPS,
+    "puts a taken-back piece one off",
+    "taps the first answer all the time",
+    "blunders in at once",
+)
+"""Habits that came after the evenings that are played again here."""
 ROOT = Path(__file__).parents[3]
 _CASE = (
     "--game",
@@ -226,5 +234,18 @@ def test_nothing_is_waited_for_that_is_done() -> None:
     Before, the page waited for the spy, which had gone, and so said nothing about the move.
     """
     rules = next(one for one in rule_sets() if one.name == "pocket_ops")
-    *_, (_, cases, _) = evening(rules, 16000003, Character(unruly(0.04)), turns=34)
+    rates = unruly(0.04)
+    shares = {one: 0.0 if one in SINCE else rate for one, rate in rates.of.items()}
+    *_, (_, cases, _) = evening(rules, 16000003, Character(replace(rates, of=shares)), turns=34)
     assert cases == []
+
+
+@pytest.mark.parametrize("name", ["agent_dog", "pocket_ops"])
+def test_a_move_left_standing_stays_taken_back(name: str) -> None:
+    """Another piece is bumped and put up again: before, the move was accepted again by that.
+
+    At Pocket Ops there is no pile, and what was bare before counted as a card taken off.
+    """
+    rules = next(one for one in rule_sets() if one.name == name)
+    figures = play(rules, 6, Character(Rates(slips=0.0), BUMPS), seed=18000000)
+    assert not [case for case in figures.cases if case.name == UNTOUCHED]

@@ -58,12 +58,12 @@ def with_next(act: Callable[[Family, Plan, Plan], None]) -> Act:
     return begin
 
 
-def play_ahead(family: Family, after: Plan) -> None:
-    """Let the next player lay and move, although another is on turn."""
+def play_ahead(family: Family, plan: Plan, after: Plan) -> None:
+    """Let the next player lay and move, although another is on turn, and has done nothing yet."""
     family.hand(0.3)
     family.take_card_back()
     lay(family, after)
-    family.carry(after)
+    family.carry(after, leave=plan.steps)
     family.account.wrong_card = after.seat
 
 
@@ -139,13 +139,13 @@ def corrects_accepted(family: Family, plan: Plan) -> None:
 @with_next
 def wrong_order(family: Family, plan: Plan, after: Plan) -> None:
     """Let the next player lay and move first, and the player on turn a little later."""
-    play_ahead(family, after)
+    play_ahead(family, plan, after)
     family.account.note("before the turn")
     family.hand()
     family.room.look(family.rng.choice((0.1, 0.5, 3.0)))
     family.hand(0.3)
     lay(family, plan)
-    family.carry(plan)
+    family.carry(plan, leave=after.steps)
     if family.room.table.state == plan.state:
         family.intend(plan)
         family.intend(after)
