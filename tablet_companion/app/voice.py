@@ -7,7 +7,7 @@ from typing import Final
 from hardware.board import Board
 from hardware.ports import Speaker
 from tablet_companion.config import VoiceSettings
-from tablet_companion.screen.pages.aloud import Kind, find_utterance, spoken_words
+from tablet_companion.screen.pages.aloud import Kind, Utterance, find_utterance, spoken_words
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
 from tablet_companion.screen.words.wording import KEYS
 
@@ -15,6 +15,8 @@ SETTLED_S: Final = 0.2
 """A page that is gone sooner is not read out: people would hear only half of it."""
 HEARD_S: Final = 3.0
 """A sentence whose page stayed this long was heard, and is not repeated right after itself."""
+AGAIN_S: Final = 120.0
+"""Hands that keep moving are not spoken of again sooner: people see that themselves."""
 
 
 class Voice:
@@ -28,7 +30,8 @@ class Voice:
         self._words = spoken_words(KEYS, board)
         self._text = self._heard = ""
         self._begun_s: float | None = None
-        self._said_s = 0.0
+        self._said_s, self._again_s = 0.0, -AGAIN_S
+        self._passing = False
 
     def follow(self, shown: Shown | None, language: str, now_s: float) -> None:
         """Note what is on the screen now, and say what is due. Never waits."""
@@ -41,10 +44,18 @@ class Voice:
             self._turn_to(shown, now_s)
         if self._begun_s is not None and now_s - self._begun_s >= SETTLED_S:
             self._begun_s = None
-            if self._text != self._heard:
-                self._speaker.say(self._text, language)
-                self._heard, self._said_s = "", now_s
+            self._say(language, now_s)
         self._speaker.turn()
+
+    def _say(self, language: str, now_s: float) -> None:
+        """Say this page's sentence, unless it was heard; what only passes leaves that as it was."""
+        assert self._speaker is not None
+        if self._passing and now_s >= self._again_s:
+            self._speaker.say(self._text, language)
+            self._again_s = now_s + AGAIN_S
+        elif not self._passing and self._text != self._heard:
+            self._speaker.say(self._text, language)
+            self._heard, self._said_s = "", now_s
 
     def _turn_to(self, shown: Shown | None, now_s: float) -> None:
         """Drop the previous page's sentence, and wait a moment before this page's.
@@ -52,19 +63,22 @@ class Voice:
         A silent page of the table's own only covers the referee's, which was heard.
         """
         assert self._speaker is not None
-        text = self._choose(shown)
+        found = self._choose(shown)
+        text = "" if found is None else found.text
         covers = not text and isinstance(shown, OwnPanel)
         if text == self._text:
             return
         self._speaker.stop()
-        if self._text and self._begun_s is None and now_s - self._said_s >= HEARD_S:
+        said = bool(self._text) and not self._passing and self._begun_s is None
+        if said and now_s - self._said_s >= HEARD_S:
             self._heard = self._text
         if covers:
             self._text = "" if self._begun_s is not None else self._text
             self._begun_s = None
             return
         self._text, self._begun_s = text, now_s if text else None
+        self._passing = found is not None and found.passing
 
-    def _choose(self, shown: Shown | None) -> str:
+    def _choose(self, shown: Shown | None) -> Utterance | None:
         found = None if shown is None else find_utterance(shown, self._words)
-        return found.text if found is not None and found.kind in self._kinds else ""
+        return found if found is not None and found.kind in self._kinds else None

@@ -38,7 +38,7 @@ from tablet_companion.referee.model.verdicts import (
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import ALMOST, PUT, build_check
-from tablet_companion.referee.pages.warnings import warn_of_blindness
+from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_unrest
 from tablet_companion.referee.step import step as referee
 
 STANDS_S: Final = 0.6
@@ -116,8 +116,9 @@ def list_left(watch: Watch, lesson: Lesson) -> tuple[Message, ...]:
     """Return what the referee reports as left to do, or hard to see, while a task is open."""
     if lesson.stage is not Stage.OPEN or watch.table.stage is not tables.Stage.PLAY:
         return ()
-    blindness = warn_of_blindness(watch.table) if lesson.step.task in _BY_HAND else None
-    return (*([blindness] if blindness else []), *build_play(watch.table).todo)
+    warned = warn_of_blindness(watch.table) or warn_of_unrest(watch.table)
+    told = (warned,) if warned is not None and lesson.step.task in _BY_HAND else ()
+    return (*told, *build_play(watch.table).todo)
 
 
 def hear(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch, Event | None]:

@@ -9,7 +9,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
-from tablet_companion.referee.model.effects import Cue, Effect, Show, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Show, Signal, Turned
 from tablet_companion.referee.model.patience import note_rest, note_unrest, read_clock
 from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import is_asking, is_over
@@ -66,7 +66,8 @@ def _handle(table: Table, event: events.Event) -> Turned:
         case events.Saw(at_s=at_s, reading=reading):
             table = note_rest(note_lying(table, reading), at_s).but(blind="")
             table, effects = _handle_reading(table, _join_switches(table, reading, at_s))
-            return table.but(resting_s=None), effects
+            judged = any(isinstance(effect, Judged) for effect in effects)
+            return table.but(resting_s=None, unrest=None if judged else table.unrest), effects
         case events.Switched(closed=closed):
             return table.but(switches=closed), ()
         case events.Busy(at_s=at_s, card=card, resting=resting):

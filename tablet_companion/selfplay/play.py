@@ -23,7 +23,7 @@ from tablet_companion.referee.model.verdicts import (
     Verdict,
     Waiting,
 )
-from tablet_companion.referee.pages.warnings import warn_of_blindness
+from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_unrest
 from tablet_companion.selfplay.plans import (
     Fault,
     FaultKind,
@@ -331,7 +331,8 @@ def is_noticed(verdict: Verdict) -> bool:
 
 def is_doubted(table: Table) -> bool:
     """Whether the page says what cannot be seen: a place, or the board beneath something."""
-    return isinstance(table.verdict, Doubting) or warn_of_blindness(table) is not None
+    warned = warn_of_blindness(table) or warn_of_unrest(table)
+    return isinstance(table.verdict, Doubting) or warned is not None
 
 
 def _stops(verdict: Verdict) -> bool:

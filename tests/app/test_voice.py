@@ -11,12 +11,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tablet_companion.app.voice import HEARD_S, SETTLED_S, Voice
+from tablet_companion.app.voice import AGAIN_S, HEARD_S, SETTLED_S, Voice
 from tablet_companion.config import VoiceSettings
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Language
 from tablet_companion.referee.model.events import Answer, GiveUp, Pause, Reveal
+from tablet_companion.referee.model.notes import NEVER_AT_REST
 from tablet_companion.referee.model.panels import HandPanel, PlayPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.orders import OpenTrial
@@ -112,6 +113,20 @@ def test_a_page_that_was_only_covered_is_not_said_again() -> None:
     screen.show("objection", SETTLED_S / 2)
     screen.show("cameras")
     assert len(screen.show("objection")) == 1
+
+
+def test_hands_that_keep_moving_are_spoken_of_once() -> None:
+    """Before, the turn was said again after every such sentence, and the sentence each time."""
+    screen = Screen()
+    moving = replace(play_panel(), say=NEVER_AT_REST)
+    assert screen.show("play", HEARD_S + 1) == [TURN]
+    assert len(screen.show(moving)) == 1
+    assert screen.show("play", HEARD_S + 1) == []
+    assert screen.show(moving) == []
+    assert screen.show("play") == []
+    assert len(screen.show("objection")) == 1
+    screen.now_s += AGAIN_S
+    assert len(screen.show(moving)) == 1
 
 
 def test_another_language_is_spoken_at_once() -> None:

@@ -6,10 +6,19 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.referee.model.effects import Cue, Kind, Signal
-from tablet_companion.referee.model.events import Answer, Begin, Busy, Choose, Saw, Ticked, Touched
+from tablet_companion.referee.model.effects import Cue, Kind, Show, Signal
+from tablet_companion.referee.model.events import (
+    Answer,
+    Begin,
+    Blind,
+    Busy,
+    Choose,
+    Saw,
+    Ticked,
+    Touched,
+)
 from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel, QuestionPanel
-from tablet_companion.referee.model.patience import REST_S, UNREST_S
+from tablet_companion.referee.model.patience import COVERED_S, HANDS_S, REST_S, UNREST_S
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Disagreeing, Doubting, Misplaced, Quiet
 from tablet_companion.referee.step import step
@@ -146,7 +155,7 @@ def _moves_on(bench: Bench, seconds: float) -> str:
         bench.now_s += LOOK_S
         still = number % 5 < 2
         bench.event(Saw(bench.now_s, bench.looked) if still else Busy(bench.now_s))
-    assert isinstance(bench.panel, PlayPanel)
+    assert isinstance(bench.panel, PlayPanel | ObjectionPanel)
     return bench.panel.say.text
 
 
@@ -161,3 +170,54 @@ def test_a_table_that_is_never_at_rest_is_spoken_of_within_eight_seconds() -> No
     assert bench.kinds == [Kind.OBJECTED]
     assert isinstance(bench.panel, ObjectionPanel)
     assert "keeps moving" not in bench.panel.say.text
+
+
+def test_what_people_are_asked_to_do_stays_on_the_page_while_they_do_it() -> None:
+    """Before, hands that put a piece back for eight seconds lost the reason why from the page."""
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5")
+    assert bench.kinds == [Kind.OBJECTED]
+    assert "not allowed" in _moves_on(bench, HANDS_S - 1.0)
+    assert "keeps moving" in _moves_on(bench, 2.0)
+
+
+def test_a_verdict_shows_that_the_table_was_at_rest() -> None:
+    """Before, an objection after less than half a second's rest told of movement instead."""
+    bench = Bench()
+    _moves_on(bench, HANDS_S + 1.0)
+    bench.looked = look(bench.with_moves("T0>T7"), card="5")
+    while not bench.kinds:
+        bench.now_s += LOOK_S
+        bench.event(Saw(bench.now_s, bench.looked))
+    bench.event(Busy(bench.now_s + LOOK_S))
+    assert isinstance(bench.panel, ObjectionPanel)
+    assert "not allowed" in bench.panel.say.text
+
+
+@pytest.mark.parametrize("hinders", ["hand", "light"])
+def test_what_hindered_for_long_is_not_called_movement_once_it_is_gone(hinders: str) -> None:
+    """Before, the page spoke of movement for half a second after a hand or the dark had gone."""
+    bench = Bench()
+    bench.looked = look(bench.shown(), card="none")
+    for _ in range(round(2 * COVERED_S / LOOK_S)):
+        bench.now_s += LOOK_S
+        at_s = bench.now_s
+        bench.event(Busy(at_s, resting=True) if hinders == "hand" else Blind(at_s, "dark"))
+    before = len(bench.effects)
+    bench.event(Busy(bench.now_s + LOOK_S))
+    bench.look_on(1.0)
+    shown = [one.panel for one in bench.effects[before:] if isinstance(one, Show)]
+    said = [one.say.text for one in shown if isinstance(one, PlayPanel)]
+    assert said
+    assert not [text for text in said if "keeps moving" in text]
+
+
+def test_who_sets_the_table_up_is_told_what_is_missing() -> None:
+    """Before, who took more than eight seconds for it was told that hands move."""
+    table = new_table(GAME, AREAS, "en")
+    for intent in (Choose("dealer", "red"), Begin()):
+        table, _ = step(table, Touched(1.0, intent))
+    for number in range(2, round(HANDS_S)):
+        table, effects = step(table, Busy(float(number)))
+        shown = [one.panel for one in effects if isinstance(one, Show)]
+        assert "moving" not in repr(shown), number

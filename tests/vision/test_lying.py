@@ -30,9 +30,9 @@ class Insist(Protocol):
 @pytest.fixture
 def insist(monkeypatch: pytest.MonkeyPatch) -> Insist:
     """Let the network see a hand over a place in every picture, or none anywhere."""
-    monkeypatch.setattr(
-        lying, "TUNING", replace(lying.TUNING, lying_frames=_LYING, rigid_frames=_RIGID)
-    )
+    # What no arm leads to is doubtful from the first frame on.
+    waits = replace(lying.TUNING, doubtful_frames=_LYING, lying_frames=_LYING, rigid_frames=_RIGID)
+    monkeypatch.setattr(lying, "TUNING", waits)
 
     def see(table: Table, *, there: bool) -> None:
         def infer(_network: SceneNetwork, _shown: Bytes) -> SceneShares:

@@ -73,7 +73,9 @@ def _odd_at(
         return Hand(foreign, not doubtful) if sure or not ignored[foreign].all() else None
 
     monkeypatch.setattr(scan, "find_hand", find)
-    monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, lying_frames=_LONG))
+    # What no arm leads to is doubtful from the first frame on.
+    waits = replace(lying.TUNING, doubtful_frames=_LONG, lying_frames=_LONG)
+    monkeypatch.setattr(lying, "TUNING", waits)
 
 
 _SHORT, _LONG = 4, 12

@@ -1,10 +1,17 @@
-"""Notes on a page: the card of the turn, a line of teaching, a broken rule in words."""
+"""Notes on a page: the card of the turn, a line of teaching, a broken rule, movement in words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Card, Message
+from tablet_companion.games.text import N_
+
+NEVER_AT_REST: Final = Message(
+    N_("Something keeps moving: a hand, a shadow, the light. I will judge once all is still.")
+)
+"""What a page says, and the voice once only, while hands or the light keep it from judging."""
 
 
 @dataclass(frozen=True, slots=True)

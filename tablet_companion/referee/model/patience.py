@@ -16,7 +16,9 @@ from tablet_companion.vision.reading import SURE, Reading, Thing
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before the page mentions it."""
 UNREST_S: Final = 8.0
-"""The table may not be at rest for so long before the page mentions it."""
+"""The table may not be at rest for so long before a page that asks for nothing else mentions it."""
+HANDS_S: Final = 30.0
+"""It may for so long where the page asks for something by hand: that is being done."""
 REST_S: Final = 0.5
 """Seen so long without a break it is at rest: an objection needs four tenths of a second."""
 COVERS: Final = 3
@@ -33,20 +35,28 @@ def is_covered(table: Table) -> bool:
 
 
 def note_unrest(table: Table, at_s: float) -> Table:
-    """Return the table after a picture in which nothing could be read."""
-    since_s = at_s if table.unrest is None else table.unrest[0]
+    """Return the table after a picture in which nothing could be read.
+
+    The time begins again where the page gave another reason until now.
+    """
+    since_s = at_s if table.unrest is None or _was_told(table) else table.unrest[0]
     return table.but(unrest=(since_s, at_s))
 
 
 def note_rest(table: Table, at_s: float) -> Table:
     """Return the table after a picture that was read."""
     rests = table.unrest is not None and at_s - table.unrest[1] >= REST_S
-    return table.but(unrest=None) if rests else table
+    return table.but(unrest=None) if rests or _was_told(table) else table
 
 
-def is_never_at_rest(table: Table) -> bool:
-    """Whether the table has not been at rest for long, however still it is now and then."""
-    return table.unrest is not None and table.now_s - table.unrest[0] >= UNREST_S
+def _was_told(table: Table) -> bool:
+    """Whether the page has said until now why nothing can be read."""
+    return bool(table.blind) or is_covered(table)
+
+
+def is_never_at_rest(table: Table, for_s: float = UNREST_S) -> bool:
+    """Whether the table has not been at rest for so long, however still it is now and then."""
+    return table.unrest is not None and table.now_s - table.unrest[0] >= for_s
 
 
 def find_in_the_way(table: Table, reading: Reading) -> tuple[Thing, ...]:
@@ -111,7 +121,7 @@ def find_lying(table: Table) -> Thing | None:
     return min(things, key=lambda thing: thing.piece is None, default=None)
 
 
-def read_clock(table: Table) -> tuple[bool, bool, bool, int]:
+def read_clock(table: Table) -> tuple[int, ...]:
     """Return every fact by which the page changes while nothing but time passes."""
-    waits = is_covered(table), is_never_at_rest(table), find_lying(table) is not None
-    return *waits, silence.count_down(table)
+    moves = is_never_at_rest(table), is_never_at_rest(table, HANDS_S)
+    return is_covered(table), *moves, find_lying(table) is not None, silence.count_down(table)

@@ -56,6 +56,7 @@ from tablet_companion.referee.pages.warnings import (
     warn_of_blindness,
     warn_of_disputes,
     warn_of_lying,
+    warn_of_unrest,
 )
 
 LAY_OR_PUT_BACK: Final = N_("Lay the card on the pile, or put the pieces back.")
@@ -159,6 +160,8 @@ def _choose_headline(table: Table) -> Message:
         return Message(text, (("seat", owing),))
     if silence.find_consent(table) is not None:
         return Message(N_("Does anybody object? If not, just wait or play on."))
+    if (unrest := warn_of_unrest(table)) is not None:
+        return unrest
     card = table.card.known
     if card is not None:
         details = (("seat", table.turn or ""), ("card", card))

@@ -8,8 +8,10 @@ from typing import Final
 from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.model.notes import NEVER_AT_REST
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.patience import (
+    HANDS_S,
     find_lying,
     is_covered,
     is_never_at_rest,
@@ -37,9 +39,6 @@ _BLIND: Final = {
 _COVERED: Final = Message(
     N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
 )
-_NEVER_AT_REST: Final = Message(
-    N_("Something keeps moving: a hand, a shadow, the light. I will judge once all is still.")
-)
 _FALLEN: Final = N_("{piece:the} {place:at} has fallen over. Stand it up.")
 _FALLEN_NEAR: Final = N_("{piece:the} near {place:the} has fallen over. Stand it up.")
 _THING: Final = N_("Something lies near {place:the}. Take it away so that I can see everything.")
@@ -55,12 +54,20 @@ _DISPUTE: Final = N_("Camera and switch disagree about {place:the}. Is a pawn in
 
 
 def warn_of_blindness(table: Table) -> Message | None:
-    """Return why nothing is judged at all, if that is not obvious."""
+    """Return why nothing is judged at all, if that is not obvious.
+
+    Hands that move are, for a while: what a page asks for is done by hand.
+    """
     if table.blind:
         return _BLIND[table.blind]
     if is_covered(table):
         return _COVERED
-    return _NEVER_AT_REST if is_never_at_rest(table) else None
+    return NEVER_AT_REST if is_never_at_rest(table, HANDS_S) else None
+
+
+def warn_of_unrest(table: Table) -> Message | None:
+    """Return that nothing is judged because something moves: where nothing else is asked for."""
+    return NEVER_AT_REST if is_never_at_rest(table) else None
 
 
 def warn_of_waiting(table: Table) -> tuple[Message, ...]:

@@ -15,6 +15,7 @@ from hardware.board import Board
 from tablet_companion.games.core import TABLE, Message, StepKind
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import panels
+from tablet_companion.referee.model.notes import NEVER_AT_REST
 from tablet_companion.referee.model.steps_in_words import DONE, HAND, PAWN
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
@@ -50,10 +51,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A page's headline: its kind, and its text in the page's language."""
+    """A page's headline: its kind, and its text in the page's language.
+
+    ``passing``: it only stands for the one before it until hands are at rest.
+    """
 
     kind: Kind
     text: str
+    passing: bool = False
 
 
 def spoken_words(language: str, board: Board) -> Words:
@@ -76,7 +81,7 @@ def find_utterance(shown: Shown, words: Words) -> Utterance | None:
     else:
         return None
     text = " ".join(filter(None, (_pronounceable(words.say(one), words) for one in said)))
-    return Utterance(kind, text) if text else None
+    return Utterance(kind, text, passing=NEVER_AT_REST in said) if text else None
 
 
 def _is_private(panel: panels.Panel) -> bool:
