@@ -7,14 +7,17 @@ others alone.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
+
+import numpy as np
 
 from calibration.exposures import choose, expose
 from calibration.model import reference_scale
 from calibration.placing import PosedLesson
 from hardware.board import Board
+from tablet_companion.setup.counterparts import find_unlabelled
 from tablet_companion.setup.picture_faults import hand_in, score_windows
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
@@ -107,8 +110,13 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
         hand,
         find_many(pieces, TUNING.bare_share, TUNING.bare_min),
         find_many(bare, TUNING.piece_share, TUNING.piece_min),
-        find_few(bare, TUNING.left_nats),
+        find_few(bare, TUNING.left_nats) or _find_lone(bare, find_unlabelled(board, label.pieces)),
     )
+
+
+def _find_lone(scores: Mapping[str, float], lone: Collection[str]) -> tuple[str, ...]:
+    """Return the places where a symmetric start lacks a piece, and that are not surely bare."""
+    return tuple(sorted(at for at in lone if scores.get(at, -np.inf) >= -TUNING.sure_nats))
 
 
 def find_many(against: Mapping[str, float], share: float, least: int) -> tuple[str, ...]:

@@ -23,9 +23,11 @@ from hardware.errors import CompanionError
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
 from tablet_companion.setup.compared import Compared, compare, leave_out
+from tablet_companion.setup.counterparts import count_lacking
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
+from tablet_companion.setup.outside import leave_outside
 from tablet_companion.setup.turned import find_turned
-from tablet_companion.setup.unlike import count_lacking, judge
+from tablet_companion.setup.unlike import judge
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.network_scores import Hues
 from tablet_companion.vision.scene import Model
@@ -110,6 +112,7 @@ class Teacher:
 
         Raises CompanionError.
         """
+        lessons = [leave_outside(board, lesson, self.warn) for lesson in lessons]
         learnt = learn_board(board, lessons, lenses=self.lenses)
         _require_one_way(board, learnt)
         compared = compare(board, learnt.placed)

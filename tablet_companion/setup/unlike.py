@@ -7,7 +7,6 @@ likes, and the network says whether a piece stands on that guess. Pure.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -21,10 +20,9 @@ from calibration.placing import PosedLesson
 from calibration.sampling import rectify
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
-from tablet_companion.games.core import Piece
 from tablet_companion.setup.compared import find_few
+from tablet_companion.setup.counterparts import find_unlabelled, lacks_piece
 from tablet_companion.setup.picture_faults import score_windows
-from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
 
 
@@ -45,7 +43,7 @@ class Tuning:
     stands_nats: float = 2.5
     """From here a piece seems to stand on a place,"""
     bare_nats: float = -2.5
-    """and below it seems to be bare."""
+    """and below it seems to be bare; from here, one may stand where a symmetric start lacks one."""
     left_nats: float = 4.0
     """From here a piece was left on a place that is labelled empty, unlike all others."""
     short_nats: float = 1.0
@@ -88,13 +86,30 @@ def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson
     scores = [score_apart(board, each.shot, each.lesson.label.occluded) for each in some]
     found = [judge_scores(board, each.shot, own) for each, own in zip(some, scores, strict=True)]
     return [
-        (each, replace(unlike, left=tuple(_stays(unlike.left, some, scores))))
+        (
+            each,
+            replace(unlike, left=_find_stays(board, each.shot.pieces, unlike.left, some, scores)),
+        )
         for each, unlike in zip(some, found, strict=True)
     ]
 
 
+def _find_stays(
+    board: Board,
+    pieces: Mapping[str, str],
+    left: Sequence[str],
+    placed: Sequence[PosedLesson],
+    scores: Sequence[Apart],
+) -> tuple[str, ...]:
+    """Return where a piece was left: unlike all others, or where a start lacks a single one."""
+    lone = sorted(find_unlabelled(board, pieces))
+    return tuple(_stays(left, placed, scores, TUNING.short_nats)) or tuple(
+        _stays(lone, placed, scores, TUNING.bare_nats)
+    )
+
+
 def _stays(
-    left: Sequence[str], placed: Sequence[PosedLesson], scores: Sequence[Apart]
+    left: Sequence[str], placed: Sequence[PosedLesson], scores: Sequence[Apart], least: float
 ) -> Iterator[str]:
     """Yield those that look so in every picture that has them empty: gloss comes and goes.
 
@@ -102,11 +117,11 @@ def _stays(
     """
     for at in left:
         others = [
-            own.scores.get(at, TUNING.short_nats)
+            own.scores.get(at, least)
             for each, own in zip(placed, scores, strict=True)
             if at not in each.lesson.label.pieces
         ]
-        if min(others) >= TUNING.short_nats:
+        if min(others) >= least:
             yield at
 
 
@@ -117,19 +132,6 @@ def judge_scores(board: Board, shot: Shot, apart: Apart) -> Unlike:
     told = {at: score for at, score in free.items() if at in apart.told}
     short = lacks_piece(board, shot.pieces)
     return Unlike(find_left(told, short=short), find_set_out(free), find_absent(pieces))
-
-
-def lacks_piece(board: Board, pieces: Mapping[str, str]) -> bool:
-    """Whether a label has one piece less than the board has of its colours, and none too many."""
-    lacking = count_lacking(board, pieces).values()
-    return sum(lacking) == 1 and min(lacking) == 0
-
-
-def count_lacking(board: Board, pieces: Mapping[str, str]) -> dict[str, int]:
-    """Return how many pieces of each labelled colour a label lacks, where the number is known."""
-    known = {piece: number for each in stocks(board) for piece, number in each.each.items()}
-    counts = Counter(pieces.values())
-    return {c: known[Piece(c)] - number for c, number in counts.items() if Piece(c) in known}
 
 
 def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:

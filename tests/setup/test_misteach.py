@@ -106,6 +106,8 @@ _TOLD: Final = {
     "corners 5 % out": "beside where the print puts them",
     "corners 3 % to the right": "beside where the print puts them",
     "the last's a quarter round": "print lies a quarter round",
+    "the last made half as large": "lies beside the picture",
+    "a third of the last cut off": "lies beside the picture",
     "the last from elsewhere": "beside where the print puts them",
 }
 
@@ -139,3 +141,12 @@ def test_a_start_alone_that_is_labelled_turned_is_refused() -> None:
     learnt, outcome = teach(_board(), wrong)
     assert learnt is None, outcome
     assert "quarter round" in outcome.refused, outcome
+
+
+def test_a_picture_that_shows_a_part_of_the_board_teaches_that_part() -> None:
+    """What lies beside it was compared as if it were bare: refused on photographs, else silent."""
+    cut = MISTAKES["a third of the last cut off"](_board(), _lessons())
+    assert cut is not None
+    learnt, outcome = teach(_board(), cut)
+    assert learnt is not None, outcome.refused
+    assert len(outcome.said) == 1, outcome

@@ -6,7 +6,8 @@ import pytest
 
 from hardware.board import Board, BoardPlace, PieceKind
 from tablet_companion.setup.compared import TUNING, find_few, find_many
-from tablet_companion.setup.unlike import find_absent, find_left, find_set_out, lacks_piece
+from tablet_companion.setup.counterparts import find_unlabelled, lacks_piece
+from tablet_companion.setup.unlike import find_absent, find_left, find_set_out
 
 Scores = dict[str, float]
 
@@ -71,3 +72,26 @@ def test_a_label_lacks_a_piece_by_the_number_of_its_colours() -> None:
     assert not lacks_piece(board, {"a": "white", "b": "white", "c": "black", "d": "black"})
     assert not lacks_piece(board, {"a": "white", "c": "black"})
     assert not lacks_piece(board, {})
+
+
+def test_a_symmetric_start_tells_which_piece_its_label_lacks() -> None:
+    """Not if more than one is missing, if few stand there, or if the number of pieces denies it."""
+    middles = [15.0 + 30 * k for k in range(4)]
+    places = tuple(
+        BoardPlace(f"{column}{row}", "space", middles[x], middles[y], 9)
+        for y, row in enumerate("1234")
+        for x, column in enumerate("abcd")
+    )
+
+    def lacking(pieces: dict[str, str], each: int | None = None) -> set[str]:
+        man = PieceKind({"white": "#ffffff", "black": "#000000"}, 9, 28, each=each)
+        board = Board("Small", (120, 120), places=places, pieces={"man": man})
+        return find_unlabelled(board, pieces)
+
+    rows = {f"{x}{y}": colour for y, colour in (("1", "white"), ("4", "black")) for x in "abcd"}
+    one = {at: colour for at, colour in rows.items() if at != "b1"}
+    assert not lacking(rows)
+    assert lacking(one) == lacking(one, 4) == {"b1"}
+    assert not lacking(one, 3)
+    assert not lacking({at: colour for at, colour in one.items() if at != "a4"})
+    assert not lacking({"a1": "white", "d1": "white", "a4": "black"})

@@ -11,13 +11,20 @@ import numpy as np
 from calibration.placing import Lesson
 from hardware.board import Board
 from hardware.ports import Picture
+from tablet_companion.setup.counterparts import turn_places
 from tools.measure.spoiling import (
     Points,
     blur,
+    corners_of,
+    crop,
+    dim,
     draw_cards,
     draw_hand,
+    draw_lamp,
+    draw_lid,
     draw_shadow,
     draw_stranger,
+    halve,
     light,
     other_board,
     paste_places,
@@ -26,9 +33,6 @@ from tools.measure.spoiling import (
 Lessons = list[Lesson]
 Spoil = Callable[[Board, Lessons], Lessons | None]
 """Spoils lessons; None if the mistake cannot be made with them."""
-
-_FAR_SHARE: Final = 0.25
-"""Of its places' radius: a board so made that it can be turned has them no farther from others."""
 
 
 def relabel(lesson: Lesson, pieces: Mapping[str, str]) -> Lesson:
@@ -44,20 +48,6 @@ def move_corners(lesson: Lesson, change: Callable[[Points], Points]) -> Lesson |
     moved = change(np.array([tuple(each) for each in lesson.label.corners], np.float64))
     corners = msgspec.convert(moved.tolist(), type(lesson.label.corners))
     return Lesson(msgspec.structs.replace(lesson.label, corners=corners), lesson.picture)
-
-
-def turn_places(board: Board, quarters: int) -> dict[str, str] | None:
-    """Return onto which place each comes if the board is turned; None if it is not so made."""
-    size = np.array(board.size_mm)
-    at = np.array([(place.x_mm, place.y_mm) for place in board.places])
-    middle = (at - size / 2) @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
-    apart = np.linalg.norm((middle + size / 2)[:, None] - at[None], axis=-1)
-    radius = min(place.radius_mm for place in board.places)
-    nearest = apart.argmin(axis=1)
-    if len(set(nearest.tolist())) < len(at) or apart.min(axis=1).max() > _FAR_SHARE * radius:
-        return None
-    names = [place.name for place in board.places]
-    return {names[k]: names[int(other)] for k, other in enumerate(nearest)}
 
 
 def _turned(quarters: int) -> Spoil:
@@ -286,6 +276,18 @@ def _pictures(change: Callable[[Picture], Picture]) -> Spoil:
     return lambda _, lessons: [Lesson(one.label, change(one.picture)) for one in lessons]
 
 
+def _follow(lesson: Lesson, change: Callable[[Points], Points]) -> Lesson:
+    """Return a lesson whose corners follow a change of its picture."""
+    return move_corners(lesson, change) or lesson
+
+
+def _cut_off(_: Board, lesson: Lesson) -> Lesson:
+    """Cut a third of the board off a picture; its corners lie outside, where they belong."""
+    across = corners_of(lesson)[:, 0].astype(np.float64)
+    left = round(float(across.min() + np.ptp(across) / 3))
+    return _follow(crop(lesson, left), lambda at: at - np.array([left, 0]))
+
+
 def _last_picture(change: Callable[[Picture], Picture]) -> Spoil:
     def spoil(_: Board, lessons: Lessons) -> Lessons | None:
         last = Lesson(lessons[-1].label, change(lessons[-1].picture))
@@ -315,6 +317,9 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "a strange piece in all": _strange_piece,
     "cards on the last": _last_drawn(draw_cards),
     "a shadow in the last": _last_drawn(lambda _, one: draw_shadow(one)),
+    "a lid's shadow on the last": _last_drawn(lambda _, one: draw_lid(one)),
+    "the last by a lamp": _last_drawn(lambda _, one: draw_lamp(one)),
+    "the bare board in the dark": _both(lambda _, bare, start: (dim(bare), start)),
     "a hand in the last": _hand_in_last,
     "a hand in the only one": _hand_in_only,
     "all of another board": _pictures(other_board),
@@ -332,6 +337,10 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "the last mirrored": lambda _, lessons: [*lessons[:-1], _mirror(lessons[-1])],
     "all mirrored": lambda _, lessons: [_mirror(one) for one in lessons],
     "corners mirrored": _corners(lambda at: at[[1, 0, 3, 2]]),
+    "the last half as large": _last_drawn(lambda _, one: _follow(halve(one), lambda at: at / 2)),
+    "the last made half as large": _last_drawn(lambda _, one: halve(one)),
+    "the last cropped": _last_drawn(lambda _, one: crop(one, one.size_px[0] // 20)),
+    "a third of the last cut off": _last_drawn(_cut_off),
     "blurred": _pictures(blur),
     "an eighth as bright": _pictures(light(0.125)),
     "2.2 times as bright": _pictures(light(2.2)),

@@ -125,6 +125,48 @@ def draw_shadow(lesson: Lesson) -> Lesson:
     return _blend(lesson, lesson.picture * 0.45, np.asarray(soft, np.uint8))
 
 
+def draw_lid(lesson: Lesson) -> Lesson:
+    """Return a picture with half of the board in the shadow of something held beside it."""
+    corners = corners_of(lesson).astype(np.float64)
+    side = float(np.linalg.norm(corners[1] - corners[0]))
+    mask = np.zeros(lesson.picture.shape[:2], np.uint8)
+    edge = np.array([(corners[0] + corners[1]) / 2, (corners[2] + corners[3]) / 2])
+    out = 2 * (corners[[1, 2]] - edge) + edge
+    cv2.fillConvexPoly(mask, np.concatenate([edge, out[::-1]]).astype(np.int32), 255)
+    soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, side / 60))
+    return _blend(lesson, lesson.picture * 0.4, np.asarray(soft, np.uint8))
+
+
+def draw_lamp(lesson: Lesson) -> Lesson:
+    """Return a picture by a warm lamp at one corner alone: bright there, dark at the other end."""
+    corners = corners_of(lesson).astype(np.float64)
+    side = float(np.linalg.norm(corners[2] - corners[0]))
+    down, across = np.mgrid[: lesson.picture.shape[0], : lesson.picture.shape[1]]
+    away = np.hypot(across - corners[0, 0], down - corners[0, 1]) / side
+    lit = 1.6 / (1 + (2.2 * away) ** 2)[..., None] * np.array([0.55, 0.9, 1.15])
+    noise = np.random.default_rng(9).normal(0, 2, lesson.picture.shape)
+    drawn = lesson.picture * lit + noise
+    return Lesson(lesson.label, drawn.clip(0, 255).astype(np.uint8))
+
+
+def dim(lesson: Lesson) -> Lesson:
+    """Return a picture taken before somebody switched on the light: dark and noisy."""
+    noise = np.random.default_rng(8).normal(0, 3, lesson.picture.shape)
+    drawn = lesson.picture * 0.15 + noise
+    return Lesson(lesson.label, drawn.clip(0, 255).astype(np.uint8))
+
+
+def halve(lesson: Lesson) -> Lesson:
+    """Return a picture of half the resolution; its corners stay."""
+    drawn = cv2.resize(lesson.picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return Lesson(lesson.label, np.asarray(drawn, np.uint8))
+
+
+def crop(lesson: Lesson, left: int) -> Lesson:
+    """Return a picture without so many pixels on its left; its corners stay."""
+    return Lesson(lesson.label, np.ascontiguousarray(lesson.picture[:, left:]))
+
+
 def blur(picture: Picture) -> Picture:
     """Return a picture that is out of focus."""
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(picture.shape) / 250), np.uint8)
