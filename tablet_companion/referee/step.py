@@ -76,8 +76,8 @@ def _handle(table: Table, event: events.Event) -> Turned:
             table = note_unrest(table, at_s).but(blind="", vouched=())
             table = table.but(resting_s=since_s if resting else None)
             return glimpse(table.forgetful(), card), ()
-        case events.Blind(at_s=at_s, reason=reason):
-            return note_unrest(table, at_s).but(blind=reason, resting_s=None).forgetful(), ()
+        case events.Blind(reason=reason):
+            return table.but(blind=reason, resting_s=None, unrest=None).forgetful(), ()
         case events.Touched(intent=intent):
             return handle_touch(table, intent)
         case events.Chanced(number=number):

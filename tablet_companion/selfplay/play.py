@@ -11,6 +11,7 @@ from tablet_companion.games.core import TABLE, Card, Message, Rule, Seat, StepKi
 from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.events import Answer, Begin, Choose, GiveUp, NameCard
+from tablet_companion.referee.model.patience import is_covered
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import (
     Asking,
@@ -23,7 +24,6 @@ from tablet_companion.referee.model.verdicts import (
     Verdict,
     Waiting,
 )
-from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_unrest
 from tablet_companion.selfplay.plans import (
     Fault,
     FaultKind,
@@ -330,9 +330,11 @@ def is_noticed(verdict: Verdict) -> bool:
 
 
 def is_doubted(table: Table) -> bool:
-    """Whether the page says what cannot be seen: a place, or the board beneath something."""
-    warned = warn_of_blindness(table) or warn_of_unrest(table)
-    return isinstance(table.verdict, Doubting) or warned is not None
+    """Whether the page says what cannot be seen: a place, or the board beneath something.
+
+    That something keeps moving is not enough: a referee that sees only that judges nothing.
+    """
+    return isinstance(table.verdict, Doubting) or bool(table.blind) or is_covered(table)
 
 
 def _stops(verdict: Verdict) -> bool:

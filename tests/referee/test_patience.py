@@ -185,7 +185,8 @@ def test_a_verdict_shows_that_the_table_was_at_rest() -> None:
     """Before, an objection after less than half a second's rest told of movement instead."""
     bench = Bench()
     _moves_on(bench, HANDS_S + 1.0)
-    bench.looked = look(bench.with_moves("T0>T7"), card="5")
+    fault: Any = bench.with_moves("T0>T7")
+    bench.looked = look(fault, card="5")
     while not bench.kinds:
         bench.now_s += LOOK_S
         bench.event(Saw(bench.now_s, bench.looked))
@@ -198,7 +199,8 @@ def test_a_verdict_shows_that_the_table_was_at_rest() -> None:
 def test_what_hindered_for_long_is_not_called_movement_once_it_is_gone(hinders: str) -> None:
     """Before, the page spoke of movement for half a second after a hand or the dark had gone."""
     bench = Bench()
-    bench.looked = look(bench.shown(), card="none")
+    right: Any = bench.shown()
+    bench.looked = look(right, card="none")
     for _ in range(round(2 * COVERED_S / LOOK_S)):
         bench.now_s += LOOK_S
         at_s = bench.now_s

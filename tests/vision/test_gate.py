@@ -201,6 +201,13 @@ def test_a_candle_and_bands_are_no_movement_but_a_fingertip_is() -> None:
         assert not is_still(make_thumbnail(first), make_thumbnail(second))
 
 
+def test_light_that_nearly_goes_out_hides_no_movement() -> None:
+    """Before, a board that was pushed as it became dark was taken for one that kept still."""
+    day, pushed = _shaken(1, 0.0), np.roll(_shaken(1, 0.0), 40, axis=1)
+    dark = (pushed * 0.02).astype(np.uint8)
+    assert not is_still(make_thumbnail(day), make_thumbnail(dark))
+
+
 def test_the_shadow_of_an_arm_is_movement() -> None:
     """Light that changes over a part of the board alone may come from somebody who reaches."""
     shadow = np.ones((360, 640))

@@ -8,9 +8,7 @@ from typing import Final
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 
-NEVER_AT_REST: Final = Message(
-    N_("Something keeps moving: a hand, a shadow, the light. I will judge once all is still.")
-)
+NEVER_AT_REST: Final = Message(N_("I am waiting: a hand or the light keeps moving."))
 """What a page says, and the voice once only, while hands or the light keep it from judging."""
 
 

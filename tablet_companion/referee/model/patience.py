@@ -35,23 +35,18 @@ def is_covered(table: Table) -> bool:
 
 
 def note_unrest(table: Table, at_s: float) -> Table:
-    """Return the table after a picture in which nothing could be read.
+    """Return the table after a picture in which something moves.
 
-    The time begins again where the page gave another reason until now.
+    The time begins again if the page has said until now that something lies over the board.
     """
-    since_s = at_s if table.unrest is None or _was_told(table) else table.unrest[0]
+    since_s = at_s if table.unrest is None or is_covered(table) else table.unrest[0]
     return table.but(unrest=(since_s, at_s))
 
 
 def note_rest(table: Table, at_s: float) -> Table:
     """Return the table after a picture that was read."""
     rests = table.unrest is not None and at_s - table.unrest[1] >= REST_S
-    return table.but(unrest=None) if rests or _was_told(table) else table
-
-
-def _was_told(table: Table) -> bool:
-    """Whether the page has said until now why nothing can be read."""
-    return bool(table.blind) or is_covered(table)
+    return table.but(unrest=None) if rests or is_covered(table) else table
 
 
 def is_never_at_rest(table: Table, for_s: float = UNREST_S) -> bool:

@@ -61,6 +61,9 @@ class Tuning:
     """Pixels. Light that changes from place to place is measured over so much: an arm's width."""
     light_changed: float = 0.01
     """Share by which a part of the picture is lit more or less than it was if its light changed."""
+    light_factor_max: float = 2.0
+    """If all the light grows or falls by more, a picture is looked at newly: in the dark nothing
+    would differ by as many grey levels as count."""
     lit_share_min: float = 0.5
     """Share of what is watched. If the light of less changed, that may be a hand or its shadow."""
     light_spread_max: float = 0.25
@@ -210,7 +213,8 @@ def _without_uneven_light(
 ) -> Thumbnail | None:
     """Return by how much watched pixels differ but for light that changes from place to place.
 
-    None if the light of most did not change, or if that of some changed as by a hand over them.
+    None if the light of most did not change, or if that of some changed as by a hand over them, or
+    if there is hardly any left.
     """
     watched = np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
     if not watched.any():
@@ -221,7 +225,10 @@ def _without_uneven_light(
     lit = gain[watched]
     if float((np.abs(lit - 1) > TUNING.light_changed).mean()) < TUNING.lit_share_min:
         return None
-    spread = np.abs(lit / np.median(lit) - 1)
+    usual = float(np.median(lit))
+    if not 1 / TUNING.light_factor_max <= usual <= TUNING.light_factor_max:
+        return None
+    spread = np.abs(lit / usual - 1)
     if float(np.quantile(spread, TUNING.light_spread_quantile)) > TUNING.light_spread_max:
         return None
     return np.where(watched, now - gain * before, np.float32(0))
