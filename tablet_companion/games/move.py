@@ -26,6 +26,11 @@ class Move:
         """The state after it."""
         return self._game.successor(self.state, self.action)
 
+    @functools.cached_property
+    def choices(self) -> tuple[Any, ...]:
+        """What is legal before it, itself included."""
+        return self.list_actions(self.state)
+
     def list_actions(self, state: Any) -> tuple[Any, ...]:
         """Return what is legal in another position of the game."""
         actions: tuple[Any, ...] = self._game.legal(state)

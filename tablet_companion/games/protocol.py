@@ -162,6 +162,10 @@ class Game(Generic[S, A, V]):
     """Return some player's actions without those that are never better than another.
 
     Public facts decide, and at least one action stays."""
+    solved: Callable[[S, Sequence[A]], Mapping[A, int]] = usual.no_shares
+    """Return how often optimal play takes each of some player's actions; empty if it is unknown.
+
+    Public facts decide. The stronger levels draw from it instead of searching."""
     listing: Callable[[S], Listing[A]] = lambda _state: Listing(more=1 << 14)
     """Return every action possible from here on if the program deals.
 

@@ -32,6 +32,11 @@ def no_open_cards(*_: object) -> Mapping[Card, OpenCard]:
     return {}
 
 
+def no_shares(*_: object) -> Mapping[Any, int]:
+    """Return nothing: optimal play is not known."""
+    return {}
+
+
 def weigh_once(*_: object) -> int:
     """Return 1: all outcomes of chance are equally likely."""
     return 1

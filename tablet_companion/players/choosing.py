@@ -6,10 +6,9 @@ Every player is a function of what a seat knows and a random generator: equal se
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
-from tablet_companion.players.endings import find_shares
 from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.search import find_depth, foresee, search
 from tablet_companion.players.seen import WAIT, Action, Seen
@@ -90,18 +89,23 @@ def choose(seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda
 
 def weigh(
     seen: Seen, rng: random.Random, level: Level, is_over: Until = lambda: False
-) -> dict[Action, int]:
+) -> Mapping[Action, int]:
     """Return the actions to draw from, with weights: solved, the best, or close to it.
 
     It searches at least once, then until its turns are used up or ``is_over``.
     """
-    solved = find_shares(seen) if level.solved else {}
-    if solved:
-        return solved
+    if level.solved and (shares := _find_solved(seen)):
+        return shares
     found = search(seen, rng, level.turns, lambda done: done < 1 or not is_over())
     if not find_depth(seen.game).mixed:
         return {found[0].action: 1}
     return {one.action: one.visits for one in found if one.visits >= _EQUAL * found[0].visits}
+
+
+def _find_solved(seen: Seen) -> Mapping[Action, int]:
+    """Return how often known optimal play takes each action; empty if it is unknown."""
+    # Any sample will do: only public facts are used.
+    return seen.game.solved(seen.sample(random.Random(0)), seen.actions)  # noqa: S311 - games, not secrets
 
 
 def make_player(name: str) -> Player:

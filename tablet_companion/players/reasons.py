@@ -5,6 +5,7 @@ Those that are true of a move are told, most important first.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Final
 
 from tablet_companion.games.core import Message, Seat
@@ -26,6 +27,6 @@ def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple
     if len(own_actions(game, state, seat)) == 1:
         return (Message(_ONLY),)
     move = Move(game, state, seat, action)
-    found = [Message(text) for text, holds in game.reasons if holds(move)]
+    true = (Message(text) for text, holds in game.reasons if holds(move))
     last = _DRAWN if find_depth(game).mixed else _BEST  # others may have come out better
-    return tuple(found[:_MOST]) or (Message(last),)
+    return tuple(itertools.islice(true, _MOST)) or (Message(last),)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any, Final
 
 from tablet_companion import games
-from tablet_companion.games.wink.actions import YES, Accuse, Call, Name, Say
+from tablet_companion.games.core import TABLE, Seat
+from tablet_companion.games.wink.actions import NO, YES, Accuse, Call, Name, Say
 from tablet_companion.games.wink.predicates import one_false_accusation
 from tablet_companion.games.wink.state import points
 from tablet_companion.research.tables import first_state
@@ -71,7 +73,69 @@ def _accuser_wins(case: Case) -> bool:
     return not found or (found[own] > 0 and not any(left))
 
 
+@functools.lru_cache(maxsize=4)
+def _spread(state: Any, viewer: Seat) -> dict[Any, set[int]]:
+    """Return who holds each card in some of the truths that a viewer may think of."""
+    rng, found = random.Random(6), {card: set[int]() for card in state.setting.cards}
+    for _ in range(60):
+        for seat, hand in enumerate(WINK.resample(state, viewer, rng).hands):
+            for card in hand:
+                found[card].add(seat)
+    return found
+
+
+def _is_untold(case: Case, card: Any) -> bool:
+    """Whether anybody with cards, as everybody knows, may hold the twin of a card."""
+    everybody = {seat for seat, hand in enumerate(case.state.hands) if hand}
+    return everybody <= _spread(case.state, TABLE)[card]
+
+
+def _calls(case: Case) -> list[Any]:
+    return [one.card for one in WINK.legal(case.state) if isinstance(one, Call)]
+
+
+def _own(case: Case) -> int:
+    return int(case.state.setting.seats.index(case.seat))
+
+
+def _nobody_accuses(case: Case) -> bool:
+    legal = WINK.legal(case.after)
+    return not any(isinstance(one, Accuse) and one.by != case.seat for one in legal)
+
+
+def _has_most(case: Case) -> bool:
+    counts = {seat: len(case.state.hands[seat]) for seat in holders(case) if seat >= 0}
+    return counts[named(case)] == max(counts.values()) > min(counts.values())
+
+
+def _loses_no_point(case: Case) -> bool:
+    wrong = WINK.successor(case.after, Say(NO))
+    return points(wrong, _own(case)) == points(case.state, _own(case))
+
+
+def _leader_loses(case: Case) -> bool:
+    counts = [points(case.state, seat) for seat in range(len(case.state.hands))]
+    caller = case.state.pawns.index(case.action.card)
+    return bool(counts[caller] == max(counts) > counts[_own(case)])
+
+
 TRUE: Final = {
+    "Nobody else has an accusation card left.": _nobody_accuses,
+    "Everybody knows already that you do not hold its twin.": lambda c: (
+        _own(c) not in _spread(c.state, TABLE)[card_of(c)]
+    ),
+    "Unless somebody winked at you, a name for the card you called before is a guess.": lambda c: (
+        len(_spread(c.state, c.seat)[c.state.pawns[_own(c)]]) > 2
+    ),
+    "Nobody has called it or asked for it yet, unlike others that you may call.": lambda c: (
+        _is_untold(c, card_of(c)) and not all(_is_untold(c, one) for one in _calls(c))
+    ),
+    "Nothing was said yet of any card that you may call: another is as good.": lambda c: all(
+        _is_untold(c, one) for one in _calls(c)[:4]
+    ),
+    "Of all who may hold it nobody has more cards.": _has_most,
+    "If it is wrong, it costs you no point: a wink that you saw counts more.": _loses_no_point,
+    "It takes a card from a player who leads, if it is right.": _leader_loses,
     "Nobody may accuse about this card any more.": _nobody_may_accuse,
     "You do not hold its twin, so that another player does and can be your partner.": lambda c: (
         holders(c) <= others(c)
@@ -101,7 +165,7 @@ def test_what_is_said_is_so_in_every_truth() -> None:
         begin = first_state(WINK, {"edition": edition}, players)
         counts = check(cases(WINK, seed, 160, each=2, begin=begin), TRUE, exactly=False)
         seen |= {text for text, count in counts.items() if count}
-    assert len(seen) >= 7, TRUE.keys() - seen
+    assert len(seen) >= 11, TRUE.keys() - seen
     assert {text for text, _ in WINK.reasons} == TRUE.keys()
 
 

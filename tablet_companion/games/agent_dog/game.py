@@ -26,7 +26,7 @@ from tablet_companion.games.agent_dog.actions import (
     write_action,
 )
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
-from tablet_companion.games.agent_dog.state import CARDS, SEATS, START_CARDS, State
+from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, SEATS, START_CARDS, State
 from tablet_companion.games.core import Message
 from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
@@ -74,7 +74,7 @@ GAME = Game[State, Action, AgentDogView](
     outcome=outcome,
     worth=worth.estimate,
     depth=Depth(least=4),
-    reasons=gift_reasons.list_reasons(START_CARDS),
+    reasons=gift_reasons.list_reasons(START_CARDS, frozenset(NUMBERS) - START_CARDS),
     weight=rounds.weigh,
     annulled=flow.find_final_rule,
     unseen=rounds.deal_unseen,

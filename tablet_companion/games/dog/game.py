@@ -20,7 +20,7 @@ from tablet_companion.games.dog import (
 )
 from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
-from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, State
+from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, Powers, State
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Lot
 from tablet_companion.games.dog_family.coaching import count_spaces
@@ -29,7 +29,9 @@ from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 
-GAME = Game[State, Action, DogView](
+GAME = Game[
+    State, Action, DogView
+](
     name="dog",
     title="DOG",
     pile=True,
@@ -51,7 +53,10 @@ GAME = Game[State, Action, DogView](
     outcome=outcome,
     worth=worth.estimate,
     depth=Depth(least=4),
-    reasons=gift_reasons.list_reasons(frozenset(c for c, one in POWERS.items() if one.starts)),
+    reasons=gift_reasons.list_reasons(
+        frozenset(card for card, one in POWERS.items() if one.starts),
+        frozenset(card for card, one in POWERS.items() if one == Powers(forwards=one.forwards[:1])),
+    ),
     weight=rounds.weigh,
     unseen=rounds.deal_unseen,
     placement=placement,

@@ -8,9 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from tablet_companion.games.core import Card, Piece
+from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family.actions import Give
-from tablet_companion.games.dog_family.reasons import MOVES, enters, is_hole, only_advances
+from tablet_companion.games.dog_family.reasons import (
+    MOVES,
+    enters,
+    is_hole,
+    only_advances,
+    takes,
+    touches_unknown,
+)
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.shared.cards import Hand, without
@@ -19,20 +26,14 @@ from tablet_companion.games.text import N_
 
 Starters = frozenset[Card]
 """The cards that bring a pawn out."""
+Plain = frozenset[Card]
+"""The cards that only go forwards, by one number."""
 Wanted = Callable[[Move, Any], bool]
 """Whether a play is of the kind that is spoken of."""
 
 
 def _brings_home(_move: Move, play: Any) -> bool:
     return any(map(enters, play.legs))
-
-
-def _captures(move: Move, play: Any) -> bool:
-    """Whether a play captures a visible pawn of the others."""
-    names, there = move.state.setting.names, {*move.standing}
-    others = [Piece(seat) for seat in move.state.setting.seats if seat not in move.mates]
-    taken = [square for square in play.captured if not is_hole(move, square)]
-    return any((names[square], piece) in there for square in taken for piece in others)
 
 
 def _is_play(_move: Move, _play: Any) -> bool:
@@ -88,15 +89,35 @@ def _is_useless(move: Move) -> bool:
 
 
 def _keeps_starter(starters: Starters) -> Callable[[Move], bool]:
-    """Return whether a card that is left after a gift can bring a pawn of the player's out."""
+    """Return whether a card that is left after a gift or a play can bring out an own pawn."""
+
+    def holds(move: Move) -> bool:
+        own = move.state.setting.seats.index(move.seat)
+        acts = _find_seats(move) is not None or bool(getattr(move.action, "legs", ()))
+        if not acts or touches_unknown(move):
+            return False
+        nested = move.state.nests[own] and move.after.nests[own]
+        return bool(nested) and not starters.isdisjoint(_find_left(move, own))
+
+    return holds
+
+
+def _keeps_more_able(plain: Plain) -> Callable[[Move], bool]:
+    """Return whether a gift is a card of one number only, and another is left."""
 
     def holds(move: Move) -> bool:
         seats = _find_seats(move)
-        if seats is None or not move.state.nests[seats[0]]:
+        if seats is None or move.action.card not in plain:
             return False
-        return not starters.isdisjoint(_find_left(move, seats[0]))
+        return not plain.issuperset(_find_left(move, seats[0]))
 
     return holds
+
+
+def _has_another(move: Move) -> bool:
+    """Whether the giver keeps a card just like the gift."""
+    seats = _find_seats(move)
+    return seats is not None and move.action.card in _find_left(move, seats[0])
 
 
 def _helps_out(starters: Starters) -> Callable[[Move], bool]:
@@ -111,20 +132,22 @@ def _helps_out(starters: Starters) -> Callable[[Move], bool]:
 
 _GIFTS: Final[tuple[Reason, ...]] = (
     (N_("Your partner could bring a pawn home with it now."), _lets_partner(_brings_home)),
-    (N_("Your partner could capture a pawn of the others with it now."), _lets_partner(_captures)),
+    (N_("Your partner could capture a pawn of the others with it now."), _lets_partner(takes)),
     (N_("You keep a card that could bring a pawn home now."), _keeps(_brings_home)),
-    (N_("You keep a card that could capture a pawn of the others now."), _keeps(_captures)),
+    (N_("You keep a card that could capture a pawn of the others now."), _keeps(takes)),
     (N_("You could do nothing with it now."), _is_useless),
-    (N_("Your partner could play it now."), _lets_partner(_is_play)),
+    (N_("You keep another card like it."), _has_another),
 )
 
 
-def list_reasons(starters: Starters) -> tuple[Reason, ...]:
-    """Return what may be said in a game whose ``starters`` bring pawns out."""
+def list_reasons(starters: Starters, plain: Plain) -> tuple[Reason, ...]:
+    """Return what may be said in a game with these cards."""
     reasons = (
         *MOVES,
         (N_("It can bring a pawn of your partner’s out."), _helps_out(starters)),
         (N_("You keep a card that brings a pawn out."), _keeps_starter(starters)),
         *_GIFTS,
+        (N_("It only goes forwards: you keep a card that can do more."), _keeps_more_able(plain)),
+        (N_("Your partner could play it now."), _lets_partner(_is_play)),
     )
     return (*reasons, only_advances(reasons))

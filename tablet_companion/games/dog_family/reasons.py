@@ -5,13 +5,24 @@ Nothing here depends on a card in another hand or on the colour of a turned-over
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Step, StepKind
+from tablet_companion.games.core import (
+    EMPTY,
+    HIDDEN,
+    UNKNOWN_CARD,
+    Card,
+    Piece,
+    Place,
+    Step,
+    StepKind,
+)
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.move import Move, Reason
+from tablet_companion.games.shared.cards import Hand
+from tablet_companion.games.shared.replacing import replace_at
 from tablet_companion.games.text import N_
 
 _REACH: Final = 13
@@ -184,6 +195,14 @@ def _moves_unknown(move: Move) -> bool:
     return alone and seen < track.PAWNS_EACH
 
 
+def _moves_no_own(move: Move) -> bool:
+    """Whether a turned-over pawn is moved while each of the player's own is seen elsewhere."""
+    own = Piece(move.seat)
+    moved = [step.piece for step in move.steps if step.kind in _CARRIED]
+    seen = sum(piece == own for _, piece in move.standing)
+    return moved == [HIDDEN] and seen == track.PAWNS_EACH
+
+
 def _advances(move: Move) -> bool:
     """Whether the visible pawns of the player's side are further on; a move may also go back."""
     return (
@@ -197,18 +216,97 @@ def _advances(move: Move) -> bool:
     )
 
 
+def _list_next(move: Move, hand: Hand | None = None) -> list[Any]:
+    """Return the plays that a hand (the player's own) would allow next, if nothing changed.
+
+    Turned-over pawns are excluded, as they may be anybody's; nothing is known after one moved.
+    """
+    if touches_unknown(move):
+        return []
+    own = move.state.setting.seats.index(move.seat)
+    asked = move.after._replace(turn=own, phase=Phase.PLAY)
+    if hand is not None:
+        hands = replace_at(asked.hands, own, hand)
+        asked = asked._replace(hands=hands, unseen=move.state.setting.deck)
+    plays = (one for one in move.list_actions(asked) if getattr(one, "legs", ()))
+    return [one for one in plays if not is_hole(move, one.legs[0][0])]
+
+
+def touches_unknown(move: Move) -> bool:
+    """Whether a turned-over pawn is moved or captured: what colour turns up is not known."""
+    return any(step.piece == HIDDEN for step in move.steps)
+
+
+def _follow(move: Move, hand: Hand | None = None) -> list[Any]:
+    """Return the plays that could go on with the one visible pawn that moved, and no other."""
+    legs: Legs = getattr(move.action, "legs", ())
+    if len(legs) != 1 or any(is_hole(move, square) for square in legs[0]):
+        return []
+    return [one for one in _list_next(move, hand) if one.legs[0][0] == legs[0][1]]
+
+
 def _can_follow_home(move: Move) -> bool:
     """Whether the pawn that moved could come home with a card that is left, if nothing changed."""
+    return any(enters(one.legs[0]) for one in _follow(move))
+
+
+def _is_near_home(move: Move) -> bool:
+    """Whether some card could bring the pawn that moved home next, if nothing changed."""
     legs: Legs = getattr(move.action, "legs", ())
-    own = move.state.setting.seats.index(move.seat)
-    if len(legs) != 1 or any(is_hole(move, square) for square in legs[0]):
-        return False  # a turned-over pawn may be anybody's
-    asked = move.after._replace(turn=own, phase=Phase.PLAY)
-    return any(
-        enters(leg) and leg[0] == legs[0][1]
-        for action in move.list_actions(asked)
-        for leg in getattr(action, "legs", ())[:1]
-    )
+    if len(legs) != 1 or max(legs[0]) >= track.LAP:
+        return False
+    plays = _follow(move, (UNKNOWN_CARD,))
+    return any(len(one.legs) == 1 and enters(one.legs[0]) for one in plays)
+
+
+def _can_follow_capturing(move: Move) -> bool:
+    """Whether the pawn that moved could capture one of the others with a card that is left."""
+    return any(len(one.legs) == 1 and takes(move, one) for one in _follow(move))
+
+
+def takes(move: Move, play: Any) -> bool:
+    """Whether a play captures a visible pawn of the others that does not move before."""
+    taken = [square for square in play.captured if not is_hole(move, square)]
+    if not taken:
+        return False
+    names, there = move.state.setting.names, {*_find_standing_after(move)}
+    others = [Piece(seat) for seat in move.state.setting.seats if seat not in move.mates]
+    return any((names[square], piece) in there for square in taken for piece in others)
+
+
+def _keeps_all_playable(move: Move) -> bool:
+    """Whether each card that is left could be played next, if nothing changed."""
+    if not getattr(move.action, "legs", ()):
+        return False
+    left = move.after.hands[move.state.setting.seats.index(move.seat)]
+    return bool(left) and {*left} <= {one.card for one in _list_next(move)}
+
+
+def _stands_safe(move: Move) -> bool:
+    """Whether no pawn of the others has the one that moved within reach from behind.
+
+    One that may be turned over is counted, and one that may come out there.
+    """
+    legs: Legs = getattr(move.action, "legs", ())
+    if len(legs) != 1 or len(move.steps) != 1 or not _moved(move):
+        return False
+    target, after = str(move.steps[0].target), _find_standing_after(move)
+    if not target.startswith("T") or is_hole(move, legs[0][1]):
+        return False
+    return not _count_behind(move, target, after, unknown=True) and not _may_come_out(move, target)
+
+
+def _goes_further_in(move: Move) -> bool:
+    """Whether a pawn goes deeper into its finish, which others of its colour have not reached."""
+    waiting = {piece for place, piece in move.standing if ".F" not in place}
+    steps = _moved(move)
+    return len(steps) == 1 and ".F" in steps[0].source and steps[0].piece in waiting
+
+
+def _helps_partner(move: Move) -> bool:
+    """Whether a pawn of the partner's is brought on."""
+    own = Piece(move.seat)
+    return _advances(move) and all(step.piece != own for step in _moved(move))
 
 
 def is_hole(move: Move, square: int) -> bool:
@@ -257,9 +355,19 @@ MOVES: Final[tuple[Reason, ...]] = (
     (N_("It hides a pawn."), _hides),
     (N_("By going back it comes close to its finish."), _goes_back),
     (N_("With another card of yours it could then come home."), _can_follow_home),
+    (N_("It goes further in, and makes room for the next pawn."), _goes_further_in),
     (N_("It frees the space where your next pawn comes out."), _frees_start),
+    (
+        N_("With another card of yours it could then capture a pawn of the others."),
+        _can_follow_capturing,
+    ),
+    (N_("A single card could then bring it home."), _is_near_home),
+    (N_("It brings a pawn of your partner’s on."), _helps_partner),
     (N_("It brings on the pawn that is furthest."), _leads),
+    (N_("There no pawn of the others has it within reach from behind."), _stands_safe),
     (N_("It brings on a turned-over pawn that may be yours."), _moves_unknown),
+    (N_("All your pawns stay where they are."), _moves_no_own),
+    (N_("Each of your other cards could then be played, too."), _keeps_all_playable),
 )
 
 

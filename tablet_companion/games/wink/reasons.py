@@ -10,7 +10,10 @@ from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.flow import successor
 from tablet_companion.games.wink.holding import holds_surely, may_be_boxed, may_hold
-from tablet_companion.games.wink.state import State, caller_of, points
+from tablet_companion.games.wink.state import State, caller_of, open_call, points
+
+_FEW: Final = 2
+"""Of so many players one may be named at a venture."""
 
 
 def _know(move: Move) -> State:
@@ -32,6 +35,12 @@ def _find_card(move: Move) -> Card | None:
     """Return the card that is called, or that somebody is said to hold."""
     card: Card | None = getattr(move.action, "card", None)
     return move.state.pawns[_own(move)] if isinstance(move.action, actions.Name) else card
+
+
+def _card(move: Move) -> Card:
+    card = _find_card(move)
+    assert card is not None, "only of an action that has one"
+    return card
 
 
 def _is_call(move: Move) -> bool:
@@ -58,6 +67,47 @@ def _list_holders(move: Move) -> list[int]:
 def _is_safe(move: Move) -> bool:
     """Whether nobody may accuse about a card that is called."""
     return _is_call(move) and _find_card(move) in move.state.banned
+
+
+def _faces_no_accuser(move: Move) -> bool:
+    """Whether no other player has an accusation card left."""
+    others = (left for seat, left in enumerate(move.state.unused) if seat != _own(move))
+    return _is_call(move) and not any(others)
+
+
+def _shows_nothing(move: Move) -> bool:
+    """Whether everybody knows already that the caller does not hold the twin."""
+    unknown = tuple((UNKNOWN_CARD,) * len(hand) for hand in move.state.hands)
+    public = move.state._replace(hands=unknown)
+    return _is_call(move) and not may_hold(public, _own(move), _card(move))
+
+
+def _list_asked(move: Move) -> list[bool]:
+    """Return for each card that may be called whether somebody called or asked about it before."""
+    asked = {card for _, card in move.state.barred}
+    calls = (one for one in move.choices if isinstance(one, actions.Call))
+    return [one.card in asked for one in calls]
+
+
+def _is_new(move: Move) -> bool:
+    """Whether nothing was asked about the card so far, but about another that may be called."""
+    asked = {card for _, card in move.state.barred}
+    return _is_call(move) and _card(move) not in asked and any(_list_asked(move))
+
+
+def _is_any(move: Move) -> bool:
+    """Whether nothing was asked so far about any of several cards that may be called."""
+    asked = _list_asked(move) if _is_call(move) else []
+    return len(asked) > 1 and not any(asked)
+
+
+def _leaves_doubtful(move: Move) -> bool:
+    """Whether the player had rather name nobody: more than two may hold the card called before."""
+    state, card = _know(move), open_call(move.state, _own(move))
+    if not _is_call(move) or card is None:
+        return False
+    others = (seat for seat in range(len(state.hands)) if seat != _own(move))
+    return sum(may_hold(state, seat, card) for seat in others) > _FEW
 
 
 def _is_unknown(move: Move) -> bool:
@@ -106,6 +156,32 @@ def _is_possible(move: Move) -> bool:
     return _may_be_right(move) and len(_list_holders(move)) > 2
 
 
+def _has_most_cards(move: Move) -> bool:
+    """Whether nobody who may hold the card has more cards in hand, and somebody has fewer."""
+    if not _may_be_right(move):
+        return False
+    counts = [len(move.state.hands[seat]) for seat in _list_holders(move) if seat >= 0]
+    mine = len(move.state.hands[move.state.setting.seats.index(_of(move))])
+    return mine == max(counts) > min(counts)
+
+
+def _costs_nothing(move: Move) -> bool:
+    """Whether a name that may be wrong would then cost the player no point."""
+    if not isinstance(move.action, actions.Name) or _is_certain(move):
+        return False
+    wrong = successor(move.after, actions.Say(actions.NO))
+    return _may_be_right(move) and points(wrong, _own(move)) == points(move.state, _own(move))
+
+
+def _stops_leader(move: Move) -> bool:
+    """Whether a right accusation takes a card from a caller who is ahead of its player."""
+    if not _wins_two(move):
+        return False
+    counts = [points(move.state, seat) for seat in range(len(move.state.hands))]
+    caller = caller_of(move.state, _card(move))
+    return caller is not None and counts[caller] == max(counts) > counts[_own(move)]
+
+
 def _count_gains(move: Move) -> list[int]:
     """Return what each seat gains in points if a claim is right; nothing if it cannot be."""
     if not _may_be_right(move):
@@ -135,15 +211,26 @@ def _wins_two(move: Move) -> bool:
 
 REASONS: Final[tuple[Reason, ...]] = (
     (N_("Nobody may accuse about this card any more."), _is_safe),
+    (N_("Nobody else has an accusation card left."), _faces_no_accuser),
+    (N_("Everybody knows already that you do not hold its twin."), _shows_nothing),
+    (
+        N_("Unless somebody winked at you, a name for the card you called before is a guess."),
+        _leaves_doubtful,
+    ),
+    (N_("Nobody has called it or asked for it yet, unlike others that you may call."), _is_new),
+    (N_("Nothing was said yet of any card that you may call: another is as good."), _is_any),
+    (N_("By all that was said so far any other player may hold it."), _is_unknown),
     (
         N_("You do not hold its twin, so that another player does and can be your partner."),
         _is_held,
     ),
     (N_("You do not hold its twin: another player may, and can be your partner."), _may_be_held),
-    (N_("By all that was said so far any other player may hold it."), _is_unknown),
     (N_("By all that was said so far it must be there."), _is_certain),
     (N_("By all that was said so far it can only be there or in one other place."), _is_one_of_two),
-    (N_("By all that was said so far it may be there."), _is_possible),
+    (N_("It takes a card from a player who leads, if it is right."), _stops_leader),
+    (N_("Of all who may hold it nobody has more cards."), _has_most_cards),
     (N_("If it is right, both of you win a card."), _wins_for_both),
     (N_("If it is right, you win both cards, and the caller none."), _wins_two),
+    (N_("If it is wrong, it costs you no point: a wink that you saw counts more."), _costs_nothing),
+    (N_("By all that was said so far it may be there."), _is_possible),
 )

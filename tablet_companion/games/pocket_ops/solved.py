@@ -1,6 +1,6 @@
 """Optimal play for rounds of Pocket Ops in which no specialist is in reserve.
 
-The solutions are exact (`tools/laboratory/solving.py`) and stored in ``endings.bin``,
+The solutions are exact (`tools/laboratory/solving.py`) and stored in ``solved.bin``,
 since computing them takes too long at a table; ``python -m tools.laboratory.endings`` writes it.
 Each record is a base in its standard orientation and with spies only, the placer (0: the player who
 guessed first in the round), and two weights for each room: how often it is guessed, and how often a
@@ -10,18 +10,16 @@ spy is placed there.
 from __future__ import annotations
 
 import functools
-import random
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Final, NamedTuple
 
-from tablet_companion.games.pocket_ops.actions import Guessed
+from tablet_companion.games.pocket_ops.actions import Action, Guessed, Place
 from tablet_companion.games.pocket_ops.base import SIDE, TURNS, Room
 from tablet_companion.games.pocket_ops.state import Phase, State, placer
-from tablet_companion.players.seen import Action, Seen
 
-FILE: Final = "endings.bin"
+FILE: Final = "solved.bin"
 _ROOMS: Final = SIDE * SIDE
 _KEY: Final = _ROOMS + 1
 _RECORD: Final = _KEY + 2 * _ROOMS
@@ -34,12 +32,11 @@ class _Record(NamedTuple):
     places: bytes
 
 
-def find_shares(seen: Seen) -> dict[Action, int]:
-    """Return how often optimal play takes each action; empty if that is unknown."""
-    if seen.game.name != "pocket_ops":
-        return {}
-    # Any sample will do: only public facts are used.
-    state: State = seen.sample(random.Random(0))  # noqa: S311 - games, not secrets
+def find_shares(state: State, actions: Sequence[Action]) -> dict[Action, int]:
+    """Return how often optimal play takes each action; empty if that is unknown.
+
+    Only public facts of the state are used.
+    """
     if state.phase not in (Phase.GUESS, Phase.PLACE) or not _is_solved(state):
         return {}
     base = state.base.translate(_SPIES[state.first] + bytes(251))
@@ -48,7 +45,8 @@ def find_shares(seen: Seen) -> dict[Action, int]:
     if record is None:
         return {}
     weights = record.guesses if state.phase is Phase.GUESS else record.places
-    shares = {action: weights[turn.index(_room(action))] for action in seen.actions}
+    rooms = {action: _room(action) for action in actions}
+    shares = {action: weights[turn.index(room)] for action, room in rooms.items()}
     return {action: share for action, share in shares.items() if share}
 
 
@@ -61,8 +59,8 @@ def _turn(base: bytes, turn: tuple[Room, ...]) -> bytes:
 
 
 def _room(action: Action) -> Room:
-    room: Room = action.rooms[0] if isinstance(action, Guessed) else action.room
-    return room
+    assert isinstance(action, Guessed | Place), "nothing else is chosen in these phases"
+    return action.rooms[0] if isinstance(action, Guessed) else action.room
 
 
 @functools.cache
