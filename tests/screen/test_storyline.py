@@ -68,6 +68,7 @@ def test_specialists_that_were_not_placed_are_not_used() -> None:
     placed = sum(one.agent != "spy" for one in acted if isinstance(one, actions.Place))
     figures = dict(storyline.list_figures(tell_story(player.table), printed.board(game.name)))
     assert placed < 2 * figures["Rounds"]
+    assert "Different cards" not in figures, "no card is laid: agents are"
     assert figures.get("Specialists used", 0) == placed
 
 
@@ -77,7 +78,8 @@ def test_a_pawn_that_comes_from_beside_the_board_moves() -> None:
     player = Player(game, 3, players=4)
     while not player.kinds:
         player.play_on()
-    (first,) = (one for one in player.table.past if one.action.verb == "call")
+    past = player.table.past
+    (first,) = (one for one in past if game.write_action(one.state, one.action).startswith("call"))
     says = tell_action(first.position, first.action)
     before, after = game.placement(first.state), game.placement(player.table.state)
     turn = Turn(1, player.table.setup.seats[0], None, says, before, after)

@@ -62,7 +62,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
         (N_("Changes of lead"), _count_changes(lines)),
         (N_("Without a move"), sum(turn.before == turn.after for turn in turns) if lines else 0),
         (N_("Rounds"), 1 + rounds if rounds else 0),
-        (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
+        (N_("Different cards"), _count_cards(turns) if lines else 0),
         (N_("Players"), len(story.seats)),
     )
     return tuple(figure for figure in found if figure[1])[:SIX]
@@ -83,6 +83,11 @@ def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
     won = sum(target.endswith(_WON) for target in targets)
     if won:
         yield N_("Cards won"), won
+
+
+def _count_cards(turns: Sequence[Turn]) -> int:
+    """Return how many kinds of cards were laid; where none are, agents are entered as cards."""
+    return len({turn.card for turn in turns if turn.card is not None})
 
 
 def _count_moves(turns: Sequence[Turn]) -> int:
