@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.games.agent.flow import end_if_decided
+from tablet_companion.games.agent.state import EXILED
 from tablet_companion.games.core import TABLE, Outcome, Place, Placement
 from tests.games.agent import (
     ARRIVES,
@@ -347,3 +349,29 @@ def test_what_was_lost_can_be_noted() -> None:
     noted = GAME.view(state(done), "orange")
     assert noted.announced == (("blue", (0, 0, 0)),)
     assert noted.paid == ((500, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("exiled", "reason"),
+    [
+        (True, "All agents are in the Bahamas."),
+        (False, "After {count} turns no agent has brought the case home."),
+    ],
+)
+def test_the_last_page_says_why_nobody_has_won(exiled: bool, reason: str) -> None:
+    """“Nobody has won.” stood alone above six numbers."""
+    now = state(position(**HOME))
+    agents = (EXILED,) * 4 if exiled else now.agents
+    over = end_if_decided(now._replace(agents=agents, turns=now.setting.most_turns))
+    assert GAME.outcome(over) == Outcome(())
+    told = GAME.facts(GAME.view(over, TABLE))[0]
+    assert told.text == reason
+    assert dict(told.details).get("count", over.turns) == now.setting.most_turns
+
+
+def test_a_first_sheet_says_what_stakes_are_for() -> None:
+    """Nobody can fill one in who has not been told; a bribe comes when everybody knows."""
+    aim = "The highest stake on the agent that brings the case home wins."
+    first, later = state(opening()), state(position("bribe"))
+    assert [one.text for one in GAME.facts(GAME.view(first, SEATS[0]))].count(aim) == 1
+    assert not [one for one in GAME.facts(GAME.view(later, SEATS[0])) if one.text == aim]

@@ -10,7 +10,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Message
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.confiding import may_retract
-from tablet_companion.referee.model.dialogues import HandingOver
+from tablet_companion.referee.model.dialogues import HandingOver, Whispering
 from tablet_companion.referee.model.events import (
     Answer,
     Confide,
@@ -21,12 +21,16 @@ from tablet_companion.referee.model.events import (
     Touched,
     Whisper,
 )
+from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
 from tests.conformance.walk import walk
+from tests.games.agent import MOVED, position, state
 from tests.referee.bench import Bench
+from tests.referee.player import Player
 from tests.referee.seer import Seer
 
 
@@ -108,3 +112,34 @@ def test_a_stake_touched_by_mistake_is_taken_back_in_private(own_screen: bool) -
     seal = next(e for e in sayings.find_private(seer.table.position, seat) if e not in lots)
     say(*seal.saying.labels)
     assert not may_retract(seer.table, seat)
+
+
+def keep_page() -> Table:
+    """Return a table of Pocket Ops at which a specialist is to be kept."""
+    player = Player(games.load("pocket_ops"), 3)
+    while not sayings.find_whisperers(player.table.position):
+        player.play_on()
+    return player.table
+
+
+def bid_page() -> Table:
+    """Return a table of Agent at which a sum is to be named."""
+    asked = state(position(MOVED, "object", "insist"))
+    return new_table(games.load("agent"), {}, "en").but(stage=Stage.PLAY, state=asked)
+
+
+@pytest.mark.parametrize("page", [keep_page, bid_page])
+def test_no_private_page_has_but_a_key_to_go_on(page: Any) -> None:
+    """“Which one is yours?” had one key, “Keep a specialist”, and the two specialists came next.
+
+    So had “name a sum, or give up”, and so it was on telephones.
+    """
+    table = page()
+    (seat, *_) = sayings.find_whisperers(table.position)
+    alone = table.but(dialogue=Whispering(seat, table.now_s))
+    for shown in (build_panel(alone), build_own(table, seat)):
+        assert isinstance(shown, MenuPanel)
+        paths = [one.intent.path for one in shown.keys if isinstance(one.intent, Say | Confide)]
+        entries = sayings.find_private(table.position, seat)
+        assert len(paths) > 1 or len(paths[0]) > 1
+        assert all(sayings.list_next(entries, path[:-1]) for path in paths)

@@ -9,6 +9,8 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.pocket_ops import actions
 from tablet_companion.kit import printed
+from tablet_companion.referee.model.chronicle import Story, Turn
+from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit import storyline
@@ -54,3 +56,46 @@ def test_answers_are_no_moves_and_gathering_sends_nobody_home() -> None:
     assert figures["Sent home"] == foiled + removed
     assert figures.get("Specialists used", 0) == placed
     assert figures["Rounds"] == done["Gather"] + 1
+
+
+def test_specialists_that_were_not_placed_are_not_used() -> None:
+    """A game that placed one specialist told of three: the others were cleared away."""
+    game = games.load("pocket_ops")
+    player = Player(game, 1)
+    while player.table.stage is Stage.PLAY:
+        player.play_on()
+    acted = [one.action for one in player.table.past]
+    placed = sum(one.agent != "spy" for one in acted if isinstance(one, actions.Place))
+    figures = dict(storyline.list_figures(tell_story(player.table), printed.board(game.name)))
+    assert placed < 2 * figures["Rounds"]
+    assert "Different cards" not in figures, "no card is laid: agents are"
+    assert figures.get("Specialists used", 0) == placed
+
+
+def test_a_pawn_that_comes_from_beside_the_board_moves() -> None:
+    """A game of 31 calls told of 27 moves: everybody's first was none."""
+    game = games.load("wink")
+    player = Player(game, 3, players=4)
+    while not player.kinds:
+        player.play_on()
+    past = player.table.past
+    (first,) = (one for one in past if game.write_action(one.state, one.action).startswith("call"))
+    says = tell_action(first.position, first.action)
+    before, after = game.placement(first.state), game.placement(player.table.state)
+    turn = Turn(1, player.table.setup.seats[0], None, says, before, after)
+    story = Story(game.name, player.table.setup.seats, (turn,))
+    assert ("Moves", 1) in storyline.list_figures(story, printed.board(game.name))
+
+
+def test_a_move_that_was_taken_back_is_none() -> None:
+    """In a game of 100 turns, seven of them bribes, 107 moves were told."""
+    game = games.load("agent")
+    player = Player(game, 3, players=3)
+    for _ in range(TURNS):
+        player.play_on()
+    done = Counter(game.write_action(one.state, one.action).split()[0] for one in player.table.past)
+    back = done["give"] + done["take"]
+    tried = done["move"] + done["attack"]
+    assert back
+    figures = dict(storyline.list_figures(tell_story(player.table), printed.board(game.name)))
+    assert figures["Moves"] == tried - back

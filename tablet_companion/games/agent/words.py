@@ -11,6 +11,8 @@ from typing import Final
 
 from tablet_companion.games.agent import actions
 from tablet_companion.games.agent.knowledge import AgentView, SheetView, actor
+from tablet_companion.games.agent.map import MAP
+from tablet_companion.games.agent.setting import THE_CASE
 from tablet_companion.games.agent.sheets import STEP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
@@ -63,6 +65,7 @@ PROMPTS: Final[dict[Phase, str]] = {
 }
 
 _CONTESTED: Final = (Phase.YIELD, Phase.BID, Phase.DECIDE)
+STAKES: Final = Message(N_("The highest stake on the agent that brings the case home wins."))
 FIRST_BID: Final = N_("{seat}: name a sum, or give up.")
 
 
@@ -132,13 +135,27 @@ def prompt(view: AgentView) -> Message:
 def facts(view: AgentView) -> tuple[Message, ...]:
     """Return a viewer's own sheet; for the table, who has the case, and the bribes.
 
-    Once the game is over, the table is told the stakes that decided it instead of the bribes.
+    Who fills in a first sheet reads what stakes are for. Once the game is over, the table is told
+    the stakes that decided it instead of the bribes, or why nobody has won.
     """
     if view.viewer != TABLE:
-        return (*_contested(view), *(label for sheet in view.sheets for label in _sheet(sheet)))
+        aim = (STAKES,) if view.phase is Phase.STAKE else ()
+        own = (label for sheet in view.sheets for label in _sheet(sheet))
+        return (*_contested(view), *aim, *own)
+    if view.outcome is not None and not view.outcome.winners:
+        return (_tell_draw(view), *_possession(view))
     if view.outcome is not None:
         return (*_possession(view), *_deciding(view))
     return (*_contested(view), *_possession(view), *_bribes(view))
+
+
+def _tell_draw(view: AgentView) -> Message:
+    """Say why a game is over that nobody has won."""
+    if all(place == MAP.exile for place, piece in view.placement.pieces if piece != THE_CASE):
+        return Message(N_("All agents are in the Bahamas."))
+    return Message(
+        N_("After {count} turns no agent has brought the case home."), (("count", view.turns),)
+    )
 
 
 def _contested(view: AgentView) -> Iterator[Message]:

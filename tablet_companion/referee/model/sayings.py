@@ -135,6 +135,17 @@ def offer_private(position: Position, seat: Seat) -> Entries:
     return tuple(entry for entry in said if entry.action in legal)
 
 
+def find_choice(position: Position, seat: Seat, path: Path) -> Path:
+    """Return a private path up to the next choice, as far as others know what there is to choose.
+
+    What a sheet or hand allows decides nothing here: the number of touches would tell it. A label
+    that would complete an action is left to be touched.
+    """
+    found = [one for one in find_private(position, seat) if one.saying.private]
+    further = follow(found, path)
+    return further if list_next(found, further) else path
+
+
 def is_secret_due(position: Position) -> bool:
     """Whether somebody has something to announce in private, so that no card is laid yet."""
     return any(entry.saying.private for entry in find_entries(position))

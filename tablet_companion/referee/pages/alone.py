@@ -248,6 +248,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         return None
     view, now = table.view(seat), find_confiding(table, seat)
     found = sayings.offer_private(table.position, seat) if may_confide(table, seat) else ()
+    path = sayings.find_choice(table.position, seat, now.path)
     back = (Button(Message(N_("Back")), events.Confide(seat)),) if now.path else ()
     asked = table.game.prompt(view)
     others = () if _names(asked, seat) else (asked,)
@@ -259,9 +260,10 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         view=view,
         say=_choose_headline(table, seat, refused),
         keys=tuple(
-            Button(label, events.Confide(seat, (*now.path, label)))
-            for label in (*sort_colours(table, sayings.list_next(found, now.path)), *change)
+            Button(label, events.Confide(seat, (*path, label)))
+            for label in sort_colours(table, sayings.list_next(found, path))
         )
+        + tuple(Button(label, events.Confide(seat, (label,))) for label in change)
         + tuple(replace(one, intent=events.EnterCards(seat)) for one in again),
         facts=(
             *_tell_mend(table, refused),

@@ -136,6 +136,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         mend = (Message(rule.mend, details),) if rule.mend else ()
     facts = list_facts(table, now.seat)
     found = sayings.offer_private(table.position, now.seat)
+    path = sayings.find_choice(table.position, now.seat, now.path)
     back = (Button(Message(N_("Back")), events.Say(())),) if now.path else ()
     change = () if now.path else offer_retracting(table, now.seat)
     return MenuPanel(
@@ -143,7 +144,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         say=say,
         said=() if now.refusal else now.path,
         keys=(
-            *_offer_next(table, found, now.path, moves=False),
+            *_offer_next(table, found, path, moves=False),
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),

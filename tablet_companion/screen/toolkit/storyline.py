@@ -13,7 +13,7 @@ from hardware.board import Board
 from tablet_companion.games.core import HIDDEN, Placement, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.referee.model.steps_in_words import WENT
+from tablet_companion.referee.model.steps_in_words import SENT_AWAY, STACK, WENT
 from tablet_companion.screen.toolkit.boardview import fill_places
 from tablet_companion.screen.toolkit.motion import find_slides
 
@@ -54,7 +54,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
     turns, lines = story.turns, draw_lines(story, board)
     rounds = sum(map(_ends_round, turns))
     found: tuple[Figure, ...] = (
-        (N_("Moves"), len(turns) if lines else sum(map(_is_move, turns))),
+        (N_("Moves"), len(turns) if lines else _count_moves(turns)),
         *_count_said(turns),
         (N_("Sent home"), sum(turn.captured for turn in turns if not _ends_round(turn))),
         (N_("Longest way"), _find_longest(turns, board)),
@@ -62,7 +62,7 @@ def list_figures(story: Story, board: Board) -> tuple[Figure, ...]:
         (N_("Changes of lead"), _count_changes(lines)),
         (N_("Without a move"), sum(turn.before == turn.after for turn in turns) if lines else 0),
         (N_("Rounds"), 1 + rounds if rounds else 0),
-        (N_("Different cards"), len({turn.card for turn in turns if turn.card is not None})),
+        (N_("Different cards"), _count_cards(turns) if lines else 0),
         (N_("Players"), len(story.seats)),
     )
     return tuple(figure for figure in found if figure[1])[:SIX]
@@ -73,7 +73,9 @@ def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
     said = [message for turn in turns for message in turn.says]
     counts = Counter(message.text for message in said)
     yield from ((label, counts[text]) for label, text in _SAID.items() if counts[text])
-    ways = (dict(message.details) for message in said if message.text == WENT)
+    # After a round, unused specialists leave the reserve, too.
+    played = (message for turn in turns if not _ends_round(turn) for message in turn.says)
+    ways = (dict(message.details) for message in played if message.text == WENT)
     used = (str(way["piece"]) for way in ways if str(way["place_from"]).endswith(_RESERVE))
     if specialists := sum("." in piece for piece in used):
         yield N_("Specialists used"), specialists
@@ -83,9 +85,31 @@ def _count_said(turns: Sequence[Turn]) -> Iterator[Figure]:
         yield N_("Cards won"), won
 
 
+def _count_cards(turns: Sequence[Turn]) -> int:
+    """Return how many kinds of cards were laid; where none are, agents are entered as cards."""
+    return len({turn.card for turn in turns if turn.card is not None})
+
+
+def _count_moves(turns: Sequence[Turn]) -> int:
+    """Return how many moves of pieces were made and not taken back by those who made them."""
+    count, stood = 0, None
+    for turn in turns:
+        if _is_move(turn):
+            count, stood = count + 1, turn.before
+        elif turn.after == stood != turn.before and not turn.captured:
+            count -= 1
+    return count
+
+
 def _is_move(turn: Turn) -> bool:
-    """Whether a piece was moved, not just something answered, entered, or cleared away."""
-    return not _ends_round(turn) and any(message.text == WENT for message in turn.says)
+    """Whether a piece was moved, not just something answered, entered, or cleared away.
+
+    What an answer does to the pieces is told after the answer.
+    """
+    if not turn.says or _ends_round(turn):
+        return False
+    source = str(dict(turn.says[0].details).get("place_from", ""))
+    return turn.says[0].text in (WENT, SENT_AWAY) and not source.endswith(f".{STACK}")
 
 
 def _ends_round(turn: Turn) -> bool:
