@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from calibration.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
+from tablet_companion.setup.arranging import arrange, discount_leaning, find_open
 from tablet_companion.setup.change_detection import TUNING, BareBoard
 from tablet_companion.setup.picture_faults import sees_hand
 from tablet_companion.setup.registration import ReferencePrint, align, measure_shift
@@ -81,11 +82,21 @@ class BoardTracker:
         # A pile that was taken away looks otherwise, too.
         return all(one is not None and one.has_card(picture) for one in (self.before, self.bare))
 
-    def find_missing(self, picture: Picture, places: Iterable[str]) -> frozenset[str]:
-        """Return which of these places have nothing on them that the empty board had not."""
+    def arrange(
+        self, picture: Picture, pieces: Mapping[str, str]
+    ) -> tuple[dict[str, str], frozenset[str]]:
+        """Return at which places of their areas the pieces stand, and which of these are empty.
+
+        Empty are those with nothing on them that the empty board had not.
+        """
         assert self.bare is not None, "the empty board comes first"
-        names = frozenset(places)
-        return names - self.bare.find_filled(self.align(picture), names)
+        board, least = self.bare.board, TUNING.filled_share
+        wanted = pieces.keys() | find_open(board, pieces)
+        shares = self.bare.measure(self.align(picture), wanted)
+        full = discount_leaning(board, pieces, shares)
+        full = {name: share if share > least else 0.0 for name, share in full.items()}
+        laid = arrange(board, pieces, full)
+        return laid, frozenset(name for name in laid if not full[name])
 
     def find_hidden(self, picture: Picture, places: Iterable[str]) -> frozenset[str]:
         """Return which of these places have something over them that has only just come."""

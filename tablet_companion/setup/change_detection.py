@@ -117,9 +117,12 @@ class BareBoard:
         self, picture: Picture, names: Iterable[str], share: float = TUNING.filled_share
     ) -> frozenset[str]:
         """Return which of these places have something new on more than this share of them."""
+        return frozenset(name for name, new in self.measure(picture, names).items() if new > share)
+
+    def measure(self, picture: Picture, names: Iterable[str]) -> dict[str, float]:
+        """Return which share of each of these places is new."""
         changed = self.compare(picture).changed
-        places = (self.board.by_name[name] for name in names)
-        return frozenset(place.name for place in places if _share(changed, place) > share)
+        return {name: _share(changed, self.board.by_name[name]) for name in names}
 
     def has_card(self, picture: Picture) -> bool:
         """Whether the pile has changed."""

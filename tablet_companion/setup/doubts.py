@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from calibration.lens import Pose
@@ -13,7 +13,12 @@ from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup.pageparts import Does, Key
-from tablet_companion.setup.picture_faults import find_mixed, find_strangers, find_twin
+from tablet_companion.setup.picture_faults import (
+    find_mixed,
+    find_standing,
+    find_strangers,
+    find_twin,
+)
 from tablet_companion.setup.wanted_pictures import Ask
 
 Faces = Mapping[Card, Picture]
@@ -95,16 +100,18 @@ def doubt_position(
     shown: Mapping[str, Picture],
     ask: Ask,
     seen: tuple[Set[str], Set[str]],
-) -> Sequence[Doubt]:
-    """Return what is doubtful of pieces that were set out.
+) -> tuple[Ask, Sequence[Doubt]]:
+    """Return where pieces that were set out stand, and what is doubtful of it.
 
     ``seen`` are places without the piece that belongs there, and those that something hides.
     """
     pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
-    before, now = find_strangers(*outline, pictures, ask.pieces)
-    return (
-        *doubt_pieces(before, now | (hidden - before), missing, pictures),
-        *doubt_colours(find_mixed(*outline, pictures, ask.pieces), ask.pieces, pictures[1]),
+    pieces, none = find_standing(*outline, pictures, ask.pieces)
+    missing = none | (missing & pieces.keys())
+    before, now = find_strangers(*outline, pictures, pieces)
+    return replace(ask, pieces=pieces), (
+        *doubt_pieces(before, now | (hidden - before - pieces.keys()), missing, pictures),
+        *doubt_colours(find_mixed(*outline, pictures, pieces), pieces, pictures[1]),
     )
 
 

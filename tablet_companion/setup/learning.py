@@ -26,7 +26,7 @@ from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching, learn, make_aside, put_learnt
-from tablet_companion.setup.wanted_pictures import first_position
+from tablet_companion.setup.wanted_pictures import first_position, set_out
 from tablet_companion.setup.work import STOP, TAKE, TRY
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE
@@ -158,14 +158,17 @@ class LearnStep(LeftStep):
         if self._more is None or frame is None or self.work is not None:
             return
         still_s = self._more.watch(frame)
+        dark = judge_light(frame.picture, None)
+        if dark is not None:  # in which nothing is seen to move, either
+            self._unfit = dark
+            return
         if self._asked_s is None:
             self._asked_s = frame.taken_s
         if frame.taken_s - still_s <= self._asked_s or still_s < TUNING.still_s:
             return
         self._asked_s = frame.taken_s  # once each time it has come to rest
-        self._unfit = judge_light(frame.picture, None)
-        if self._unfit is None:
-            self._take(frame.picture)
+        self._unfit = None
+        self._take(frame.picture)
 
     def _take(self, picture: Picture, *, forced: bool = False) -> None:
         """Look for the board that was turned; ``forced``, take it with a hand over it, too."""
@@ -186,7 +189,7 @@ class LearnStep(LeftStep):
         if corners is None:
             self._unfit = MOVED
             return
-        position = first_position(self.desk.game, self.teaching)
+        position = set_out(self.teaching, first_position(self.desk.game, self.teaching))
         self.teaching.show(name, picture, position, corners=corners)
         self.keep()
         self.desk.feed.rest()

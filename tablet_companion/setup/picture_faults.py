@@ -21,6 +21,7 @@ from calibration.sampling import flatten
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
+from tablet_companion.setup.arranging import arrange, find_open
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
@@ -93,14 +94,10 @@ def find_strangers(
     Each place is compared with itself in the other picture, so that it does not matter how a board
     is printed. What stands in both is not seen; what stood in the first may be in both answers.
     """
-    empty, start = pictures
-    scale = reference_scale(board.size_mm)
-    flat = flatten(empty, pose, board.size_mm, scale)
-    try:  # setting pieces out may push the board a little
-        moved = Patches(flat, scale).follow(start, pose).pose
-    except RegistrationError:  # places that are not known to be the same are not compared
+    shots = _lay_beside(board, pose, pictures, pieces)
+    if shots is None:
         return set(), set()
-    bare, laid = Shot(empty, pose, {}, card=False), Shot(start, moved, pieces, card=False)
+    bare, laid = shots
     before, now = _score_pieces(board, bare, laid), _score_pieces(board, laid, bare)
     free = before.keys() - pieces.keys()
     # Where a piece was taken away, the place has changed as well, though less.
@@ -110,11 +107,43 @@ def find_strangers(
     )
 
 
-def _score_pieces(board: Board, shot: Shot, other: Shot) -> Mapping[str, float]:
+def find_standing(
+    board: Board, pose: Pose, pictures: tuple[Picture, Picture], pieces: Mapping[str, str]
+) -> tuple[Mapping[str, str], Set[str]]:
+    """Return at which places of their areas pieces stand, and where there seems to be none.
+
+    Asked are only areas with places to spare. ``pictures`` are of the empty board and of pieces.
+    """
+    wanted = find_open(board, pieces)
+    shots = _lay_beside(board, pose, pictures, pieces) if wanted else None
+    if shots is None:
+        return pieces, set()
+    scores = _score_pieces(board, shots[1], shots[0], wanted)
+    laid = arrange(board, pieces, scores)
+    return laid, {name for name in laid if name in wanted and scores.get(name, 0.0) < _STANDS}
+
+
+def _lay_beside(
+    board: Board, pose: Pose, pictures: tuple[Picture, Picture], pieces: Mapping[str, str]
+) -> tuple[Shot, Shot] | None:
+    """Return the pictures of the empty board and of pieces; None if they do not fit together."""
+    empty, start = pictures
+    scale = reference_scale(board.size_mm)
+    flat = flatten(empty, pose, board.size_mm, scale)
+    try:  # setting pieces out may push the board a little
+        moved = Patches(flat, scale).follow(start, pose).pose
+    except RegistrationError:  # places that are not known to be the same are not compared
+        return None
+    return Shot(empty, pose, {}, card=False), Shot(start, moved, pieces, card=False)
+
+
+def _score_pieces(
+    board: Board, shot: Shot, other: Shot, wanted: Collection[str] | None = None
+) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
     taught = expose(board, other, px_per_mm=reference_scale(board.size_mm))
     views = lay_taught_views(board, (TaughtPicture(taught),), shot.pose)
-    return score_windows(board, views, shot.picture)
+    return score_windows(board, views, shot.picture, wanted)
 
 
 def score_windows(

@@ -29,11 +29,11 @@ from tablet_companion.setup.doubts import (
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_faults import sees_hand
 from tablet_companion.setup.picture_frame import fit_size, frame_points, size_of
-from tablet_companion.setup.placing import ring_places
+from tablet_companion.setup.placing import PlacesStep, ring_places
 from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wanted_pictures import Ask, list_asks
+from tablet_companion.setup.wanted_pictures import Ask, list_asks, set_out
 from tablet_companion.setup.work import TAKE, TeachStep
 
 EMPTY_S: Final = 3.0
@@ -42,8 +42,8 @@ STOOD_S: Final = 8.0
 """Seconds without movement after which all pieces may have stood on the board from the first."""
 CHECK_S: Final = 0.3
 """Seconds between two checks whether everything is there."""
-_Examined = tuple[Sequence[Point], Sequence[Doubt], Faces]
-"""Of a picture: where the board's corners are in it, what is doubtful, the faces known by now."""
+_Examined = tuple[Ask, Sequence[Point], Sequence[Doubt], Faces]
+"""Of a picture: what it shows, where the board is in it, what is doubtful, the faces by now."""
 
 HANDS: Final = Message(N_("Take your hands away."))
 MOVED: Final = Message(
@@ -55,6 +55,7 @@ DAZZLED: Final = Message(
 IS_EMPTY: Final = Message(
     N_("Is the board empty? What was left on it would be learnt as part of its print.")
 )
+_RINGS: Final[Key] = (N_("Move the rings"), Does("rings"), Weight.PLAIN)
 TAKEN: Final = Message(N_("This one is taken. Shall it stay?"))
 
 
@@ -86,7 +87,10 @@ class ShowStep(TeachStep):
     @property
     def ask(self) -> Ask:
         """Return the picture that is asked for now."""
-        return self._asks[self._at]
+        ask = self._asks[self._at]
+        if ask.card is None:
+            return ask
+        return replace(ask, pieces=set_out(self.teaching, ask.pieces))
 
     @property
     def doubt(self) -> Doubt | None:
@@ -183,7 +187,7 @@ class ShowStep(TeachStep):
             return False
         if self.ask.card is not None:
             return self._tracker.has_card(frame.picture)
-        self._missing = self._tracker.find_missing(frame.picture, self.ask.pieces)
+        _, self._missing = self._tracker.arrange(frame.picture, self.ask.pieces)
         return not self._missing
 
     def _is_reached_over(self, bare: BareBoard, picture: Picture) -> bool:
@@ -206,7 +210,10 @@ class ShowStep(TeachStep):
         self.keep()  # that it is not taken yet: an earlier one of this name is overwritten
         ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
         tracker, kept, others = self._tracker, self.desk.kept, teaching.shown.keys() - {ask.name}
-        missing = tracker.find_missing(picture, ask.pieces) if ask.name == "start" else frozenset()
+        missing = frozenset[str]()
+        if ask.name == "start":
+            pieces, missing = tracker.arrange(picture, ask.pieces)
+            ask = replace(ask, pieces=pieces)
         free = teaching.board().by_name.keys() - ask.pieces.keys()
         hidden = tracker.find_hidden(picture, free) if ask.name != "empty" else frozenset()
         known = None if tracker.bare is None else tracker.corners
@@ -218,18 +225,19 @@ class ShowStep(TeachStep):
             shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
             if "empty" not in shown or ask.name == "empty":
-                return corners, (), faces
+                return ask, corners, (), faces
             if ask.card is None:
-                return corners, doubt_position(outline, shown, ask, (missing, hidden)), faces
+                seen, doubts = doubt_position(outline, shown, ask, (missing, hidden))
+                return seen, corners, doubts, faces
             doubts, known_faces = doubt_face(outline, shown, ask, faces)
             over = doubt_pieces((), hidden, (), (shown["empty"], shown[ask.name]))
-            return corners, (*over, *doubts), known_faces
+            return ask, corners, (*over, *doubts), known_faces
 
         self.start(examine, lambda found: self._judge(picture, found))
 
     def _judge(self, picture: Picture, found: _Examined) -> None:
         """Continue, or first ask about doubts."""
-        ask, (corners, doubts, self._faces) = self.ask, found
+        ask, corners, doubts, self._faces = found
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._tracker.take(ask.name, corners)
         self._doubts = list(doubts)
@@ -261,6 +269,8 @@ class ShowStep(TeachStep):
                 self._turn_to(self._at)
             case "bare":
                 self._show_bare()
+            case "rings":
+                self.done, self.to = True, PlacesStep
             case "other" if self.doubt is not None:
                 self._turn_to([ask.card for ask in self._asks].index(self.doubt.twin))
                 self._forget()
@@ -300,7 +310,8 @@ class ShowStep(TeachStep):
         say = self._say()
         foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
         if self._tracker.bare is not None:  # all else is told by what has come onto the empty board
-            foot.append((N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN))
+            skip: Key = (N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN)
+            foot.append(_RINGS if say is SAME else skip)
         if self._frame is not None:
             foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
         rings = self._missing if self.ask.name == "start" else frozenset()

@@ -25,6 +25,12 @@ def first_position(game: AnyGame, teaching: Teaching) -> dict[str, str]:
     }
 
 
+def set_out(teaching: Teaching, asked: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the starting position as it was set out and shown; before, as it is ``asked`` for."""
+    shown = teaching.shown.get("start")
+    return asked if shown is None else shown[0]["pieces"]
+
+
 @dataclass(frozen=True)
 class Ask:
     """A picture to be taken: its name, the pieces on the board, the card on top."""

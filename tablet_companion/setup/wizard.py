@@ -182,9 +182,10 @@ class Wizard:
             case ResumeStep(turned=1, kept=kept, otherwise=otherwise):
                 steps, reached = plan_rest(self.desk, kept) if step.wanted else (otherwise, 0)
                 self._steps, at = [*self._steps[: self._at + 1], *steps], at + reached
-        earlier = [n for n, one in enumerate(self._plan) if type(one) is step.to]
-        if earlier:
-            self._steps, at = self._plan, earlier[0]
+        for steps in (self._plan, self._steps):  # those that teach a board came later
+            earlier = [n for n, one in enumerate(steps) if type(one) is step.to]
+            if earlier:
+                self._steps, at = steps, earlier[0]
         self._at = max(0, at)
         if self.open:
             self.step.enter()
