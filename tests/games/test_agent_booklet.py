@@ -359,7 +359,7 @@ def test_what_was_lost_can_be_noted() -> None:
     ],
 )
 def test_the_last_page_says_why_nobody_has_won(exiled: bool, reason: str) -> None:
-    """“Nobody has won.” stood alone above six numbers."""
+    """(13) “Nobody has won.” stood alone above six numbers."""
     now = state(position(**HOME))
     agents = (EXILED,) * 4 if exiled else now.agents
     over = end_if_decided(now._replace(agents=agents, turns=now.setting.most_turns))
@@ -370,7 +370,7 @@ def test_the_last_page_says_why_nobody_has_won(exiled: bool, reason: str) -> Non
 
 
 def test_a_first_sheet_says_what_stakes_are_for() -> None:
-    """Nobody can fill one in who has not been told; a bribe comes when everybody knows."""
+    """12: Nobody can fill one in who has not been told; a bribe comes when everybody knows."""
     aim = "The highest stake on the agent that brings the case home wins."
     first, later = state(opening()), state(position("bribe"))
     assert [one.text for one in GAME.facts(GAME.view(first, SEATS[0]))].count(aim) == 1

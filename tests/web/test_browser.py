@@ -87,7 +87,7 @@ def test_a_page_is_heard_and_turned_without_a_finger(table: ServedTable) -> None
         nodes = browser.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
         heard = {(node["role"]["value"], node["name"]["value"]) for node in nodes if "name" in node}
         assert ("button", "Die Seite des Tischs") in heard
-        assert any("Auf Grün gesetzt: 0" in name for role, name in heard if role == "StaticText")
+        assert any("Übrige Posten: 4" in name for role, name in heard if role == "StaticText")
         assert browser.execute_script("return document.documentElement.lang") == "de"
         assert "Verbindung" in browser.execute_script("return document.body.dataset.offline")
         table.let_notice()

@@ -139,9 +139,8 @@ def facts(view: AgentView) -> tuple[Message, ...]:
     the stakes that decided it instead of the bribes, or why nobody has won.
     """
     if view.viewer != TABLE:
-        aim = (STAKES,) if view.phase is Phase.STAKE else ()
-        own = (label for sheet in view.sheets for label in _sheet(sheet))
-        return (*_contested(view), *aim, *own)
+        sheets = (label for sheet in view.sheets for label in _sheet(sheet, view.phase))
+        return (*_contested(view), *sheets)
     if view.outcome is not None and not view.outcome.winners:
         return (_tell_draw(view), *_possession(view))
     if view.outcome is not None:
@@ -209,8 +208,11 @@ def _bribes(view: AgentView) -> tuple[Message, ...]:
     )
 
 
-def _sheet(sheet: SheetView) -> Iterator[Message]:
-    for agent, total in sheet.stakes:
+def _sheet(sheet: SheetView, phase: Phase) -> Iterator[Message]:
+    empty = phase is Phase.STAKE and not any(total for _, total in sheet.stakes)
+    if empty:
+        yield STAKES  # beside it small telephones have no room for four zeros
+    for agent, total in () if empty else sheet.stakes:
         yield Message(N_("Staked on {colour}: {count}"), (("colour", agent), ("count", total)))
     left = ", ".join(f"{count}\u00a0×\u00a0{value}" for value, count in sheet.left if count)
     yield Message(N_("Lots left: {text}"), (("text", left or "0"),))
