@@ -24,7 +24,11 @@ def find_outside(board: Board, lesson: Lesson) -> tuple[str, ...]:
         return ()
     wide, high = board.size_mm
     flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    warp = cv2.getPerspectiveTransform(flat, np.array(lesson.label.corners, np.float32))
+    with np.errstate(over="ignore"):
+        corners = np.array(lesson.label.corners, np.float32)
+    if not np.isfinite(corners).all():  # refused with its own sentence where the picture is placed
+        return ()
+    warp = cv2.getPerspectiveTransform(flat, corners)
     middles = np.array([[(place.x_mm, place.y_mm) for place in board.places]], np.float32)
     pixels = cv2.perspectiveTransform(middles, warp)[0]
     inside = ((pixels >= 0) & (pixels < lesson.size_px)).all(axis=1)
