@@ -99,6 +99,19 @@ def test_what_has_left_is_not_looked_for_where_no_camera_sees() -> None:
     assert not find_way_back(_shows(), before, traces)
 
 
+def test_what_came_into_a_nest_is_not_what_left_it() -> None:
+    """A specialist came, then a spy left: the spy was sent where specialists lie."""
+    stack, (spy, specialist) = Place("green.stack"), (GREEN, Piece("green.specialist"))
+    steps = [
+        Step(StepKind.MOVED, specialist, stack, NEST, Rule("")),
+        Step(StepKind.MOVED, spy, NEST, SPACE, Rule("")),
+    ]
+    before = _shows((stack, specialist), (NEST, spy), (NEST, spy))
+    after = _shows((NEST, specialist), (NEST, spy), (SPACE, spy))
+    back = find_way_back(after, before, trace_pieces(steps, before, after))
+    assert {*_ways(back)} == {(SPACE, NEST), (NEST, stack)}
+
+
 def test_where_two_pieces_of_unlike_colours_went_is_not_guessed() -> None:
     """Two pawns turned over were captured: which of them was red is not known from a page."""
     other = Place("T2")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Piece, Place, Placement, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Content, contents
 
 Lying = tuple[Place, Piece]
@@ -46,6 +46,11 @@ def find_surplus(one: Mapping[Place, Content], other: Mapping[Place, Content]) -
     ]
 
 
+def may_be(one: Piece, other: Piece) -> bool:
+    """Whether two sights may be of one piece, turned over or up in between."""
+    return one == other or HIDDEN in (one, other)
+
+
 def trace_pieces(steps: Iterable[Step], before: Placement, after: Placement) -> tuple[Trace, ...]:
     """Return the traces of the pieces that steps moved, as far as they can be told.
 
@@ -77,7 +82,9 @@ def _follow_steps(steps: Iterable[Step]) -> list[tuple[Place, Piece, Place | Non
         if step.source == step.target:
             continue
         here = {end: number for number, (_, _, end) in enumerate(ways)}
-        _carry(ways, here.get(step.source), step.source, step.piece, step.target)
+        # Several pieces may lie in a nest: the one that came is not always the one that goes on.
+        like = {end: n for n, (_, look, end) in enumerate(ways) if may_be(look, step.piece)}
+        _carry(ways, like.get(step.source), step.source, step.piece, step.target)
         if step.kind is StepKind.SWAPPED and step.target is not None:
             _carry(ways, here.get(step.target), step.target, step.piece, step.source)
     return ways

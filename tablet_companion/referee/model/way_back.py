@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
+from tablet_companion.games.core import HIDDEN, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Content, contents
-from tablet_companion.referee.model.traces import Lying, Trace, find_surplus
+from tablet_companion.referee.model.traces import Lying, Trace, find_surplus, may_be
 
 _NO_RULE: Final = Rule("")
 """The rule of steps that no rule asks for."""
@@ -69,7 +69,7 @@ def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying
         left = list(order)
         pairs = []
         for belongs in missing:
-            fits = [one for one in left if _may_be(one[1], belongs[1])]
+            fits = [one for one in left if may_be(one[1], belongs[1])]
             if fits:
                 stands = fits[0] if few else max(fits, key=lambda one: one[1] == belongs[1])
                 left.remove(stands)
@@ -105,11 +105,6 @@ def _exchange_hidden(
     if len(surplus) == len(missing) == len(hidden) == 1:
         yield from _find_way((hidden[0], HIDDEN), missing[0])
         yield from _find_way(surplus[0], (hidden[0], HIDDEN))
-
-
-def _may_be(one: Piece, other: Piece) -> bool:
-    """Whether two sights may be of one piece, turned over or up in between."""
-    return one == other or HIDDEN in (one, other)
 
 
 def _find_way(stands: Lying, belongs: Lying) -> Iterator[Step]:
