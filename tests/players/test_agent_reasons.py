@@ -24,6 +24,7 @@ from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.predicates import attack_stake, lot_used
 from tablet_companion.games.agent.sheets import VALUES
 from tablet_companion.games.agent.state import Phase, home, least, number, stake
+from tests.amounts import count
 from tests.players.merits import Case, cases, check, consider
 
 AGENT: Final = games.load("agent")
@@ -98,7 +99,7 @@ def count_moves_home(agent: int, city: int, case: int, *, held: bool) -> int:
         AGENT.setup({}, AGENT.seats[:2]), AGENT.legal(AGENT.setup({}, AGENT.seats[:2]))[0]
     )
     nodes, seen = [(city, case, held)], {(city, case, held)}
-    for count in range(1, 40):
+    for moves in range(1, 40):
         following = []
         for node in nodes:
             agents = tuple(node[0] if one == agent else home(one) for one in range(4))
@@ -113,7 +114,7 @@ def count_moves_home(agent: int, city: int, case: int, *, held: bool) -> int:
                 after = AGENT.successor(state, action)
                 there = (after.agents[agent], after.case, after.holder == agent)
                 if node[2] and there[2] and there[0] == home(agent) != node[0]:
-                    return count
+                    return moves
                 if there not in seen:
                     seen.add(there)
                     following.append(there)
@@ -319,8 +320,8 @@ KNOWN: Final = {
 
 def test_what_is_said_is_so_and_said_wherever_it_is() -> None:
     """The rules say the same of every action of some games, chosen or not."""
-    counts = check(cases(AGENT, 31, 700), EXACT)
-    assert sum(map(bool, counts.values())) >= 20, counts
+    counts = check(cases(AGENT, 31, count(350, 700)), EXACT)
+    assert sum(map(bool, counts.values())) >= count(16, 20), counts
 
 
 def carriers(seed: int, most: int) -> Iterator[Case]:
@@ -348,12 +349,12 @@ def carriers(seed: int, most: int) -> Iterator[Case]:
 
 def test_what_is_said_of_an_agent_with_the_case_is_so() -> None:
     """Greedy players seldom let an agent take it, so that it is put there."""
-    counts = check(carriers(33, 250), EXACT)
-    assert sum(counts[text] > 0 for text in EXACT if "case" in text) >= 11, counts
+    counts = check(carriers(33, count(125, 250)), EXACT)
+    assert sum(counts[text] > 0 for text in EXACT if "case" in text) >= count(10, 11), counts
 
 
 def test_what_is_known_of_others_is_so_in_every_truth() -> None:
     """What is said of another's stake is so however that player may have staked."""
-    counts = check(cases(AGENT, 32, 500), KNOWN, exactly=False)
+    counts = check(cases(AGENT, 32, count(250, 500)), KNOWN, exactly=False)
     assert sum(map(bool, counts.values())) >= 4, counts
     assert {text for text, _ in AGENT.reasons} == {*EXACT, *KNOWN}

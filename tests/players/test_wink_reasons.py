@@ -12,6 +12,7 @@ from tablet_companion.games.wink.actions import NO, YES, Accuse, Call, Name, Say
 from tablet_companion.games.wink.predicates import one_false_accusation
 from tablet_companion.games.wink.state import points
 from tablet_companion.research.tables import first_state
+from tests.amounts import count
 from tests.players.merits import Case, cases, check, consider
 
 WINK: Final = games.load("wink")
@@ -163,7 +164,7 @@ def test_what_is_said_is_so_in_every_truth() -> None:
     seen: set[str] = set()
     for seed, (edition, players) in enumerate((("agents", 4), ("zwinkern", 3))):
         begin = first_state(WINK, {"edition": edition}, players)
-        counts = check(cases(WINK, seed, 160, each=2, begin=begin), TRUE, exactly=False)
+        counts = check(cases(WINK, seed, count(80, 160), each=2, begin=begin), TRUE, exactly=False)
         seen |= {text for text, count in counts.items() if count}
     assert len(seen) >= 11, TRUE.keys() - seen
     assert {text for text, _ in WINK.reasons} == TRUE.keys()
@@ -172,7 +173,7 @@ def test_what_is_said_is_so_in_every_truth() -> None:
 def test_of_what_cannot_be_nothing_is_said() -> None:
     """An accusation of a player who cannot hold the card has nothing for it."""
     empty = 0
-    for case in cases(WINK, 52, 200, each=6):
+    for case in cases(WINK, 52, count(60, 200), each=6):
         if isinstance(case.action, Name | Accuse) and named(case) not in holders(case, 120):
             assert not case.said
             empty += 1
