@@ -14,14 +14,16 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.silhouettes import Mask
 from hardware.cameras import simulated
+from hardware.simulated.scene import cup
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame import lying
+from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING, Vigil
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.vision.table import Table
 
 _FRAMES: Final = TUNING.span_frames * TUNING.spans
+_DOUBTFUL_FRAMES: Final = TUNING.span_frames * TUNING.doubtful_spans
 _PLACE: Final = "T20"
 
 
@@ -54,6 +56,30 @@ def test_what_does_not_stir_is_passed_over_in_seconds(
     assert all(one.covered or one.best == true.get(one.place, "") for one in sights)
     table.sim.hand_out()
     table.check()
+
+
+def test_what_ends_beside_the_board_and_does_not_stir_is_passed_over_sooner(kit: Print) -> None:
+    """A cup at the rim, which the network takes for a hand whatever else is known.
+
+    Before, that it ended on the table did not count, and it was waited for for four seconds.
+    """
+    table = Table(kit)
+    table.check()
+    table.sim.leave(cup(30.0, kit.board.size_mm[1] / 2))
+    assert isinstance(table.look(_DOUBTFUL_FRAMES), Moving)
+    assert isinstance(table.look(2), Still)
+
+
+def test_a_doubtful_hand_that_drifts_is_waited_for(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One whose sleeve looks like the table seems to end there, too."""
+    monkeypatch.setattr(scan, "ends_beside", lambda *_: True)
+    table = Table(kit)
+    table.check()
+    table.sim.hand_in(_PLACE)
+    for span in range(TUNING.spans + 1):
+        assert isinstance(table.look(TUNING.span_frames), Moving), span
 
 
 def test_a_stream_may_change_the_size_of_its_pictures() -> None:

@@ -29,8 +29,9 @@ class Tuning:
     """Frames. After this long, a motionless object that may or may not be a hand is none: two
     seconds at fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
     lying_frames: int = 150
-    """Frames. After this long, a motionless object is no hand if the network agrees: ten seconds at
-    fifteen frames a second. Hands tremble sooner; gloss and shadows do not."""
+    """Frames. After this long, a motionless object is no hand if it is doubtful or if the network
+    agrees: ten seconds at fifteen frames a second. Hands tremble sooner; gloss and shadows do not.
+    """
     rigid_frames: int = 600
     """Frames. After this long, a motionless object is no hand, whatever the network says; sooner if
     it certainly did not stir at all (vigil.py)."""
@@ -67,7 +68,7 @@ def pass_over(
     if scanned.hands is None:
         return scene, scanned
     foreign, (still_frames, vigil) = _find_foreign(scene, picture, scanned), still
-    lifeless = vigil.is_lifeless(scene.pose, foreign)
+    lifeless = vigil.is_lifeless(scene.pose, foreign, doubtful=scanned.doubtful)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
@@ -75,7 +76,8 @@ def pass_over(
     beside = _with_lying(scene, foreign, margin_px)
     if beside is scene:
         return scene, scanned
-    if lifeless or still_frames >= TUNING.rigid_frames:
+    rigid = TUNING.lying_frames if scanned.doubtful else TUNING.rigid_frames
+    if lifeless or still_frames >= rigid:
         now = scene.lessons.sample_square(picture)
         beside = replace(beside, lessons=scene.lessons.remember(now))
     again = scan(model, beside, picture)

@@ -32,7 +32,9 @@ class Tuning:
     span_frames: int = 15
     """Frames that are averaged: a second at fifteen a second."""
     spans: int = 4
-    """Means that have to be alike before anything is said to be still."""
+    """Means that have to be alike before a certain hand is said to be still,"""
+    doubtful_spans: int = 2
+    """and a doubtful one."""
     width_px: int = 640
     """Pictures are sampled at about this width, every nth pixel: averaging would hide the drift."""
     light_px: int = 25
@@ -94,15 +96,16 @@ class Vigil:
     @property
     def is_over(self) -> bool:
         """Whether it has just watched for long enough."""
-        return self._spans == TUNING.spans and self._frames == 0
+        return self._spans in {TUNING.doubtful_spans, TUNING.spans} and self._frames == 0
 
-    def is_lifeless(self, pose: Pose, objects: Mask) -> bool:
+    def is_lifeless(self, pose: Pose, objects: Mask, *, doubtful: bool = False) -> bool:
         """Whether what rests over the board certainly did not move.
 
         ``objects`` is where it is (the board from above at MAP_PX_PER_MM). Not so before it was
-        watched for long enough.
+        watched for long enough, which is sooner if it is ``doubtful`` whether it is a hand.
         """
-        if self._apart is None or self._spans < TUNING.spans:
+        spans = TUNING.doubtful_spans if doubtful else TUNING.spans
+        if self._apart is None or self._spans < spans:
             return False
         inside, bare = (_project(part, pose, self._apart) for part in (objects, ~objects))
         bare &= ~inside
