@@ -12,6 +12,7 @@ from tablet_companion.referee.model.effects import Effect, Kind, Show
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.patience import COVERED_S, LYING_S
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import Bench
@@ -110,6 +111,21 @@ def test_a_tick_shows_that_something_lies_over_the_board() -> None:
     assert ticked(bench, COVERED_S - 0.5) == ()
     assert any("over its edge" in text for text in headlines(ticked(bench, 1.0)))
     assert ticked(bench, 1.0) == ()
+
+
+def test_what_rests_over_the_board_is_named_and_marked_with_the_place() -> None:
+    """What looks like a hand may be a cup that nobody minds; before, the page said no place."""
+    bench = quiet()
+    bench.event(Busy(bench.now_s, resting=True, over=(Place("T20"), Place("T21"))))
+    shown = [one.panel for one in ticked(bench, COVERED_S + 0.5) if isinstance(one, Show)]
+    page = shown[-1]
+    assert isinstance(page, PlayPanel)
+    assert [dict(one.details) for one in page.todo] == [{"place": "T20"}]
+    assert {"T20", "T21"} <= {mark.place for mark in page.marks}
+    bench.event(Busy(bench.now_s))
+    panel = build_panel(bench.table)
+    assert isinstance(panel, PlayPanel)
+    assert not panel.todo
 
 
 def test_a_tick_shows_that_something_lies_in_the_way() -> None:

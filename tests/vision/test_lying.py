@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame import lying
+from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
 from tablet_companion.vision.places.windows import Bytes
@@ -30,7 +30,8 @@ class Insist(Protocol):
 @pytest.fixture
 def insist(monkeypatch: pytest.MonkeyPatch) -> Insist:
     """Let the network see a hand over a place in every picture, or none anywhere."""
-    # What no arm leads to is doubtful from the first frame on.
+    # No arm leads there, which would make it doubtful.
+    monkeypatch.setattr(scan, "ends_beside", lambda *_: False)
     waits = replace(lying.TUNING, doubtful_frames=_LYING, lying_frames=_LYING, rigid_frames=_RIGID)
     monkeypatch.setattr(lying, "TUNING", waits)
 

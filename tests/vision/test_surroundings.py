@@ -6,15 +6,19 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
 from calibration.silhouettes import Mask
 from hardware.simulated.scene import telephone
 from tablet_companion.simulator.house import Print
+from tablet_companion.vision.frame import scan as scan_module
 from tablet_companion.vision.frame.scan import scan
+from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
+from tablet_companion.vision.places.windows import Bytes
 from tests.vision.table import Table
 
 _SIZE: Final = (640, 480)
@@ -97,3 +101,27 @@ def test_a_telephone_on_the_rim_is_no_certain_hand(kit: Print) -> None:
     table.sim.reach(20.0, middle_mm)
     assert table.eye.scene is not None
     assert scan(kit.learnt, table.eye.scene, table.camera.capture().picture).hand_seen
+
+
+@pytest.mark.parametrize(("away_mm", "sure"), [(0.0, True), (40.0, None)])
+def test_what_the_network_alone_sees_near_no_place_is_no_certain_hand(
+    away_mm: float, sure: bool | None, kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Print beside the board that looks like skin, such as a bag's, seems to come over the rim."""
+    x, y = np.arange(3, kit.board.size_mm[0] - 3, 3.0), 3.0
+    gaps = [np.hypot(x - one.x_mm, y - one.y_mm) - one.radius_mm for one in kit.board.places]
+    spot = np.argmin(np.abs(np.min(gaps, axis=0) - away_mm))
+
+    def infer(_network: SceneNetwork, _shown: Bytes) -> SceneShares:
+        assert table.eye.scene is not None
+        points = table.eye.scene.lessons.square.points_mm[::2, ::2]
+        near = np.hypot(points[..., 0] - x[spot], points[..., 1] - y) < 15
+        none = np.full((CELLS, CELLS), 1e-4, np.float32)
+        return SceneShares(np.where(near, np.float32(0.98), none), none)
+
+    table = Table(kit)
+    monkeypatch.setattr(SceneNetwork, "infer", infer)
+    monkeypatch.setattr(scan_module, "ends_beside", lambda *_: False)
+    _, scanned, _ = table.eye.examine(table.camera.capture().picture)
+    assert scanned.hands is not None
+    assert scanned.hand_seen is sure

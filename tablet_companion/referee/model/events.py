@@ -290,12 +290,13 @@ class Busy:
     """A hand or some movement is over the board; nothing may be judged.
 
     ``card`` is the top of the pile if it is visible all the same. ``resting``: something lies over
-    the board without moving.
+    the board without moving, ``over`` these places, or near the only one.
     """
 
     at_s: float
     card: CardReading | None = None
     resting: bool = False
+    over: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Message, Piece, Place
@@ -81,6 +82,8 @@ def warn_of_waiting(table: Table) -> tuple[Message, ...]:
 
 def warn_of_lying(table: Table) -> tuple[Message, ...]:
     """Say what to do about the first thing that has lain in the way for some seconds."""
+    if over := _find_over(table):
+        return (Message(_THING, (("place", over[0]),)),)
     thing = find_lying(table)
     return () if thing is None else (_name_thing(table, thing),)
 
@@ -88,11 +91,20 @@ def warn_of_lying(table: Table) -> tuple[Message, ...]:
 def mark_lying(table: Table) -> tuple[Mark, ...]:
     """Mark where that thing lies, and what it hides."""
     thing = find_lying(table)
-    if thing is None or thing.near is None:
-        return ()
-    spots = {thing.near, *table.hidden}
-    areas = [area for area, within in table.areas.items() if spots.intersection(within)]
+    areas = _find_over(table)
+    if not areas and thing is not None and thing.near is not None:
+        areas = _find_areas(table, {thing.near, *table.hidden})
     return tuple(Mark(area, MarkKind.DOUBT) for area in areas)
+
+
+def _find_over(table: Table) -> tuple[Place, ...]:
+    """Return the areas over which something has rested for long that may be a hand."""
+    return _find_areas(table, table.over) if is_covered(table) else ()
+
+
+def _find_areas(table: Table, spots: Collection[Place]) -> tuple[Place, ...]:
+    areas = table.areas.items()
+    return tuple(area for area, within in areas if not set(spots).isdisjoint(within))
 
 
 def _name_thing(table: Table, thing: Thing) -> Message:

@@ -9,11 +9,18 @@ import cv2
 import numpy as np
 
 from calibration.silhouettes import Mask
+from hardware.board import Board
 from hardware.ports import Picture
+from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.scan import Scan, scan
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.objects.foreground import TUNING as FOREGROUND
-from tablet_companion.vision.objects.foreground import close_gaps, grow_hands, pieces_mask
+from tablet_companion.vision.objects.foreground import (
+    close_gaps,
+    grow_hands,
+    measure_away_mm,
+    pieces_mask,
+)
 from tablet_companion.vision.objects.hands import on_map
 from tablet_companion.vision.scene import Model, Scene
 
@@ -82,6 +89,13 @@ def pass_over(
         beside = replace(beside, lessons=scene.lessons.remember(now))
     again = scan(model, beside, picture)
     return (beside, again) if again.hands is None else (scene, scanned)
+
+
+def list_beneath(board: Board, hands: Mask) -> tuple[Place, ...]:
+    """Return the places over which something seems to be, the nearest one if there are none."""
+    away_mm = measure_away_mm(board, hands)
+    beneath = tuple(Place(name) for name, mm in away_mm.items() if mm <= 0)
+    return beneath or tuple(Place(name) for name in sorted(away_mm, key=away_mm.__getitem__)[:1])
 
 
 def _find_foreign(scene: Scene, picture: Picture, scanned: Scan) -> Mask:

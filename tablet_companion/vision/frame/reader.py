@@ -56,13 +56,11 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """Something moves, or a hand rests over the board.
-
-    ``card`` is the top of the pile if it is visible beside a resting hand.
-    """
+    """A movement, or a hand resting ``over`` places or near one; ``card``: the pile's top."""
 
     hand: bool
     card: CardReading | None = None
+    over: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +271,8 @@ class BoardReader(FrameReader):
             still = self._still, self._vigil
             scene, scanned = lying.pass_over(self._model, scene, picture, scanned, still)
             if scanned.hands is not None:
-                return Moving(hand=True, card=self._top_card(scanned))
+                over = lying.list_beneath(self._model.board, scanned.hands)
+                return Moving(hand=True, card=self._top_card(scanned), over=over)
             cache = make_cache(scene, picture, scanned)
             self._scene = scene
         self._cache = cache

@@ -210,8 +210,17 @@ def _scan(
     if (hand := find_hand(model, lessons, picture, scanned)) is not None:
         whole = hand.mask if hands is None else hand.mask | hands
         arm = hand.sure and not ends_beside(picture, scene.pose, model.board.size_mm, whole)
-        scanned = replace(scanned, hands=hand.mask, doubtful=not arm)
+        scanned = replace(scanned, hands=hand.mask, doubtful=not (arm and _reaches(model, hand)))
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
+
+
+def _reaches(model: Model, hand: Hand) -> bool:
+    """Whether a hand comes near any place, or the board looks foreign there.
+
+    Print and things beside the board may look like skin, and seem to come over the rim.
+    """
+    away_mm = foreground.measure_away_mm(model.board, hand.mask)
+    return hand.foreign or min(away_mm.values(), default=0.0) < TUNING.shade_mm
 
 
 def explain_scores(

@@ -215,6 +215,18 @@ def art_correlation(view: BoardView, mask: Mask) -> float:
     return both / float(np.sqrt((seen**2).sum() * (known**2).sum() + 1e-3))
 
 
+def measure_away_mm(board: Board, part: Mask) -> dict[str, float]:
+    """Return how far each place is from a part of the board; below zero where it lies beneath."""
+    away = cv2.distanceTransform((~part).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
+    last = np.array(part.shape[::-1]) - 1
+    cells = {
+        place.name: np.clip(np.array([place.x_mm, place.y_mm]) * MAP_PX_PER_MM, 0, last).astype(int)
+        for place in board.places
+    }
+    radii = {place.name: place.radius_mm for place in board.places}
+    return {name: away[y, x] / MAP_PX_PER_MM - radii[name] for name, (x, y) in cells.items()}
+
+
 def find_ignored(board: Board) -> Mask:
     """Return the points where nothing counts as foreign: holes, and the pile."""
     holes = [place for place in board.places if place.kind == "hole"]

@@ -87,10 +87,14 @@ Shares = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hand:
-    """Where a hand is over the board (MAP_PX_PER_MM); it may be none unless ``sure``."""
+    """Where a hand is over the board (MAP_PX_PER_MM); it may be none unless ``sure``.
+
+    ``foreign``: the board looks foreign there; else the network alone sees it.
+    """
 
     mask: Mask
     sure: bool = True
+    foreign: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +152,7 @@ def judge_hand(
             return Hand(hand_mask(shares, square, shape, foreign), sure)
     if loose is not None and object_log_odds(shares, square, loose) >= TUNING.loose_log_odds:
         return Hand(loose)
-    return Hand(hand_mask(shares, square, shape)) if alone else None
+    return Hand(hand_mask(shares, square, shape), foreign=False) if alone else None
 
 
 def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
