@@ -17,6 +17,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn, Thing, coin, die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.referee.model.patience import FALLEN_MM
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
@@ -159,6 +160,17 @@ def test_what_lies_clear_of_all_places_is_near_none(looker: Looker) -> None:
     assert seen.near is None
 
 
+def test_a_die_is_not_as_long_as_a_fallen_piece(looker: Looker) -> None:
+    """It is measured without the blur that finds it: nobody is asked to stand a die up."""
+    looker.fresh(1).leave(die(164.0, 206.0, 45.0))
+    (seen,) = looker.read().things
+    assert seen.near is None
+    assert seen.size_mm < FALLEN_MM
+    looker.fresh(1).leave(coin(240.0, 60.0))
+    (seen,) = looker.read().things
+    assert seen.size_mm == pytest.approx(24.0, abs=2.0)
+
+
 @pytest.mark.parametrize(("colour", "x_mm", "y_mm", "angle"), some(LYING, 8))
 def test_a_fallen_pawn_is_reported_with_its_colour(
     looker: Looker, colour: str, x_mm: float, y_mm: float, angle: float
@@ -172,6 +184,7 @@ def test_a_fallen_pawn_is_reported_with_its_colour(
     (seen,) = reading.things
     assert np.hypot(seen.x_mm - x_mm, seen.y_mm - y_mm) < 9
     assert seen.piece == colour
+    assert seen.size_mm > FALLEN_MM
     assert _standing(reading) <= set(STANDING) - {f"{colour}.N3"}
 
 

@@ -23,8 +23,10 @@ REST_S: Final = 0.5
 """Seen so long without a break it is at rest: an objection needs four tenths of a second."""
 COVERS: Final = 3
 """A piece may hide two places of an area behind it, but not this many."""
-FALLEN_MM: Final = 20.0
-"""A thing that is at least this long may be a piece that has fallen over; a die is shorter."""
+FALLEN_MM: Final = 25.0
+"""A thing at least this long may be a piece that has fallen over (28 mm): dice and coins are not.
+
+Dice of 16 mm measured up to 22 mm with the side that a camera sees, lying pawns 27 mm or more."""
 LYING_S: Final = 4.0
 """What has lain on the board for longer than this is not being picked up."""
 

@@ -158,7 +158,8 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     )
     for spot, named in (*lain, *((spot, None) for spot in spots)):
         fallen = named or fallen_piece(board, appearance, spot, flat, ground, bare)
-        lying = _add_spot(lying, board, spot, fallen, lies=(spot, named) in lain)
+        thing = _thing(board, spot, fallen, _measure_mm(view, spot))
+        lying = _add_spot(lying, spot, thing, lies=(spot, named) in lain)
     return lying
 
 
@@ -179,14 +180,12 @@ def _is_settled(view: BoardView, free: Mask) -> bool:
     return bool(free.any()) and float(np.percentile(view.z_score[free], 90)) <= TUNING.unsettled_z
 
 
-def _add_spot(
-    lying: ThingSearch, board: Board, spot: Spot, fallen: Piece | None, *, lies: bool
-) -> ThingSearch:
+def _add_spot(lying: ThingSearch, spot: Spot, thing: Thing, *, lies: bool) -> ThingSearch:
     """Return the search result with one more thing, unless something else explains the spot.
 
     No stray explains what ``lies``, but it has to have a piece's colours.
     """
-    reach_mm = spot.length_mm / 2 + TUNING.stray_mm
+    fallen, reach_mm = thing.piece, spot.length_mm / 2 + TUNING.stray_mm
     near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
     if lies:  # a piece of another colour beside it stands there, too
         near = [stray for stray in near if stray.piece == fallen]
@@ -201,7 +200,7 @@ def _add_spot(
     hull = cv2.fillConvexPoly(np.zeros(spot.mask.shape, dtype=np.uint8), spot.hull, 1) > 0
     mask = hull if lying.mask is None else lying.mask | hull
     strays = tuple(stray for stray in lying.strays if stray not in near)
-    return ThingSearch((*lying.things, _thing(board, spot, fallen)), mask, strays)
+    return ThingSearch((*lying.things, thing), mask, strays)
 
 
 def _is_at_edge(spot: Spot) -> bool:
@@ -358,12 +357,19 @@ def _relative_brightness(view: BoardView, here: Mask) -> float:
 # --- identifying things ---------------------------------------------------------------------------
 
 
-def _thing(board: Board, spot: Spot, fallen: Piece | None) -> Thing:
+def _measure_mm(view: BoardView, spot: Spot) -> float:
+    """Return the length of what is foreign itself: a spot is wider by the blur that finds it."""
+    foreign = (view.z_score > TUNING.spot_z) | find_black(view.plain, view.reference)
+    foreign &= spot.mask
+    return make_spot(foreign).length_mm if foreign.any() else spot.length_mm
+
+
+def _thing(board: Board, spot: Spot, fallen: Piece | None, size_mm: float) -> Thing:
     x_mm, y_mm = (float(value) for value in spot.middle)
     nearest = min(board.places, key=lambda place: _distance_mm(place, spot))
     touched = fallen is not None or _distance_mm(nearest, spot) < 0
     near = Place(nearest.name) if touched else None
-    return Thing(x_mm, y_mm, spot.length_mm, near, fallen)
+    return Thing(x_mm, y_mm, size_mm, near, fallen)
 
 
 def _distance_mm(place: BoardPlace, spot: Spot) -> float:

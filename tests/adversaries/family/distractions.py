@@ -25,7 +25,13 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import carry_out, habit, planned, put_back_by_hand
+from tests.adversaries.family.habits import (
+    carry_out,
+    habit,
+    planned,
+    play_until_accepted,
+    put_back_by_hand,
+)
 from tests.adversaries.family.household import by_nobody, list_loose, talk
 from tests.adversaries.family.mischief import SHARE
 
@@ -78,10 +84,7 @@ def leaves_a_page_open(family: Family, plan: Plan) -> None:
 def takes_back_and_loses(family: Family, plan: Plan) -> None:
     """Take a move back by the key, and have another piece fall off the table meanwhile."""
     top, room, state = family.room.tabletop, family.room, family.room.table.state
-    carry_out(family, plan)
-    family.hand()
-    room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or room.table.state == state:
+    if not play_until_accepted(family, plan):
         return
     family.take_back()
     if room.table.state != state:

@@ -126,14 +126,20 @@ def carry_out(family: Family, plan: Plan) -> None:
     family.intend(plan)
 
 
-def put_back_by_hand(family: Family, plan: Plan) -> Spread | None:
-    """Make a move and, once it is on record, take it back; return how the table lay after it."""
-    top, room = family.room.tabletop, family.room
-    spread, state = top.spread(), room.table.state
+def play_until_accepted(family: Family, plan: Plan) -> bool:
+    """Make a move; return whether it is on record and the game goes on."""
+    room, state = family.room, family.room.table.state
     carry_out(family, plan)
     family.hand()
     room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or room.table.state == state:
+    return not (family.account.deeds or family.over or room.table.state == state)
+
+
+def put_back_by_hand(family: Family, plan: Plan) -> Spread | None:
+    """Make a move and, once it is on record, take it back; return how the table lay after it."""
+    top = family.room.tabletop
+    spread = top.spread()
+    if not play_until_accepted(family, plan):
         return None
     made = top.spread()
     family.hand(0.3)

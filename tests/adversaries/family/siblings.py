@@ -12,6 +12,7 @@ from tests.adversaries.family.habits import (
     habit,
     places_of,
     planned,
+    play_until_accepted,
     put_back_by_hand,
 )
 from tests.adversaries.family.household import by_nobody, list_loose
@@ -24,10 +25,7 @@ from tests.adversaries.family.unruly import lay
 def takes_back_and_bumps(family: Family, plan: Plan) -> None:
     """Take a move back by the key and let it stand; another piece falls, and is put up again."""
     top, room, state = family.room.tabletop, family.room, family.room.table.state
-    carry_out(family, plan)
-    family.hand()
-    room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or room.table.state == state:
+    if not play_until_accepted(family, plan):
         return
     family.take_back()
     spots = list_loose(family, plan)
@@ -101,11 +99,7 @@ def taps_along(family: Family, plan: Plan) -> None:
 @planned
 def blunders_in(family: Family, plan: Plan) -> None:
     """Play rightly, and have somebody do what is not allowed as soon as it is accepted."""
-    top, room, state = family.room.tabletop, family.room, family.room.table.state
-    carry_out(family, plan)
-    family.hand(0.3)
-    room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or room.table.state == state:
+    if not play_until_accepted(family, plan):
         return
     family.hand(0.3)
     after = family.plan()
@@ -117,5 +111,5 @@ def blunders_in(family: Family, plan: Plan) -> None:
     elif spots := list_loose(family):
         family.by(family.turn)
         family.account.note("somebody moves what is not theirs to move")
-        _slide(family, family.rng.choice(spots), [*top.area_of])
+        _slide(family, family.rng.choice(spots), [*family.room.tabletop.area_of])
     family.hand(0.3)
