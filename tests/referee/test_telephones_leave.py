@@ -9,7 +9,8 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Message, Seat
-from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import FixingBoard, Speaking
 from tablet_companion.referee.model.events import (
     Choose,
     GoOn,
@@ -43,6 +44,7 @@ from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.orders import Tune
+from tests.conformance.walk import positions
 from tests.referee.seer import Seer
 from tests.screen.looks import look_at
 
@@ -164,3 +166,22 @@ def test_a_key_leads_on_to_the_next_choice_of_its_player() -> None:
 
 def _find(label: Message, page: Panel) -> list[Button]:
     return [one for one in page.buttons if one.label == label]
+
+
+def test_a_telephone_that_waits_says_who_enters_something() -> None:
+    """“Place the sniper” stood on Blue's telephone, as if it were Blue's to do."""
+    game: Any = games.load("pocket_ops")
+    for state in positions(game, 20):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        for first in sayings.list_next(sayings.find_moves(table.position), ()):
+            entering = table.but(dialogue=Speaking((first,), moves=True))
+            pages = {
+                seat: leave_own_keys(build_panel(entering), entering, seat) for seat in game.seats
+            }
+            for seat, page in pages.items():
+                assert isinstance(page, MenuPanel)
+                waits = Message("{seat}", (("seat", str(table.turn)),))
+                assert page.said == ((first,) if seat == table.turn else (waits, first))
+                assert bool(page.keys) == (seat == table.turn)
+            return
+    raise AssertionError("no move is entered")

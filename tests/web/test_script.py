@@ -112,7 +112,7 @@ def test_a_finger_that_a_busy_browser_hears_late_touches_the_page_before(
 def test_no_message_tells_by_its_length_where_a_finger_was(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Encrypted bytes can be counted by everybody on the Wi-Fi: 9, 123.3 and a late touch differed."""
+    """Everybody on the Wi-Fi can count encrypted bytes: 9, 123.3 and a late touch differed."""
     fingers = ("finger", "finger=123.33333587646484", "later=9999", "wake")
     told = hear(monkeypatch, "labels={}", *fingers)
     lengths = {length for one in told for length in one[7]}
