@@ -27,7 +27,7 @@ from tablet_companion.referee.pages.alone import (
 )
 from tablet_companion.screen.pages import telephones as pages
 from tablet_companion.screen.pages.history import HistoryPanel
-from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import label_page, tell_board
@@ -167,12 +167,11 @@ class Telephones:
     def lay_over(self, panel: OwnPanel | None, like: Look) -> OwnPanel | None:
         """Show one of the table's own pages; return it as the table's own screen may show it.
 
-        Without a screen it is shown on the telephones that are one, which have the ways to such
-        pages that ``like`` has; or else on the seat's telephone that opened it.
+        It is shown on the seat's telephone that opened it, too, and without a screen on those that
+        are one, which have the ways to such pages that ``like`` has.
         """
-        if not self._instead:
-            return panel
-        self._lead_where(like)
+        if self._instead:
+            self._lead_where(like)
         if panel != self._over:
             self._over = panel
             reading = (one for one in self._all if one.viewer == TABLE or one is self._reader)
@@ -181,15 +180,13 @@ class Telephones:
 
     def _lead_where(self, like: Look) -> None:
         """Give the telephones that are the screen the ways to the table's own pages."""
-        before, self._look = (
-            self._look,
-            replace(
-                self._look,
-                camera=like.camera,
-                taught=like.taught,
-                unfinished=like.unfinished,
-                names=like.names,
-            ),
+        before = self._look
+        self._look = replace(
+            before,
+            camera=like.camera,
+            taught=like.taught,
+            unfinished=like.unfinished,
+            names=like.names,
         )
         if self._look != before:
             self._dress()
@@ -199,10 +196,9 @@ class Telephones:
 
         A seat's shows no others than it can open itself, such as the codes for other seats.
         """
-        if not self._instead or line.viewer == TABLE:
+        if line.viewer == TABLE:
             return self._instead
-        opened = line is self._reader and self._find_deciding().no_table
-        return opened and isinstance(self._over, HistoryPanel | RulePanel)
+        return line is self._reader and isinstance(self._over, HistoryPanel | RulePanel | RulesPanel)
 
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
@@ -316,7 +312,7 @@ class Telephones:
         """Return what closes the page that only a telephone that has left could close."""
         if line is not self._reader:
             return None
-        closes = self._reads(line)
+        closes = self._reads(line) and self._find_deciding().no_table
         self._reader = None
         if closes:
             return LeaveHistory() if isinstance(self._over, HistoryPanel) else LeaveRules()

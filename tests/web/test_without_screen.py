@@ -20,6 +20,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit.orders import (
     InviteTelephone,
     LeaveHistory,
+    LeaveRules,
     OpenHistory,
     OpenLessons,
     OpenRules,
@@ -80,6 +81,34 @@ def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
             await one.connect()
             table.let_notice()
             assert OpenHistory() in table.list_keys(one.viewer)
+
+    asyncio.run(run())
+    table.close()
+
+
+def test_a_rule_asked_for_on_a_telephone_is_shown_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key led to a page of the table's screen, and did nothing where it was touched."""
+    table = ServedTable("agent", tmp_path, monkeypatch)
+    table.begin()
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            table.station.loop.touch(AskHelp())
+            table.let_notice()
+            await one.tap(table.list_keys(one.viewer)[OpenRules()])
+            table.let_notice()
+            assert LeaveRules() in table.list_keys(one.viewer)
+            assert LeaveRules() not in table.list_keys(other.viewer)
+            assert table.station.loop._display.over is not None
+            await one.tap(table.list_keys(one.viewer)[LeaveRules()])
+            table.let_notice()
+            assert table.station.loop._display.over is None
 
     asyncio.run(run())
     table.close()
