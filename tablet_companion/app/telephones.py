@@ -198,7 +198,8 @@ class Telephones:
         """
         if line.viewer == TABLE:
             return self._instead
-        return line is self._reader and isinstance(self._over, HistoryPanel | RulePanel | RulesPanel)
+        shows = isinstance(self._over, HistoryPanel | RulePanel | RulesPanel)
+        return shows and line is self._reader
 
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
