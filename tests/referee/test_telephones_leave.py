@@ -13,6 +13,7 @@ from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.dialogues import FixingBoard, Speaking
 from tablet_companion.referee.model.events import (
     Choose,
+    GiveUp,
     GoOn,
     HandSeat,
     NewGame,
@@ -185,3 +186,24 @@ def test_a_telephone_that_waits_says_who_enters_something() -> None:
                 assert bool(page.keys) == (seat == table.turn)
             return
     raise AssertionError("no move is entered")
+
+
+def test_nobody_gives_anothers_hand_up_at_a_seats_own_screen() -> None:
+    """“Right: give up the hand” of Yellow was on Red's telephone, and counted."""
+    game: Any = games.load("agent_dog")
+    for state in positions(game, 40):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+        asked, _ = handle_touch(table, GiveUp())
+        whole = build_panel(asked)
+        if not isinstance(whole, QuestionPanel):
+            continue
+        for seat in (entry.seat for entry in table.view().seats):
+            mine = leave_own_keys(whole, asked, seat)
+            assert isinstance(mine, QuestionPanel)
+            assert mine.choices == (whole.choices if seat == table.turn else ())
+            assert (BY_ANOTHER in mine.more) == (seat != table.turn)
+            without = leave_own_keys(whole, asked, seat, Deciding(no_table=True))
+            assert isinstance(without, QuestionPanel)
+            assert without.choices == whole.choices
+        return
+    raise AssertionError("nobody gives up")

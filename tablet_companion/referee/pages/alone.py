@@ -29,7 +29,7 @@ from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
 from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
 
@@ -110,6 +110,10 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
                 return replace(shown, buttons=buttons)
             where = BY_ANOTHER if deciding.no_table else AT_THE_TABLE
             return replace(shown, choices=(), more=(*shown.more, where), buttons=buttons)
+        case QuestionPanel() if table.turn != seat and _is_about_a_hand(table):
+            if not deciding.no_table:  # or nobody could answer for who has no telephone
+                shown = replace(shown, choices=(), more=(*shown.more, BY_ANOTHER))
+            return replace(shown, buttons=buttons)
     return replace(shown, buttons=buttons)
 
 
@@ -133,6 +137,14 @@ def _is_for_the_table(table: Table, seat: Seat) -> bool:
     mine = _did_last(table, seat) and table.level_of(seat) is not Level.STRICT
     undone = [one.count for one in asked if isinstance(one, answers.Undo)]
     return any(not mine or count > count_undone(table) for count in undone)
+
+
+def _is_about_a_hand(table: Table) -> bool:
+    """Whether it is asked whether the player on turn can play any card."""
+    asking = table.dialogue or table.verdict
+    if not isinstance(asking, dialogues.Confirming | Asking):
+        return False
+    return any(isinstance(one, answers.CheckHand) for one in asking.question.consequences)
 
 
 def _did_last(table: Table, seat: Seat) -> bool:
