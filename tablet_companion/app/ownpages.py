@@ -118,9 +118,9 @@ class OwnPages:
     def show(self) -> None:
         """Lay the open page over the referee's, or remove it."""
         own = self._choose(self._clock.now_s())
-        self._display.lay_over(own)
         if self._telephones is not None:
-            self._telephones.lay_over(own)
+            own = self._telephones.lay_over(own, self._display.look)
+        self._display.lay_over(own)
 
     def _choose(self, now_s: float) -> OwnPanel | None:
         if self.trying is not None:

@@ -14,7 +14,7 @@ from hardware.ports import Clock
 from tablet_companion.app.display import MOST_SEEN, Display
 from tablet_companion.app.invitations import Invitations
 from tablet_companion.games.core import TABLE, Seat, Viewer
-from tablet_companion.referee.model.events import Intent, NewGame, SwitchOff, TakeBack
+from tablet_companion.referee.model.events import HandSeat, Intent, NewGame, SwitchOff, TakeBack
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.alone import (
@@ -26,11 +26,13 @@ from tablet_companion.referee.pages.alone import (
     leave_own_keys,
 )
 from tablet_companion.screen.pages import telephones as pages
+from tablet_companion.screen.pages.history import HistoryPanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.orders import Order, OwnOrder
+from tablet_companion.screen.toolkit.orders import LeaveHistory, LeaveRules, Order, OwnOrder
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH, Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -143,6 +145,7 @@ class Telephones:
         self._shown: Panel | None = None
         self._table: Table | None = None
         self._over: OwnPanel | None = None
+        self._reader: Line | None = None
         self._seats: frozenset[Seat] = frozenset()
         self._asker: Viewer | None = None
         self._turned: set[Viewer] = set()
@@ -161,11 +164,42 @@ class Telephones:
         self._due |= dict.fromkeys(self._all)
         return build_panel_for(shown, TABLE, self._seats, shared=True)
 
-    def lay_over(self, panel: OwnPanel | None) -> None:
-        """Show one of the table's own pages if a telephone is its screen."""
-        if self._instead and panel != self._over:
+    def lay_over(self, panel: OwnPanel | None, like: Look) -> OwnPanel | None:
+        """Show one of the table's own pages; return it as the table's own screen may show it.
+
+        It is shown on the seat's telephone that opened it, too, and without a screen on those that
+        are one, which have the ways to such pages that ``like`` has.
+        """
+        if self._instead:
+            self._lead_where(like)
+        if panel != self._over:
             self._over = panel
-            self._due |= {line: None for line in self._all if line.viewer == TABLE}
+            reading = (one for one in self._all if one.viewer == TABLE or one is self._reader)
+            self._due |= dict.fromkeys(reading)
+        return None if self._find_deciding().no_table else panel
+
+    def _lead_where(self, like: Look) -> None:
+        """Give the telephones that are the screen the ways to the table's own pages."""
+        before = self._look
+        self._look = replace(
+            before,
+            camera=like.camera,
+            taught=like.taught,
+            unfinished=like.unfinished,
+            names=like.names,
+        )
+        if self._look != before:
+            self._dress()
+
+    def _reads(self, line: Line) -> bool:
+        """Whether a telephone shows the table's own page that is open.
+
+        A seat's shows no others than it can open itself, such as the codes for other seats.
+        """
+        if line.viewer == TABLE:
+            return self._instead
+        shows = isinstance(self._over, HistoryPanel | RulePanel | RulesPanel)
+        return shows and line is self._reader
 
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
@@ -196,6 +230,7 @@ class Telephones:
                 self._decide_again()
                 for waiting in (self._due, self._touched):
                     waiting.pop(line, None)
+                return self._close(line)
             case Fingered(line=line):
                 line.heard()
                 return self._touch(item)
@@ -237,6 +272,7 @@ class Telephones:
         return replace(
             self._look,
             camera=None,
+            taught=False,
             games=(),
             trial=False,
             unfinished=False,
@@ -256,10 +292,12 @@ class Telephones:
         if one.own != own:
             (self._turned.discard if one.own else self._turned.add)(one.line.viewer)
         self._touched[touch.line] = None
-        if isinstance(meant, TakeBack | NewGame | SwitchOff):
+        if isinstance(meant, TakeBack | NewGame | SwitchOff | HandSeat):
             self._asker = touch.line.viewer
-        unseen = self._find_deciding().no_table and isinstance(meant, OwnOrder)
-        return None if unseen else meant
+        if isinstance(meant, OwnOrder) and self._reader is not touch.line:
+            self._due |= {line: None for line in self._all if line is self._reader}
+            self._reader = touch.line
+        return meant
 
     def _refresh(self, line: Line) -> None:
         one = self._all[line]
@@ -267,8 +305,19 @@ class Telephones:
             return
         panel = self._choose(one, self._shown, self._table)
         one.display.show(panel)
-        if self._instead and line.viewer == TABLE:
-            one.display.lay_over(self._over)
+        over = self._over if self._reads(line) else None
+        one.has_bar = one.has_bar and over is None
+        one.display.lay_over(over)
+
+    def _close(self, line: Line) -> Order | None:
+        """Return what closes the page that only a telephone that has left could close."""
+        if line is not self._reader:
+            return None
+        closes = self._reads(line) and self._find_deciding().no_table
+        self._reader = None
+        if closes:
+            return LeaveHistory() if isinstance(self._over, HistoryPanel) else LeaveRules()
+        return None
 
     def _choose(self, one: Telephone, shown: Panel, table: Table) -> Panel:
         """Return a telephone's panel: its seat's private one, or everybody's."""

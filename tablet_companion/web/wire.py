@@ -21,7 +21,7 @@ from tablet_companion.web.lines import Sheet
 MOST_BYTES: Final = 200
 """No message of a telephone is longer."""
 MOST_SIDE_PX: Final = 2000
-STEP_BYTES: Final = 4096
+STEP_BYTES: Final = 16384
 """Pages are filled up to a multiple of this with spaces: the length of a page that is encrypted can
 be read from the network, and would tell of a hand."""
 _QUALITY: Final = 85

@@ -9,9 +9,11 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Message, Seat
-from tablet_companion.referee.model.dialogues import FixingBoard
+from tablet_companion.referee.model import sayings
+from tablet_companion.referee.model.dialogues import FixingBoard, Speaking
 from tablet_companion.referee.model.events import (
     Choose,
+    GiveUp,
     GoOn,
     HandSeat,
     NewGame,
@@ -43,6 +45,7 @@ from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.orders import Tune
+from tests.conformance.walk import positions
 from tests.referee.seer import Seer
 from tests.screen.looks import look_at
 
@@ -164,3 +167,43 @@ def test_a_key_leads_on_to_the_next_choice_of_its_player() -> None:
 
 def _find(label: Message, page: Panel) -> list[Button]:
     return [one for one in page.buttons if one.label == label]
+
+
+def test_a_telephone_that_waits_says_who_enters_something() -> None:
+    """“Place the sniper” stood on Blue's telephone, as if it were Blue's to do."""
+    game: Any = games.load("pocket_ops")
+    for state in positions(game, 20):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        for first in sayings.list_next(sayings.find_moves(table.position), ()):
+            entering = table.but(dialogue=Speaking((first,), moves=True))
+            pages = {
+                seat: leave_own_keys(build_panel(entering), entering, seat) for seat in game.seats
+            }
+            for seat, page in pages.items():
+                assert isinstance(page, MenuPanel)
+                waits = Message("{seat}", (("seat", str(table.turn)),))
+                assert page.said == ((first,) if seat == table.turn else (waits, first))
+                assert bool(page.keys) == (seat == table.turn)
+            return
+    raise AssertionError("no move is entered")
+
+
+def test_nobody_gives_anothers_hand_up_at_a_seats_own_screen() -> None:
+    """“Right: give up the hand” of Yellow was on Red's telephone, and counted."""
+    game: Any = games.load("agent_dog")
+    for state in positions(game, 40):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
+        asked, _ = handle_touch(table, GiveUp())
+        whole = build_panel(asked)
+        if not isinstance(whole, QuestionPanel):
+            continue
+        for seat in (entry.seat for entry in table.view().seats):
+            mine = leave_own_keys(whole, asked, seat)
+            assert isinstance(mine, QuestionPanel)
+            assert mine.choices == (whole.choices if seat == table.turn else ())
+            assert (BY_ANOTHER in mine.more) == (seat != table.turn)
+            without = leave_own_keys(whole, asked, seat, Deciding(no_table=True))
+            assert isinstance(without, QuestionPanel)
+            assert without.choices == whole.choices
+        return
+    raise AssertionError("nobody gives up")

@@ -16,6 +16,7 @@ const word = { hidden: true, textContent: "" };
 const told = { textContent: "" };
 const board = { children: [], appendChild(line) { this.children.push(line); return line; }, replaceChildren() { this.children = []; } };
 const sent = [];
+const lengths = [];
 let dropped = false;
 let nowMs = 0;
 const performance = { now: () => nowMs };
@@ -33,6 +34,7 @@ class Line {
   constructor() { lines.push(this); }
   send(text) {
     sent.push(JSON.parse(text));
+    lengths.push(text.length);
     if (again) setImmediate(() => { kept ||= dropped; this.onmessage({ data: again }); });
   }
   close() {}
@@ -79,7 +81,7 @@ for (const ending of endings) {
   }
   else if (kind === "wake") heard.visibilitychange();
   else if (kind === "late") late?.();
-  else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: 9, clientY: 9, target: keys.children[0] });
+  else if (kind === "finger") for (const name of ["pointerdown", "pointerup", "click"]) keys.heard[name]({ timeStamp: nowMs += 10, isPrimary: true, clientX: Number(status ?? 9), clientY: 9, target: keys.children[0] });
   else if (kind === "later") { const wasMs = nowMs; nowMs += Number(status); again = null; line.onmessage({ data: write({ number: 2 }) }); keys.heard.pointerdown({ timeStamp: wasMs + 5, isPrimary: true, clientX: 9, clientY: 9 }); }
   else if (kind === "choose") keys.heard.click({ timeStamp: nowMs += 5000, target: keys.children[Number(status)] });
   else if (ending === "touch") heard.pointerdown();
@@ -88,7 +90,7 @@ for (const ending of endings) {
   else line.onclose({ code: Number(ending) });
   for (let turn = 0; turn < 9; turn += 1) await new Promise(setImmediate);
   if (process.env.BOARD) found.push(board.children.map((line) => line.textContent));
-  else if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => one.kind === "touch" ? [one.kind, one.x, one.y, one.page, one.ms] : [one.kind]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0)]);
+  else if (process.env.HEARD) found.push([told.textContent, keys.children.map((key) => [key.ariaLabel, key.made]), sent.splice(0).map((one) => one.kind === "touch" ? [one.kind, one.x, one.y, one.page, one.ms] : [one.kind]), lines.length, page.documentElement.lang, texts.offline, asked.splice(0), lengths.splice(0)]);
   else found.push([word.textContent, canvas.width > 0, ...waits.splice(0)]);
 }
 if (join.startsWith("join=")) {

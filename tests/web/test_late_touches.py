@@ -10,17 +10,17 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Viewer
 from tablet_companion.referee.model.events import (
-    Answer,
     Choose,
     GoOn,
-    NewGame,
     OpenLevels,
     Pause,
     SwitchOff,
 )
 from tablet_companion.referee.model.panels import PausePanel, PlayPanel
-from tablet_companion.referee.model.table import Stage
-from tablet_companion.screen.toolkit.orders import Knob, OpenHistory, Tune
+from tablet_companion.screen.toolkit.orders import (
+    Knob,
+    Tune,
+)
 from tests.web.table import SIZE, Client, ServedTable
 
 Play = Callable[[Client], Awaitable[None]]
@@ -254,49 +254,6 @@ def test_a_telephone_that_another_replaced_is_told_so(table: ServedTable) -> Non
 
     assert asyncio.run(run(same=True)) == "elsewhere"
     assert asyncio.run(run(same=False)) == "replaced"
-
-
-def test_two_telephones_and_no_screen_can_leave_a_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nobody could: only the table's page had the key, and there was none. The other one agrees."""
-    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
-    table.begin()
-    seats = table.table.setup.seats[:2]
-
-    async def run() -> None:
-        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
-            for client in (one, other):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
-            table.station.loop.touch(Pause())
-            table.let_notice()
-            await one.tap(table.list_keys(seats[0])[NewGame()])
-            table.let_notice()
-            assert Answer(0) not in table.list_keys(seats[0])
-            await other.tap(table.list_keys(seats[1])[Answer(0)])
-            assert table.table.stage is Stage.SETUP
-
-    asyncio.run(run())
-    table.close()
-
-
-def test_no_page_is_opened_where_nobody_sees_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without a screen the table's history lay over the game: wired buttons were dead, unseen."""
-    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
-    table.begin()
-
-    async def play(client: Client) -> None:
-        table.station.loop.touch(Pause())
-        table.let_notice()
-        await client.tap(table.list_keys(client.viewer)[OpenHistory()])
-        table.let_notice()
-        assert table.station.loop._display.over is None
-
-    _join(table, play)
-    table.close()
 
 
 def test_a_telephone_that_takes_another_place_gives_its_own_up(table: ServedTable) -> None:

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tablet_companion.web import wire
+
 SCRIPT = resources.files("tablet_companion.web") / "static" / "telephone.js"
 
 
@@ -105,6 +107,18 @@ def test_a_finger_that_a_busy_browser_hears_late_touches_the_page_before(
     told = hear(monkeypatch, "labels={}", "later=900", "finger")
     assert told[1][2] == [["touch", 9, 9, 1, 5]]
     assert told[2][2] == [["touch", 9, 9, 2, 10]]
+
+
+def test_no_message_tells_by_its_length_where_a_finger_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Everybody on the Wi-Fi can count encrypted bytes: 9, 123.3 and a late touch differed."""
+    fingers = ("finger", "finger=123.33333587646484", "later=9999", "wake")
+    told = hear(monkeypatch, "labels={}", *fingers)
+    lengths = {length for one in told for length in one[7]}
+    assert len(lengths) == 1
+    assert lengths.pop() <= wire.MOST_BYTES
+    assert told[2][2] == [["touch", 123, 9, 1, 40]]
 
 
 def test_a_key_that_stays_keeps_the_focus(monkeypatch: pytest.MonkeyPatch) -> None:

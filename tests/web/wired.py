@@ -28,6 +28,7 @@ from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import NO_LABELS, Labels
 from tablet_companion.screen.toolkit.local import NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.orders import HistoryOrder
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -41,6 +42,7 @@ TURN_S: Final = 0.05
 SIZES: Final = ((390, 760), (360, 640), (860, 440))
 """The seats' telephones have these sizes in turn."""
 _ART: Final = Art((30, 20), bytes(1800))
+Key = Intent | Local | HistoryOrder | None
 Lots = Callable[[Table, int], int]
 """Draws a number below another, at a table that needs it."""
 
@@ -134,15 +136,18 @@ class Wired:
         every = self.telephones._all.values()
         return next(one for one in every if one.line.viewer == viewer)
 
-    def list_keys(self, viewer: Viewer) -> dict[Intent | Local | None, tuple[float, float]]:
+    def list_keys(self, viewer: Viewer) -> dict[Key, tuple[float, float]]:
         """Return what can be touched on a viewer's telephone, and where; None is its bar."""
         one = self.find(viewer)
         page = one.display.page
         assert page is not None
-        found: dict[Intent | Local | None, tuple[float, float]] = {}
+        found: dict[Key, tuple[float, float]] = {}
         for touch in page.touches:
             at = touch.box.centre
-            if isinstance(touch.meaning, Intent | Local) and page.touch_at(*at) is touch:
+            if (
+                isinstance(touch.meaning, Intent | Local | HistoryOrder)
+                and page.touch_at(*at) is touch
+            ):
                 found[touch.meaning] = at
         if one.has_bar:
             found[None] = 100.0, one._height + 20.0

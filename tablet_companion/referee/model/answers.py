@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tablet_companion.games.core import Card, Message, Place
+from tablet_companion.games.core import Card, Message, Place, Seat
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import Broke
 from tablet_companion.referee.explaining.laid import Laid
@@ -67,6 +67,13 @@ class Renew:
 
 
 @dataclass(frozen=True, slots=True)
+class HandOn:
+    """Let the table play this seat, or a person again."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Correct:
     """Let people correct the board; ``area`` is the one that they were asked about."""
 
@@ -92,7 +99,18 @@ class End:
 
 
 Consequence = (
-    Act | Undo | Rectify | Relabel | Renew | Refuse | CheckHand | Correct | Vouch | Leave | End
+    Act
+    | Undo
+    | Rectify
+    | Relabel
+    | Renew
+    | Refuse
+    | CheckHand
+    | HandOn
+    | Correct
+    | Vouch
+    | Leave
+    | End
 )
 
 

@@ -222,9 +222,10 @@ class OpenLevels(Intent):
 
 @dataclass(frozen=True, slots=True)
 class HandSeat(Intent):
-    """Let the table play this seat, or a person again if the table does."""
+    """Let the table play this seat, or a person again; ``asking``: after a question."""
 
     seat: Seat
+    asking: bool = False
 
 
 @dataclass(frozen=True, slots=True)

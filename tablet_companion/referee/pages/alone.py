@@ -29,7 +29,7 @@ from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
 from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
 
@@ -101,7 +101,8 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
     match shown:
         case MenuPanel() | HelpPanel():
             keys = _leave(shown.keys, table, seat, deciding)
-            if shown.keys and not keys:  # only the player who enters something ends it
+            if shown.keys and not keys:
+                shown = _name_who_enters(shown)  # only that player ends it
                 buttons = tuple(one for one in buttons if one != CANCEL)
             return replace(shown, keys=keys, buttons=buttons)
         case QuestionPanel() if _is_for_the_table(table, seat):
@@ -109,22 +110,41 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
                 return replace(shown, buttons=buttons)
             where = BY_ANOTHER if deciding.no_table else AT_THE_TABLE
             return replace(shown, choices=(), more=(*shown.more, where), buttons=buttons)
+        case QuestionPanel() if table.turn != seat and _is_about_a_hand(table):
+            if not deciding.no_table:  # or nobody could answer for who has no telephone
+                shown = replace(shown, choices=(), more=(*shown.more, BY_ANOTHER))
+            return replace(shown, buttons=buttons)
     return replace(shown, buttons=buttons)
 
 
+def _name_who_enters(shown: MenuPanel | HelpPanel) -> MenuPanel | HelpPanel:
+    """Return a page on which another player enters something: it asks nothing of who reads it."""
+    if not isinstance(shown, MenuPanel) or len(shown.asked) != 1 or not shown.said:
+        return shown
+    return replace(shown, said=(Message("{seat}", (("seat", shown.asked[0]),)), *shown.said))
+
+
 def _is_for_the_table(table: Table, seat: Seat) -> bool:
-    """Whether a question is whether to end the game, to switch off, or to take back others' moves.
+    """Whether a question is whether to end the game, or speaks of others' moves and seats.
 
     With strict players everybody has to agree to take anything back.
     """
     if not isinstance(table.dialogue, dialogues.Confirming):
         return False
     asked = table.dialogue.question.consequences
-    if any(isinstance(one, answers.End | answers.Renew) for one in asked):
+    if any(isinstance(one, answers.End | answers.Renew | answers.HandOn) for one in asked):
         return True
     mine = _did_last(table, seat) and table.level_of(seat) is not Level.STRICT
     undone = [one.count for one in asked if isinstance(one, answers.Undo)]
     return any(not mine or count > count_undone(table) for count in undone)
+
+
+def _is_about_a_hand(table: Table) -> bool:
+    """Whether it is asked whether the player on turn can play any card."""
+    asking = table.dialogue or table.verdict
+    if not isinstance(asking, dialogues.Confirming | Asking):
+        return False
+    return any(isinstance(one, answers.CheckHand) for one in asking.question.consequences)
 
 
 def _did_last(table: Table, seat: Seat) -> bool:
@@ -154,17 +174,22 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
 def _leave(
     keys: tuple[Button, ...], table: Table, seat: Seat, deciding: Deciding
 ) -> tuple[Button, ...]:
+    if deciding.no_table:
+        keys = tuple(_ask_first(one, table, seat) for one in keys)
     own = tuple(_lead_on(one, table, seat) for one in keys if _may_touch(one, table, seat))
     if deciding.no_table:
-        return tuple(_ask_first(one, table, seat) for one in own)
+        return own
     return tuple(one for one in own if not _is_for_all(one, table, seat))
 
 
 def _ask_first(key: Button, table: Table, seat: Seat) -> Button:
-    """Let another's move be taken back only after a question, even where play is taught."""
-    if not isinstance(key.intent, events.TakeBack) or _did_last(table, seat):
-        return key
-    return replace(key, intent=events.TakeBack(asking=True))
+    """Let another's move be taken back, or seat be given away, only after a question."""
+    match key.intent:
+        case events.TakeBack() if not _did_last(table, seat):
+            return replace(key, intent=events.TakeBack(asking=True))
+        case events.HandSeat(other) if other != seat:
+            return replace(key, intent=events.HandSeat(other, asking=True))
+    return key
 
 
 def _is_for_all(key: Button, table: Table, seat: Seat) -> bool:
@@ -215,7 +240,7 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
     match key.intent:
         case events.Say() as said:
             return bool(_list_own_sayings(said, table, seat))
-        case events.SpeakUp(other) | events.Whisper(other) | events.HandSeat(other):
+        case events.SpeakUp(other) | events.Whisper(other) | events.HandSeat(other, asking=False):
             return other == seat
         case events.Consent():
             return find_objectors(table) == (seat,)

@@ -13,6 +13,7 @@ from tablet_companion.referee.turns import naming_cards, record
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.judging import refuse_card
 from tablet_companion.referee.turns.setting_up import renew
+from tablet_companion.referee.turns.table_played import hand_on
 from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import CardReading
 
@@ -47,20 +48,28 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return naming_cards.relabel(table, consequence)
         case answers.Refuse(broke):
             return refuse_card(table, broke)
-        case answers.CheckHand():
-            seat = table.turn
-            known = seat is not None and may_be_played(table, seat)
-            return (table.but(dialogue=HandingOver(seat, told=known)) if seat else table), ()
+        case answers.CheckHand() | answers.Correct():
+            return _open(table, consequence), ()
+        case answers.HandOn(seat):
+            return hand_on(table, seat)
         case answers.Renew():
             return renew(table), ()
-        case answers.Correct(area):
-            return table.but(dialogue=FixingBoard(doubted=area)), ()
         case answers.Vouch(area, content):
             return vouch(table.but(verdict=Quiet()), area, content), ()
         case answers.Leave():
             return table.but(verdict=Quiet(), declined=table.explanation), ()
         case answers.End():
             return table, (TurnOff(),)
+
+
+def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:
+    """Let people correct the board, or the player on turn enter a hand that is not known."""
+    if isinstance(wish, answers.Correct):
+        return table.but(dialogue=FixingBoard(doubted=wish.area))
+    seat = table.turn
+    if seat is None:
+        return table
+    return table.but(dialogue=HandingOver(seat, told=may_be_played(table, seat)))
 
 
 def _act(table: Table, act: answers.Act) -> Turned:

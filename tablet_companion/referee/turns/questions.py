@@ -319,6 +319,18 @@ def ask_for_new_game() -> answers.Question:
     )
 
 
+def ask_to_hand_on(seat: Seat, *, by_table: bool) -> answers.Question:
+    """Ask whether the table plays a seat from now on, or a person again."""
+    now = N_("Shall the table play {seat} from now on?")
+    again = N_("Shall a person play {seat} again?")
+    return answers.Question(
+        Message(now if by_table else again, (("seat", seat),)),
+        (Choice(Message(N_("Yes"))), Choice(Message(N_("No, go on")))),
+        (answers.HandOn(seat), answers.Leave()),
+        for_all=True,
+    )
+
+
 def ask_to_switch_off(*, under_way: bool) -> answers.Question:
     """Ask whether to switch the machine off; only a game under way goes on from there."""
     goes_on = N_("Switch off? The game goes on from here next time.")

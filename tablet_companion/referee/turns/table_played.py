@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.games.core import Message, PositionError
+from tablet_companion.games.core import Message, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events, played
-from tablet_companion.referee.model.dialogues import Advised, HandingOver, Seating
+from tablet_companion.referee.model.dialogues import Advised, Confirming, HandingOver, Seating
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_owing
+from tablet_companion.referee.turns.questions import ask_to_hand_on
 
 
 def take_choice(table: Table, chosen: events.Chosen) -> Turned:
@@ -58,7 +59,17 @@ def hand_seat(table: Table, wish: events.HandSeat) -> Turned:
     sits = wish.seat in table.setup.seats and isinstance(table.dialogue, Seating)
     if not sits or not played.may_be_handed_over(table, wish.seat):
         return table, ()
-    return record.put_played(table, tuple(sorted({*table.setup.played} ^ {wish.seat})))
+    if wish.asking:
+        by_table = wish.seat not in table.setup.played
+        return table.but(dialogue=Confirming(ask_to_hand_on(wish.seat, by_table=by_table))), ()
+    return hand_on(table, wish.seat)
+
+
+def hand_on(table: Table, seat: Seat) -> Turned:
+    """Let the table play a seat from now on, or a person again, if it may."""
+    if not played.may_be_handed_over(table, seat):
+        return table, ()
+    return record.put_played(table, tuple(sorted({*table.setup.played} ^ {seat})))
 
 
 def ask_advice(table: Table, _: events.AskAdvice) -> Turned:

@@ -15,6 +15,7 @@ const LONGEST_MS = 5000;
 const SETTLED_MS = 250;
 const ANSWER_MS = 3000;
 const FINGER_MS = 1000;
+const LENGTH = 160; // of every message: the length of what is encrypted can be read, and would tell where a finger was
 const DISMISSED = 1008; // the server's code for a line that it ends for good
 
 let shown = null;
@@ -203,7 +204,7 @@ function label() {
 // --- the line to the table --------------------------------------------------------------------
 
 function tell(message) {
-  if (line !== null && line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message));
+  if (line !== null && line.readyState === WebSocket.OPEN) line.send(JSON.stringify(message).padEnd(LENGTH));
 }
 
 function tellSize() {
@@ -296,7 +297,7 @@ document.addEventListener("visibilitychange", check);
 function touch(at, whenMs) {
   const page = before !== null && whenMs < shown.sinceMs ? before : shown;
   const ms = Math.max(0, Math.round(whenMs - page.sinceMs));
-  tell({ kind: "touch", ...at, page: page.number, ms });
+  tell({ kind: "touch", x: Math.round(at.x), y: Math.round(at.y), page: page.number, ms });
 }
 
 keys.addEventListener("pointerdown", (event) => {

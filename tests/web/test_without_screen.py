@@ -1,0 +1,170 @@
+"""A table without a screen, and one whose only page was closed: telephones do what it did."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tablet_companion.games.core import TABLE
+from tablet_companion.referee.model.events import (
+    Answer,
+    AskHelp,
+    HandSeat,
+    NewGame,
+    OpenSeats,
+    Pause,
+)
+from tablet_companion.referee.model.table import Stage
+from tablet_companion.screen.toolkit.orders import (
+    InviteTelephone,
+    LeaveHistory,
+    LeaveRules,
+    OpenHistory,
+    OpenLessons,
+    OpenRules,
+    OpenTelephones,
+)
+from tests.web.table import Client, ServedTable
+
+
+def test_two_telephones_and_no_screen_can_leave_a_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could: only the table's page had the key, and there was none. The other one agrees."""
+    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table.begin()
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            table.station.loop.touch(Pause())
+            table.let_notice()
+            await one.tap(table.list_keys(seats[0])[NewGame()])
+            table.let_notice()
+            assert Answer(0) not in table.list_keys(seats[0])
+            await other.tap(table.list_keys(seats[1])[Answer(0)])
+            assert table.table.stage is Stage.SETUP
+
+    asyncio.run(run())
+    table.close()
+
+
+def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key did nothing there; or the page lay unseen over the game: wired buttons were dead."""
+    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    table.begin()
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            table.station.loop.touch(Pause())
+            for leaves in (False, True):
+                table.let_notice()
+                await one.tap(table.list_keys(one.viewer)[OpenHistory()])
+                table.let_notice()
+                assert LeaveHistory() in table.list_keys(one.viewer)
+                assert OpenHistory() in table.list_keys(other.viewer)
+                assert table.station.loop._display.over is None
+                await (
+                    one.leave() if leaves else one.tap(table.list_keys(seats[0])[LeaveHistory()])
+                )
+            await one.connect()
+            table.let_notice()
+            assert OpenHistory() in table.list_keys(one.viewer)
+
+    asyncio.run(run())
+    table.close()
+
+
+def test_a_rule_asked_for_on_a_telephone_is_shown_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The key led to a page of the table's screen, and did nothing where it was touched."""
+    table = ServedTable("agent", tmp_path, monkeypatch)
+    table.begin()
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            table.station.loop.touch(AskHelp())
+            table.let_notice()
+            await one.tap(table.list_keys(one.viewer)[OpenRules()])
+            table.let_notice()
+            assert LeaveRules() in table.list_keys(one.viewer)
+            assert LeaveRules() not in table.list_keys(other.viewer)
+            assert table.station.loop._display.over is not None
+            await one.tap(table.list_keys(one.viewer)[LeaveRules()])
+            table.let_notice()
+            assert table.station.loop._display.over is None
+
+    asyncio.run(run())
+    table.close()
+
+
+def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It had no “?”, rules, lessons or unfinished games; a seat's own still leads to none."""
+    table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
+    seat = table.table.game.seats[0]
+
+    async def run() -> None:
+        async with Client(table, TABLE) as screen, Client(table, seat) as own:
+            for client in (screen, own):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            table.let_notice()
+            assert OpenLessons() in table.list_keys(TABLE)
+            table.begin()
+            table.let_notice()
+            assert AskHelp() in table.list_keys(TABLE)
+            table.station.loop.touch(Pause())
+            table.let_notice()
+            assert OpenRules() in table.list_keys(TABLE)
+            await screen.tap(table.list_keys(TABLE)[OpenTelephones()])
+            await screen.leave()
+            table.let_notice()
+            assert not {OpenRules(), InviteTelephone(seat)} & {*table.list_keys(seat)}
+
+    asyncio.run(run())
+    table.close()
+
+
+def test_without_a_page_of_the_table_another_agrees_to_give_a_seat_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who left could not be played for: the key was at the table, and there was no page of it."""
+    table = ServedTable("pocket_ops", tmp_path, monkeypatch, screen=False)
+    table.begin()
+    seats = table.table.setup.seats[:2]
+
+    async def run() -> None:
+        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
+            for client in (one, other):
+                assert await client.join(table.invite(client.viewer)) == 204
+                await client.connect()
+            for played in ((seats[1],), ()):
+                for wish in (Pause(), OpenSeats()):
+                    table.station.loop.touch(wish)
+                table.let_notice()
+                await one.tap(table.list_keys(seats[0])[HandSeat(seats[1], asking=True)])
+                table.let_notice()
+                assert Answer(0) not in table.list_keys(seats[0])
+                await other.tap(table.list_keys(seats[1])[Answer(0)])
+                assert table.table.setup.played == played
+
+    asyncio.run(run())
+    table.close()
