@@ -40,7 +40,7 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
         look,
         _head(look.words.say(panel.say), head, look),
         _board(panel, stage.body, look),
-        parts.column(above, _across(stage, look), look),
+        parts.column(above, _across(stage.head.bottom, stage.body.y, look), look),
         parts.column(sentences, stage.told, look),
         why,
         ask,
@@ -90,7 +90,7 @@ def _arrange(
     """Yield a text beside the board, and with up to ``most`` sentences across, if it has room."""
     for count in range(1 if look.theme.portrait else most + 1):
         above, beside = text[:count], text[count:]
-        high = parts.column_height(above, look.theme.size[0], look) if above else 0
+        high = parts.column_height(above, _across(0, 0, look).w, look) if above else 0
         for side_mm in stages.SIDES_MM:
             stage = stages.stage(look, panel.buttons, side_mm, across=high)
             if parts.has_room(beside, stage.told, look):
@@ -98,10 +98,10 @@ def _arrange(
                 break
 
 
-def _across(stage: stages.Stage, look: Look) -> Box:
-    """Return the room between the main sentence and the board, from edge to edge."""
-    top = stage.head.bottom
-    return Box(0, top, look.theme.size[0], stage.body.y - top)
+def _across(top: int, bottom: int, look: Look) -> Box:
+    """Return the room between the main sentence and the board, as wide as the page."""
+    edge = look.theme.gap // 2
+    return Box(edge, top, look.theme.size[0] - 2 * edge, bottom - top)
 
 
 def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:

@@ -177,12 +177,13 @@ def _lying(look: Look, keys: int, side_mm: float, across: int) -> Stage:
     theme, (width, height) = look.theme, look.theme.size
     lines = 2 * layout.line_height(theme.body) + theme.stripe  # read from a metre, and whose turn
     top = lines + across + _SEAM_PX
-    wanted = round((height - top) * framing.field(look.board).aspect(look.turns))
+    aspect = framing.field(look.board).aspect(look.turns)
+    wanted, usual = (round((height - y) * aspect) for y in (top, top - across))
     body = Box(0, top, min(wanted, width - theme.px(side_mm)), height - top)
     left = body.right + _EDGE_PX
     side = Box(left, top, width - left - _EDGE_PX, body.h - _EDGE_PX)
     told, foot = layout.rows(side, (0, keys), theme.gap // 3)
-    narrow = width - min(wanted, width - theme.px(NARROW_MM)) - 2 * _EDGE_PX  # keys never move
+    narrow = width - min(usual, width - theme.px(NARROW_MM)) - 2 * _EDGE_PX  # keys never move
     room = Box(told.x + _EDGE_PX, told.y, told.w - _EDGE_PX, told.h)
     foot = Box(foot.right - narrow, foot.y, narrow, foot.h)
     return Stage(Box(0, 0, width - _EDGE_PX, lines), body, room, foot)
