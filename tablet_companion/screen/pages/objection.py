@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tablet_companion.games.core import Message
@@ -25,19 +25,22 @@ from tablet_companion.screen.toolkit.orders import ReadRule
 
 ALSO_FORBIDDEN: Final = N_("{count} more {count:rule forbids|rules forbid} it.")
 _WHY_MM: Final = 24
+_LARGE: Final = 0.95
+"""Of the width of a large board, for one beside which everything may be told."""
 _SAID: Final = 2
 """The number of sentences on each broken rule, without the booklet's section."""
 
 
 def page(panel: ObjectionPanel, look: Look) -> Page:
     """Return the page of an objection; the board shows what the table shows."""
-    sentences, stage = _lay_out(panel, look)
+    above, sentences, stage = _lay_out(panel, look)
     ask, head = bands.help_key(stage.head, look)
     why, head = _why(panel, head, look)
     return parts.page(
         look,
         _head(look.words.say(panel.say), head, look),
         _board(panel, stage.body, look),
+        parts.column(above, _across(stage.head.bottom, stage.body.y, look), look),
         parts.column(sentences, stage.told, look),
         why,
         ask,
@@ -45,12 +48,17 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
     )
 
 
-def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence], stages.Stage]:
+_Told = tuple[Sequence[parts.Sentence], Sequence[parts.Sentence], stages.Stage]
+"""The text across the page, the text beside the board, and the rooms."""
+
+
+def _lay_out(panel: ObjectionPanel, look: Look) -> _Told:
     """Return the text, and the rooms, with as large a board as the text allows.
 
     The booklet's section is left out before the board shrinks, as "Why?" shows it, too, and so are
     the cards that can be played, which the page says once the card is taken back. If several rules
-    are broken, the page shows the first, and the number of the others.
+    are broken, the page shows the first, and the number of the others. A long rule stands across
+    the page: above the board its lines are fewer than beside it.
     """
     told = [explain(breach, look) for breach in panel.breaches]
     instead = () if panel.playable is None else (_plain(panel.playable, look),)
@@ -58,20 +66,42 @@ def _lay_out(panel: ObjectionPanel, look: Look) -> tuple[Sequence[parts.Sentence
     bare = [*(one for breach in told for one in breach[:_SAID]), *instead]
     usual = stages.stage(look, panel.buttons)
     if parts.has_room(cited, usual.told, look):
-        return cited, usual
-
-    def has_room(stage: stages.Stage) -> bool:
-        return parts.has_room(bare, stage.told, look)
-
-    large = stages.with_room(look, panel.buttons, has_room, sides_mm=stages.LARGE_MM)
-    if has_room(large):
-        return bare, large
+        return (), cited, usual
+    few = told[0][:_SAID]
     if more := len(told) - 1:
         then = look.words.say(Message(ALSO_FORBIDDEN, (("count", more),)))
-        bare = [*told[0][:_SAID], parts.Sentence(then, look.theme.told, look.colours.soft)]
-    elif instead:
-        bare = [*told[0][:_SAID]]
-    return bare, stages.with_room(look, panel.buttons, has_room)
+        few = (*few, parts.Sentence(then, look.theme.told, look.colours.soft))
+    large = _LARGE * stages.stage(look, panel.buttons, stages.LARGE_MM[-1]).body.w
+    whole = _arrange(panel, bare, 0 if more else len(bare), look)
+    for fitting, least in ((whole, large), (_arrange(panel, few, len(few), look), 0.0)):
+        best = max(fitting, key=_board_px, default=None)
+        if best is not None and _board_px(best) >= least:
+            return best
+    return (), few, stages.stage(look, panel.buttons, stages.SIDES_MM[-1])
+
+
+def _board_px(told: _Told) -> int:
+    return told[-1].body.w
+
+
+def _arrange(
+    panel: ObjectionPanel, text: Sequence[parts.Sentence], most: int, look: Look
+) -> Iterator[_Told]:
+    """Yield a text beside the board, and with up to ``most`` sentences across, if it has room."""
+    for count in range(1 if look.theme.portrait else most + 1):
+        above, beside = text[:count], text[count:]
+        high = parts.column_height(above, _across(0, 0, look).w, look) if above else 0
+        for side_mm in stages.SIDES_MM:
+            stage = stages.stage(look, panel.buttons, side_mm, across=high)
+            if parts.has_room(beside, stage.told, look):
+                yield above, beside, stage
+                break
+
+
+def _across(top: int, bottom: int, look: Look) -> Box:
+    """Return the room between the main sentence and the board, as wide as the page."""
+    edge = look.theme.gap // 2
+    return Box(edge, top, look.theme.size[0] - 2 * edge, bottom - top)
 
 
 def _why(panel: ObjectionPanel, box: Box, look: Look) -> tuple[Part, Box]:

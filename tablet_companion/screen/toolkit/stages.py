@@ -101,17 +101,23 @@ SIDES_MM: Final = (*LARGE_MM, 60.0, WIDE_MM, 86.0, 100.0)
 
 
 def stage(
-    look: Look, buttons: Sequence[Button], side_mm: float = NARROW_MM, *, rows: int = 0
+    look: Look,
+    buttons: Sequence[Button],
+    side_mm: float = NARROW_MM,
+    *,
+    rows: int = 0,
+    across: int = 0,
 ) -> Stage:
     """Split the screen for a page with a board; the keys are lower right, always.
 
     The board is as large as possible with this many millimetres of the screen beside it. The
-    table's own keys, which are no buttons, take up this many ``rows``.
+    table's own keys, which are no buttons, take up this many ``rows``. On a lying screen
+    ``across`` is how many pixels below the main sentence are left free, from edge to edge.
     """
     theme = look.theme
     down = slots.height(buttons, slots.count_across(theme)) if buttons else rows
     keys = max(1, down * (theme.key + theme.key_gap) - theme.key_gap)
-    return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm)
+    return _upright(look, keys, side_mm) if theme.portrait else _lying(look, keys, side_mm, across)
 
 
 def turns_for(theme: Theme, board: Board) -> int:
@@ -167,16 +173,17 @@ def first(told: Sequence[Message], count: int, text: str = MORE) -> tuple[Messag
     return (*told[:count], *((Message(text, (("count", more),)),) if more else ()))
 
 
-def _lying(look: Look, keys: int, side_mm: float) -> Stage:
+def _lying(look: Look, keys: int, side_mm: float, across: int) -> Stage:
     theme, (width, height) = look.theme, look.theme.size
     lines = 2 * layout.line_height(theme.body) + theme.stripe  # read from a metre, and whose turn
-    top = lines + _SEAM_PX
-    wanted = round((height - top) * framing.field(look.board).aspect(look.turns))
+    top = lines + across + _SEAM_PX
+    aspect = framing.field(look.board).aspect(look.turns)
+    wanted, usual = (round((height - y) * aspect) for y in (top, top - across))
     body = Box(0, top, min(wanted, width - theme.px(side_mm)), height - top)
     left = body.right + _EDGE_PX
     side = Box(left, top, width - left - _EDGE_PX, body.h - _EDGE_PX)
     told, foot = layout.rows(side, (0, keys), theme.gap // 3)
-    narrow = width - min(wanted, width - theme.px(NARROW_MM)) - 2 * _EDGE_PX  # keys never move
+    narrow = width - min(usual, width - theme.px(NARROW_MM)) - 2 * _EDGE_PX  # keys never move
     room = Box(told.x + _EDGE_PX, told.y, told.w - _EDGE_PX, told.h)
     foot = Box(foot.right - narrow, foot.y, narrow, foot.h)
     return Stage(Box(0, 0, width - _EDGE_PX, lines), body, room, foot)
