@@ -16,6 +16,10 @@ from tablet_companion.commands._outputs import name_png, require_output
 from tablet_companion.measure.readings import PictureReader
 
 _PNG: Final = b"\x89PNG"
+_NONE_FOUND: Final = (
+    "No picture could be read: without a calibration a board is found only by its printed markers. "
+    "Give its corners with --corners TRUTH.jsonl, or learn the board first, as said above."
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +54,10 @@ def tell_lacks(board: Board, path: Path) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print one line for each picture; the status is 1 if one could not be read."""
+    """Print one line for each picture; the status is 1 if one could not be read.
+
+    So it is if a board without calibration lay in none of them: no line tells a piece.
+    """
     sheet: Path | None = arguments.explain
     if sheet is not None:
         require_output(sheet, _PNG, [arguments.calibration, arguments.board, *arguments.pictures])
@@ -61,8 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"Warning: {tell_lacks(board, arguments.board)}", file=sys.stderr)
         calibration = trust_board(board)
     reader = PictureReader(calibration, arguments.corners, sheet, sequence=arguments.sequence)
-    status = 0
+    failed, found = False, False
     for answer in reader.read_all(arguments.pictures):
-        status = 1 if "error" in answer else status
+        failed, found = failed or "error" in answer, found or answer.get("registered", False)
         print(json.dumps(answer, ensure_ascii=False), flush=True)
-    return status
+    if arguments.board is not None and not found:
+        print(_NONE_FOUND, file=sys.stderr)
+        return 1
+    return int(failed)

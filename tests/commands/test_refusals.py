@@ -103,6 +103,17 @@ def test_corners_that_no_board_has(name: str, capsys: pytest.CaptureFixture[str]
 
 
 @pytest.mark.usefixtures("good")
+def test_a_board_that_nobody_calibrated_and_that_is_not_found(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nothing was read, so it does not end as if all were well, and what to give is said."""
+    assert cli.main(["read", "--board", "board.toml", "empty.png"]) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["registered"] is False
+    assert "--corners TRUTH.jsonl" in said.err.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("good")
 def test_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file's name of any bytes is told as well as UTF-8 can tell it."""
     name = os.fsdecode(b"\xff\n.png")
