@@ -78,12 +78,13 @@ def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:
     """Refuse labels with places or colours that the board does not have."""
     colours = {*board.colours, "hidden"}
     for label in labels:
-        for place, colour in label.pieces.items():
+        for place in (*label.pieces, *label.occluded):
             if place not in board.by_name:
                 raise CalibrationError(
                     f"{source}, {label.file}: the board has no place "
                     f"{formats.shorten(place)!r}; correct the label."
                 )
+        for place, colour in label.pieces.items():
             if colour not in colours:
                 raise CalibrationError(
                     f"{source}, {label.file}: the board has no pieces of colour "

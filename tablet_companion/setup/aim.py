@@ -57,6 +57,8 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+_FAR_PX: Final = 1e6
+"""Farther out no corner is told from another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +234,9 @@ def _mask(shape: tuple[int, ...], corners: Sequence[Point] | None) -> NDArray[np
     if corners is None:
         return np.ones(shape[:2], np.uint8)
     mask = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, np.array(corners).round().astype(np.int32), 1)
+    # A label may put a corner beyond what an integer holds; the registration refuses it later.
+    near = np.clip(corners, -_FAR_PX, _FAR_PX)
+    cv2.fillConvexPoly(mask, near.round().astype(np.int32), 1)
     return mask
 
 

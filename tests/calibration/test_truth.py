@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.truth import Spot, read_labels
+from calibration.errors import CalibrationError
+from calibration.truth import Label, Spot, check_labels, read_labels
+from hardware.board import Board
 
 
 def _lying(line: str, at: Path) -> tuple[Spot, ...] | None:
@@ -28,3 +30,12 @@ def test_things_and_fallen_pieces_lie_there(tmp_path: Path) -> None:
 def test_what_others_mean_by_these_keys_is_no_mistake(tmp_path: Path, line: str) -> None:
     """Keys of the same name with anything else in them are ignored, like unknown ones."""
     assert _lying(line, tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    "label", [Label("1.jpg", occluded=("Z9",)), Label("1.jpg", pieces={"Z9": "red"})]
+)
+def test_places_that_the_board_lacks_are_refused(label: Label) -> None:
+    """A place of no board is named, under a hand as well as with a piece; nothing breaks off."""
+    with pytest.raises(CalibrationError, match=r"1\.jpg: the board has no place 'Z9'"):
+        check_labels((label,), Board("Bare", (100.0, 100.0), ()), Path("truth.jsonl"))

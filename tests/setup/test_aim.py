@@ -97,5 +97,6 @@ def test_a_board_beside_the_picture_ends_nothing() -> None:
     """Corners labelled for another picture may lie outside; the whole picture is judged then."""
     corners = [(-90.0, -90.0), (-10.0, -90.0), (-10.0, -10.0), (-90.0, -10.0)]
     for grey, dark in ((128, False), (2, True)):
-        said = judge_light(np.full((60, 80, 3), grey, np.uint8), corners)
-        assert (said is not None) == dark
+        for some in (corners, [(-1e300, -90.0), *corners[1:]]):
+            said = judge_light(np.full((60, 80, 3), grey, np.uint8), some)
+            assert (said is not None) == dark
