@@ -216,6 +216,22 @@ def test_the_shadow_of_an_arm_is_movement() -> None:
     assert not is_still(make_thumbnail(_light(shadow / shadow)), make_thumbnail(_light(level)))
 
 
+def test_a_fans_shadows_are_read_through_after_a_second_and_a_finger_under_them_is_not() -> None:
+    """Before, they were movement for ever: a fault led to no word but that something moves."""
+    reader, shades = Reader(), []
+    for number in range(5):
+        shadow = np.ones((360, 640))
+        shadow[:, 120 * number : 120 * number + 90] = 0.7
+        shades.append(cv2.GaussianBlur(shadow, (0, 0), 14))
+    looks = [reader.look(_light(shades[number % 5])) for number in range(TUNING.shaded_frames + 8)]
+    assert all(isinstance(look, Moving) for look in looks[1 : TUNING.shaded_frames])
+    assert all(isinstance(look, Lost) for look in looks[-4:]), "it is read"
+    for number in range(TUNING.shaded_frames + 8):
+        scene = _light(shades[number % 5])
+        scene[100 + 3 * (number % 9) :][:16, 100:112] = 20
+        assert isinstance(reader.look(scene), Moving)
+
+
 def test_a_lens_that_looks_for_its_focus_is_no_movement_but_a_fingertip_is() -> None:
     """Before, the picture that grew and blurred by a trace was movement for ever."""
     before = _shaken(1, 0.0)

@@ -57,8 +57,11 @@ class Tuning:
     light_step_grey: int = 3
     """If the median pixel changes by more, a lamp was switched: then the change is judged after
     subtracting the median."""
-    light_px: int = 15
+    light_px: int = 11
     """Pixels. Light that changes from place to place is measured over so much: an arm's width."""
+    shade_px: int = 5
+    """The same for soft shadows: wider, a fan's would count as movement; narrower, a fingertip
+    would nearly be taken out."""
     light_changed: float = 0.01
     """Share by which a part of the picture is lit more or less than it was if its light changed."""
     light_factor_max: float = 2.0
@@ -162,10 +165,15 @@ def _is_same(
     allowed = allow_for_shake(before, now, gate_mask)
     if allowed is not None and _differ_by_noise(_less(apart, allowed), gate_mask):
         return True
-    level = _without_uneven_light(before, now, gate_mask) if uneven_light else None
-    if level is None:
+    relit = _relight(before, now, gate_mask) if uneven_light else None
+    if relit is None:
         return False
-    return _differ_by_noise(level if allowed is None else _less(level, allowed), gate_mask)
+    level = np.where(_where(now, gate_mask), now - relit, np.float32(0))
+    if _differ_by_noise(level, gate_mask):
+        return True
+    # Measured in the same light: light itself must not pass for a camera that shakes.
+    allowed = allow_for_shake(relit, now, gate_mask)
+    return allowed is not None and _differ_by_noise(_less(level, allowed), gate_mask)
 
 
 def _less(apart: Thumbnail, allowed: Thumbnail) -> Thumbnail:
@@ -208,20 +216,39 @@ def _without_light(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None
     return apart if watched is apart or gate_mask is None else np.where(gate_mask, apart, 0)
 
 
-def _without_uneven_light(
-    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None
-) -> Thumbnail | None:
-    """Return by how much watched pixels differ but for light that changes from place to place.
+def is_shaded(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
+    """Whether light and soft shadows alone differ, wherever they lie and however deep they are.
+
+    Those of a hand that nears are alike, too, so that this alone does not tell a table at rest.
+    """
+    gain = _measure_light(before, now, gate_mask, TUNING.shade_px)
+    level = np.where(_where(now, gate_mask), now - gain * before, np.float32(0))
+    return _differ_by_noise(level, gate_mask)
+
+
+def _where(now: Thumbnail, gate_mask: GateMask | None) -> GateMask:
+    return np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
+
+
+def _measure_light(
+    before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None, side_px: int
+) -> Thumbnail:
+    """Return by what factor the light of each point's surroundings grew, those watched alone."""
+    inside = _where(now, gate_mask).astype(np.float32)
+    was, is_now = (cv2.blur(one * inside, (side_px, side_px)) + 1e-3 for one in (before, now))
+    return np.asarray(is_now / was, dtype=np.float32)
+
+
+def _relight(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> Thumbnail | None:
+    """Return a thumbnail in the light of the next one, that changes from place to place.
 
     None if the light of most did not change, or if that of some changed as by a hand over them, or
     if there is hardly any left.
     """
-    watched = np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
+    watched = _where(now, gate_mask)
     if not watched.any():
         return None
-    side, inside = (TUNING.light_px,) * 2, watched.astype(np.float32)
-    was, now_lit = (cv2.blur(one * inside, side) + 1e-3 for one in (before, now))
-    gain = now_lit / was
+    gain = _measure_light(before, now, gate_mask, TUNING.light_px)
     lit = gain[watched]
     if float((np.abs(lit - 1) > TUNING.light_changed).mean()) < TUNING.lit_share_min:
         return None
@@ -231,7 +258,7 @@ def _without_uneven_light(
     spread = np.abs(lit / usual - 1)
     if float(np.quantile(spread, TUNING.light_spread_quantile)) > TUNING.light_spread_max:
         return None
-    return np.where(watched, now - gain * before, np.float32(0))
+    return np.asarray(gain * before, dtype=np.float32)
 
 
 def _noise_limit(apart: Thumbnail, gate_mask: GateMask | None) -> float:

@@ -135,7 +135,7 @@ class FrameReader(ABC):
         now = gate.make_thumbnail(picture)
         gate_mask = self.gate_mask((picture.shape[1], picture.shape[0]))
         if self._thumbnail is not None and self._thumbnail.shape == now.shape:
-            still = gate.is_still(self._thumbnail, now, gate_mask)
+            still = self._unrest.is_still(self._thumbnail, now, gate_mask)
             self._still = self._still + 1 if still else 1
         else:
             self._still = 1

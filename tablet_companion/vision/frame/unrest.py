@@ -15,6 +15,9 @@ class Tuning:
     Chosen by hand; held by tests/vision/test_gate.py.
     """
 
+    shaded_frames: int = 15
+    """So many frames more in which only shadows moved than others: a hand casts one, too, but
+    reaches over the board sooner, and a referee who waits longer under a fan is late."""
     flickering_frames: int = 15
     """Frames in a row, each like the one before the last only: no hand moves like that."""
     restless_frames: int = 75
@@ -35,7 +38,18 @@ class Unrest:
         """Begin with none."""
         self._earlier: gate.Thumbnail | None = None
         self._last: gate.Thumbnail | None = None
-        self._flickering = self._restless = 0
+        self._flickering = self._restless = self._shaded = 0
+
+    def is_still(
+        self, before: gate.Thumbnail, now: gate.Thumbnail, gate_mask: gate.GateMask | None
+    ) -> bool:
+        """Whether nothing moves from one picture to the next, a fan's shadows excepted."""
+        if gate.is_still(before, now, gate_mask):
+            self._shaded = max(0, self._shaded - 1)
+            return True
+        shaded = gate.is_shaded(before, now, gate_mask)
+        self._shaded = min(TUNING.shaded_frames, self._shaded + 1) if shaded else 0
+        return self._shaded == TUNING.shaded_frames
 
     def note(
         self, now: gate.Thumbnail, gate_mask: gate.GateMask | None, *, still: bool

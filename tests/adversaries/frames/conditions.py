@@ -29,6 +29,8 @@ _SWAY: Final = (2.0, 0.5, 0.1)
 """Seconds between two knocks against the camera's arm, mm and degrees that each leaves it off."""
 _PICTURE_S: Final = 1 / 15
 """What is never still is another in every picture."""
+_PICTURES: Final = 15
+"""So many pictures on it is as it was, so that pictures of a table at rest can be kept."""
 _SHAKE_DEG_PER_MM: Final = 0.05
 _PUMP_S: Final = 2.0
 """A period of an exposure, and of a lens, that goes to and fro."""
@@ -89,7 +91,7 @@ class Condition:
                 numbers = np.random.default_rng([_LAMPS, int(now_s / every_s)])
                 dx_mm, dy_mm, turn = (numbers.normal(size=3) * (off_mm, off_mm, off_deg)).tolist()
                 table.pose = pose.nudge(dx_mm, dy_mm, turn, middle)
-            picture = round(now_s / _PICTURE_S)
+            picture = _count(now_s) % _PICTURES
             if self.runs:
                 table.fault_seed = _LAMPS + picture % self.runs
             if self.shakes_mm:
@@ -157,9 +159,15 @@ def _clouds(now_s: float) -> Strengths:
     return {Fault.DIM: 0.38 * float(wave)}
 
 
+def _count(now_s: float) -> int:
+    """Return the number of a picture."""
+    return round(now_s / _PICTURE_S)
+
+
 def _swing(now_s: float) -> float:
     """Return a number from -1 to 1 that goes to and fro."""
-    return float(np.sin(2 * np.pi * now_s / _PUMP_S))
+    period = round(_PUMP_S / _PICTURE_S)
+    return float(np.sin(2 * np.pi * (_count(now_s) % period) / period))
 
 
 def _pumps(now_s: float) -> Strengths:
@@ -169,7 +177,7 @@ def _pumps(now_s: float) -> Strengths:
 
 def _burns(now_s: float) -> Strengths:
     """A candle beside the board: its flame is another in every picture."""
-    flame = float(np.random.default_rng([_LAMPS, round(now_s / _PICTURE_S)]).uniform())
+    flame = float(np.random.default_rng([_LAMPS, _count(now_s) % _PICTURES]).uniform())
     return {Fault.TINTED: 1.0, Fault.ONE_SIDED: 0.8 + 0.2 * flame, Fault.DIM: 0.4 + 0.15 * flame}
 
 
