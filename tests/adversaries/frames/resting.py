@@ -31,8 +31,8 @@ _RIM_MM: Final = 50.0
 class Told:
     """What the page said after each time: ``where``, ``over`` the board, or nothing.
 
-    ``marked``: the area that it named at last was marked. ``verdicts`` is how many there were, though
-    nobody did anything.
+    ``marked``: the area that it named at last was marked. ``verdicts`` is how many there were,
+    though nobody did anything.
     """
 
     said: tuple[str, ...]
