@@ -31,8 +31,8 @@ _RIM_MM: Final = 50.0
 class Told:
     """What the page said after each time: ``where``, ``over`` the board, or nothing.
 
-    ``marked``: the area that it named was marked. ``verdicts`` is how many there were, though
-    nobody did anything.
+    ``marked``: the area that it named at last was marked. ``verdicts`` is how many there were,
+    though nobody did anything.
     """
 
     said: tuple[str, ...]
@@ -72,13 +72,14 @@ def _read_page(house: House) -> tuple[str, bool]:
     panel = build_panel(house.table)
     assert isinstance(panel, PlayPanel), panel
     where = [dict(one.details) for one in panel.todo if "Take it away" in one.text]
+    marks, said = {mark.place for mark in panel.marks}, panel.say.text
+    marked = any(one.get("place") in marks for one in where)
+    if "over its edge" in said:
+        return "over", marked
     if where:
-        marks = {mark.place for mark in panel.marks}
-        return "where", any(one.get("place") in marks for one in where)
-    said = panel.say.text
-    if "keeps moving" in said or "never keeps still" in said:
-        return "unsteady", False
-    return ("over" if "over its edge" in said else "nothing"), False
+        return "where", marked
+    unsteady = "keeps moving" in said or "never keeps still" in said
+    return ("unsteady" if unsteady else "nothing"), False
 
 
 def tell(kit: Print, many: int, condition: Condition) -> Iterator[str]:
