@@ -16,11 +16,11 @@ def puts_a_button(family: Family, plan: Plan) -> None:
     if spots := list_loose(family, plan):
         spot = family.rng.choice(spots)
         by_nobody(family)
-        figure = top.lift(top.area_of[spot], top.standing[spot].seen)
-        if figure is not None:
-            top.aside.append(figure)
-            top.leave_cup([spot])
-            family.account.note(f"a button lies on {spot} for the {figure.colour} one")
+        figure = top.standing.pop(spot)
+        top.touched(top.area_of[spot])
+        top.aside.append(figure)
+        top.leave_cup([spot])
+        family.account.note(f"a button lies on {spot} for the {figure.colour} one")
     talk(family)
     if family.rng.random() < 0.5 and family.room.table.state == plan.state:
         carry_out(family, plan)
