@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
-from tablet_companion.referee.model.traces import trace_pieces
+from tablet_companion.referee.model.traces import Trace, trace_pieces
 from tablet_companion.referee.model.way_back import find_way_back
 
 GREEN, BLUE, RED = Piece("green"), Piece("blue"), Piece("red")
@@ -137,3 +137,31 @@ def test_a_piece_moved_twice_goes_back_all_the_way() -> None:
 
 def _ways(steps: Iterable[Step]) -> list[tuple[Place, Place | None]]:
     return [(step.source, step.target) for step in steps if step.source != step.target]
+
+
+def test_pieces_that_one_move_leads_on_are_not_taken_for_each_other() -> None:
+    """One comes to where another still stands: before, that one was led back to the first's."""
+    first, second, third = Place("T54"), Place("T55"), Place("T58")
+    steps = [
+        Step(StepKind.MOVED, HIDDEN, first, second, Rule("")),
+        Step(StepKind.MOVED, RED, second, third, Rule("")),
+    ]
+    before, after = _shows((first, HIDDEN), (second, RED)), _shows((second, GREEN), (third, HIDDEN))
+    traces = {(one.was, one.came) for one in trace_pieces(steps, before, after)}
+    assert traces == {
+        ((first, HIDDEN), (second, GREEN)),
+        ((second, RED), (third, HIDDEN)),
+    }
+
+
+def test_one_piece_is_not_led_to_two_places() -> None:
+    """Two moves called pawns to one hole: before, the last was to go where each came from."""
+    came, went = Place("T43"), Place("T5")
+    shown = _shows((HOLE, HIDDEN), (SPACE, GREEN))
+    traces = [
+        Trace((went, RED), (HOLE, HIDDEN)),
+        Trace((came, GREEN), (SPACE, GREEN)),
+        Trace((came, GREEN), (HOLE, HIDDEN)),
+    ]
+    steps = find_way_back(shown, _shows((HOLE, HIDDEN), (came, GREEN), (went, RED)), traces)
+    assert sorted(_ways(steps)) == [(HOLE, went), (SPACE, came)]

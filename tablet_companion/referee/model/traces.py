@@ -57,8 +57,8 @@ def trace_pieces(steps: Iterable[Step], before: Placement, after: Placement) -> 
     A step does not name the home of a piece whose colour it turned up: such a piece went where one
     more stands now than the other steps explain, if that is one place only.
     """
-    ways = _follow_steps(steps)
     was, came = contents(before), contents(after)
+    ways = _follow_steps(steps, {place: one[0] for place, one in was.items() if len(one) == 1})
     known = [
         (origin, (place, _find_look(came, place, look)))
         for origin, look, place in ways
@@ -75,8 +75,14 @@ def trace_pieces(steps: Iterable[Step], before: Placement, after: Placement) -> 
     )
 
 
-def _follow_steps(steps: Iterable[Step]) -> list[tuple[Place, Piece, Place | None]]:
-    """Return of every piece that was moved: its origin, how it looked there, and its last place."""
+def _follow_steps(
+    steps: Iterable[Step], waiting: dict[Place, Piece]
+) -> list[tuple[Place, Piece, Place | None]]:
+    """Return of every piece that was moved: its origin, how it looked there, and its last place.
+
+    ``waiting`` has what stands alone in a place until a step moves it. Where another came, it
+    leaves first: the steps of a move are made together, in whatever order they are told.
+    """
     ways: list[tuple[Place, Piece, Place | None]] = []
     for step in steps:
         if step.source == step.target:
@@ -84,8 +90,12 @@ def _follow_steps(steps: Iterable[Step]) -> list[tuple[Place, Piece, Place | Non
         here = {end: number for number, (_, _, end) in enumerate(ways)}
         # Several pieces may lie in a nest: the one that came is not always the one that goes on.
         like = {end: n for n, (_, look, end) in enumerate(ways) if may_be(look, step.piece)}
-        _carry(ways, like.get(step.source), step.source, step.piece, step.target)
+        stood = waiting.pop(step.source, None)
+        waits = stood is not None and may_be(stood, step.piece)
+        number = None if waits else like.get(step.source)
+        _carry(ways, number, step.source, step.piece, step.target)
         if step.kind is StepKind.SWAPPED and step.target is not None:
+            waiting.pop(step.target, None)
             _carry(ways, here.get(step.target), step.target, step.piece, step.source)
     return ways
 

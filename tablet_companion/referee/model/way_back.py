@@ -46,7 +46,7 @@ def _find_due(traces: Iterable[Trace], surplus: list[Lying], missing: list[Lying
     lacking, extra = Counter(missing), Counter(surplus)
     due = []
     for one in sorted(traces, key=lambda one: one.was not in lacking):
-        if lacking[one.was] or extra[one.came]:
+        if lacking[one.was] > 0 or extra[one.came] > 0:
             due.append(one)
             lacking[one.was] -= 1
             extra[one.came] -= 1

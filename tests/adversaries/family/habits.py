@@ -73,6 +73,7 @@ _MODULES: Final = (
     "distractions",
     "meddlers",
     "siblings",
+    "substitutes",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
