@@ -11,6 +11,7 @@ from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
+    GoOn,
     HandSeat,
     NewGame,
     OpenSeats,
@@ -104,6 +105,14 @@ def test_a_rule_asked_for_on_a_telephone_is_shown_there(
             await one.tap(table.list_keys(one.viewer)[OpenRules()])
             table.let_notice()
             assert LeaveRules() in table.list_keys(one.viewer)
+            table.station.loop.touch(GoOn())  # beneath it
+            table.let_notice()
+            page = await one.hear()
+            while page["number"] < table.find(one.viewer).line.number:  # type: ignore[union-attr]
+                page = await one.hear()
+            labels = {label for *_, label in page["keys"]}
+            assert not {"My own page", "The table’s page"} & labels
+            assert page["size"] == [390, 760], "it lies where pages with the key lie"
             assert LeaveRules() not in table.list_keys(other.viewer)
             assert table.station.loop._display.over is not None
             await one.tap(table.list_keys(one.viewer)[LeaveRules()])
