@@ -312,8 +312,11 @@ class Telephones:
         one.display.lay_over(over)
 
     def _close(self, line: Line) -> Order | None:
-        """Return what closes the page that only a telephone that has left could close."""
-        if line is not self._reader:
+        """Return what closes the page that only a seat's telephone, which has left, could close.
+
+        A telephone that is the screen finds its page again.
+        """
+        if line is not self._reader or line.viewer == TABLE:
             return None
         closes = self._reads(line) and self._find_deciding().no_table
         self._reader = None

@@ -21,6 +21,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit.orders import (
     InviteTelephone,
     LeaveHistory,
+    LeaveLessons,
     LeaveRules,
     OpenHistory,
     OpenLessons,
@@ -136,7 +137,11 @@ def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
                 assert await client.join(table.invite(client.viewer)) == 204
                 await client.connect()
             table.let_notice()
-            assert OpenLessons() in table.list_keys(TABLE)
+            await screen.tap(table.list_keys(TABLE)[OpenLessons()])
+            await screen.leave()  # it sleeps, and wakes
+            await screen.connect()
+            table.let_notice()
+            await screen.tap(table.list_keys(TABLE)[LeaveLessons()])
             table.begin()
             table.let_notice()
             assert AskHelp() in table.list_keys(TABLE)
