@@ -115,7 +115,9 @@ class Telephone:
         return None
 
     def _send(self, page: Page) -> None:
-        shown = pages.add_bar(page, self._bar_look, own=self.own) if self.has_bar else page
+        shown = replace(page, size=self._bar_look.theme.size)  # without the bar it lies no lower
+        if self.has_bar:
+            shown = pages.add_bar(page, self._bar_look, own=self.own)
         heard = label_page(shown, self._bar_look.words)
         board = tell_board(self.display.shown, self._bar_look.words, self.line.viewer)
         self.line.show(shown, replace(heard, board=board))
@@ -303,15 +305,18 @@ class Telephones:
         one = self._all[line]
         if self._shown is None or self._table is None:
             return
-        panel = self._choose(one, self._shown, self._table)
-        one.display.show(panel)
         over = self._over if self._reads(line) else None
+        panel = self._choose(one, self._shown, self._table)
         one.has_bar = one.has_bar and over is None
+        one.display.show(panel)
         one.display.lay_over(over)
 
     def _close(self, line: Line) -> Order | None:
-        """Return what closes the page that only a telephone that has left could close."""
-        if line is not self._reader:
+        """Return what closes the page that only a seat's telephone, which has left, could close.
+
+        A telephone that is the screen finds its page again.
+        """
+        if line is not self._reader or line.viewer == TABLE:
             return None
         closes = self._reads(line) and self._find_deciding().no_table
         self._reader = None

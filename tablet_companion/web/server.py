@@ -375,7 +375,7 @@ def _read_static() -> dict[str, tuple[str, bytes]]:
 
 
 _HTML: Final = """<!doctype html>
-<html lang="{language}">
+<html lang="{language}" translate="no">
 <meta charset="utf-8">
 <meta name="color-scheme" content="dark">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

@@ -170,7 +170,7 @@ def _find(label: Message, page: Panel) -> list[Button]:
 
 
 def test_a_telephone_that_waits_says_who_enters_something() -> None:
-    """“Place the sniper” stood on Blue's telephone, as if it were Blue's to do."""
+    """“Place the sniper” stood on Blue's telephone, as if it were Blue's to do, and no board."""
     game: Any = games.load("pocket_ops")
     for state in positions(game, 20):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
@@ -183,7 +183,7 @@ def test_a_telephone_that_waits_says_who_enters_something() -> None:
                 assert isinstance(page, MenuPanel)
                 waits = Message("{seat}", (("seat", str(table.turn)),))
                 assert page.said == ((first,) if seat == table.turn else (waits, first))
-                assert bool(page.keys) == (seat == table.turn)
+                assert bool(page.keys) == bool(page.facts) == (seat == table.turn)
             return
     raise AssertionError("no move is entered")
 

@@ -112,6 +112,16 @@ def test_the_scripts_own_words_are_told_when_the_language_changes(table: ServedT
     _join(table, play)
 
 
+def test_no_browser_offers_to_translate_the_page(table: ServedTable) -> None:
+    """A German table on an English telephone: the offer comes in a bar over the page."""
+
+    async def load() -> str:
+        async with Client(table, TABLE) as client, client._session.get(table.address) as answer:
+            return await answer.text()
+
+    assert '<html lang="en" translate="no">' in asyncio.run(load())
+
+
 def test_a_touch_made_as_soon_as_the_page_had_come_does_nothing(table: ServedTable) -> None:
     """It took half a second to come, and the touch as long: nobody had seen the new key."""
 

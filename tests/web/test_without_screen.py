@@ -11,6 +11,7 @@ from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
+    GoOn,
     HandSeat,
     NewGame,
     OpenSeats,
@@ -20,6 +21,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit.orders import (
     InviteTelephone,
     LeaveHistory,
+    LeaveLessons,
     LeaveRules,
     OpenHistory,
     OpenLessons,
@@ -104,6 +106,14 @@ def test_a_rule_asked_for_on_a_telephone_is_shown_there(
             await one.tap(table.list_keys(one.viewer)[OpenRules()])
             table.let_notice()
             assert LeaveRules() in table.list_keys(one.viewer)
+            table.station.loop.touch(GoOn())  # beneath it
+            table.let_notice()
+            page = await one.hear()
+            while page["number"] < table.find(one.viewer).line.number:  # type: ignore[union-attr]
+                page = await one.hear()
+            labels = {label for *_, label in page["keys"]}
+            assert not {"My own page", "The table’s page"} & labels
+            assert page["size"] == [390, 760], "it lies where pages with the key lie"
             assert LeaveRules() not in table.list_keys(other.viewer)
             assert table.station.loop._display.over is not None
             await one.tap(table.list_keys(one.viewer)[LeaveRules()])
@@ -127,7 +137,11 @@ def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
                 assert await client.join(table.invite(client.viewer)) == 204
                 await client.connect()
             table.let_notice()
-            assert OpenLessons() in table.list_keys(TABLE)
+            await screen.tap(table.list_keys(TABLE)[OpenLessons()])
+            await screen.leave()  # it sleeps, and wakes
+            await screen.connect()
+            table.let_notice()
+            await screen.tap(table.list_keys(TABLE)[LeaveLessons()])
             table.begin()
             table.let_notice()
             assert AskHelp() in table.list_keys(TABLE)

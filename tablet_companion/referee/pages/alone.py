@@ -102,7 +102,7 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
         case MenuPanel() | HelpPanel():
             keys = _leave(shown.keys, table, seat, deciding)
             if shown.keys and not keys:
-                shown = _name_who_enters(shown)  # only that player ends it
+                shown = _name_who_enters(shown, table)  # only that player ends it
                 buttons = tuple(one for one in buttons if one != CANCEL)
             return replace(shown, keys=keys, buttons=buttons)
         case QuestionPanel() if _is_for_the_table(table, seat):
@@ -117,11 +117,17 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
     return replace(shown, buttons=buttons)
 
 
-def _name_who_enters(shown: MenuPanel | HelpPanel) -> MenuPanel | HelpPanel:
-    """Return a page on which another player enters something: it asks nothing of who reads it."""
+def _name_who_enters(shown: MenuPanel | HelpPanel, table: Table) -> MenuPanel | HelpPanel:
+    """Return a page on which another player enters something: it asks nothing of who reads it.
+
+    The board has the room of what only helps to choose.
+    """
     if not isinstance(shown, MenuPanel) or len(shown.asked) != 1 or not shown.said:
         return shown
-    return replace(shown, said=(Message("{seat}", (("seat", shown.asked[0]),)), *shown.said))
+    known = list_facts(table)
+    facts = tuple(one for one in shown.facts if one not in known)
+    entered = (Message("{seat}", (("seat", shown.asked[0]),)), *shown.said)
+    return replace(shown, said=entered, facts=facts)
 
 
 def _is_for_the_table(table: Table, seat: Seat) -> bool:
