@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import pytest
@@ -212,12 +213,23 @@ def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_p
         assert isinstance(wizard.step, CornersStep) if answer == "corners" else not wizard.open
 
 
+SETTLED_MM: Final = 5.0
+"""From so far off, “Fit to the print” draws rings onto it."""
+
+
 @sampled(3)
 @pytest.mark.parametrize("make", MAKES, ids=lambda make: make.name)
 def test_the_right_boxed_board_is_not_asked_about(tmp_path: Path, make: Make) -> None:
-    """Not even before its rings were dragged anywhere."""
+    """Not even before its rings were dragged anywhere; those of its nests lie on its nests."""
     desk = make_desk(tmp_path, make.game)
-    wizard = place(desk, propose(desk, *lay_make(make)))
+    teaching = propose(desk, *lay_make(make))
+    nests, laid = (
+        np.array([(place.x_mm, place.y_mm) for place in board.places if place.kind == "nest"])
+        for board in (lay_make(make)[0], teaching.board())
+    )
+    apart_mm = np.linalg.norm(nests[:, None] - laid[None], axis=2).min(axis=1)
+    assert apart_mm.max() < SETTLED_MM, apart_mm
+    wizard = place(desk, teaching)
     assert "I do not find" not in read(wizard.step)
     touch(wizard, "on")
     assert not wizard.open

@@ -131,17 +131,17 @@ def test_a_printed_board_that_has_no_plan_is_laid_out_as_it_is(prints: Prints) -
 
 
 def test_an_oblong_board_is_laid_out_as_quickly(tmp_path: Path) -> None:
-    """Its track is stretched as it is; the height follows the width until it is told."""
+    """Its track is stretched as it is, and its nests are found in rows."""
     owner = Owner(OBLONG, tmp_path)
     while not isinstance(owner.wizard.step, ShowStep):
         owner.do(owner.wizard.step)
-    assert owner.touches + owner.drags <= 30, (owner.touches, owner.drags)
+    assert owner.touches + owner.drags <= 23, (owner.touches, owner.drags)
     truth, board = owner.board.by_name, owner.teaching.board()
     off = [
         np.hypot(place.x_mm - truth[place.name].x_mm, place.y_mm - truth[place.name].y_mm)
         for place in board.places
     ]
-    assert max(off) < 2.5, max(off)
+    assert max(off) < 2.7, max(off)  # the lens bends 1.7 of it
 
 
 def test_the_height_follows_the_width_until_it_is_told(tmp_path: Path) -> None:
