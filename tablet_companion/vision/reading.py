@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Card, Piece, Place
 
+_SHARE: Final = operator.itemgetter(1)
 SURE: Final = 0.9
 """Decisions should not rely on a reading with less than this probability."""
 
@@ -29,12 +31,12 @@ class PlaceReading:
     @property
     def best(self) -> Piece:
         """The likeliest content."""
-        return max(self.posterior, key=lambda pair: pair[1])[0]
+        return max(self.posterior, key=_SHARE)[0]
 
     @property
     def probability(self) -> float:
         """The likeliest content's probability."""
-        return max(share for _, share in self.posterior)
+        return max(self.posterior, key=_SHARE)[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +55,12 @@ class CardReading:
     @property
     def best(self) -> Card | None:
         """The likeliest face, or None for no card or an unknown one."""
-        return max(self.posterior, key=lambda pair: pair[1])[0]
+        return max(self.posterior, key=_SHARE)[0]
 
     @property
     def probability(self) -> float:
         """The likeliest answer's probability."""
-        return max(share for _, share in self.posterior)
+        return max(self.posterior, key=_SHARE)[1]
 
     @property
     def unknown(self) -> bool:

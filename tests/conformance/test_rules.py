@@ -142,7 +142,7 @@ def test_texts_that_mean_nothing_are_refused(game: AnyGame, text: str) -> None:
 
 def test_apply_and_successor_agree(game: AnyGame) -> None:
     """The checked and the unchecked way to the next state lead to the same."""
-    for number, first in enumerate(setups(game)):
+    for number, first in enumerate(setups(game), start=1):
         for state, action in walk(game, first, seed=number, most=150):
             assert game.apply(state, action) == game.successor(state, action)
 
@@ -152,8 +152,8 @@ def test_steps_tell_what_changes(game: AnyGame) -> None:
 
     In a quick run half of the ways to set a game up are tried.
     """
-    for first in draw(setups(game), _SHARE):
-        for state, action in walk(game, first, seed=3, most=400):
+    for number, first in draw(enumerate(setups(game), start=1), _SHARE):
+        for state, action in walk(game, first, seed=number, most=300):
             before = set(game.placement(state).pieces)
             after = set(game.attempted(state, action).pieces)
             touched = {step.source for step in game.steps(state, action)}
@@ -186,7 +186,7 @@ def test_a_mended_record_can_be_played_on(game: AnyGame) -> None:
     In a quick run a third of the ways to set a game up are tried.
     """
     rng = random.Random(6)
-    for number, first in draw(enumerate(setups(game)), 3 * _SHARE // 2):
+    for number, first in draw(enumerate(setups(game), start=1), 3 * _SHARE // 2):
         states = [state for state, _ in walk(game, first, number, most=250)]
         some = min(12, len(states))
         for state, other in zip(rng.sample(states, some), rng.sample(states, some), strict=True):

@@ -27,6 +27,8 @@ CHAPTER_S: Final = 180
 """No chapter of lessons takes longer, in seconds."""
 _FOLLOWED: Final = 300 if MANY <= FEW else 680
 """How many actions of a game positions are taken from."""
+_KEPT: Final = 600
+"""Walks of no more actions are kept for the next test."""
 
 
 def setups(game: AnyGame) -> Iterator[Any]:
@@ -47,12 +49,33 @@ def setups(game: AnyGame) -> Iterator[Any]:
 
 
 def walk(game: AnyGame, state: Any, seed: int, most: int = 100_000) -> Iterator[tuple[Any, Any]]:
-    """Yield the states of one random game, each with the legal action taken in it."""
-    rng = random.Random(seed)
-    for _ in range(most):
-        actions = game.legal(state)
-        if not actions:
+    """Yield the states of one random game, each with the legal action taken in it.
+
+    Tests that follow the same game for a while share its states.
+    """
+    if most > _KEPT:
+        yield from itertools.islice(_walk(game, state, seed), most)
+        return
+    walked, further = _begin(game, state, seed)
+    for number in range(most):
+        if number == len(walked):
+            walked += itertools.islice(further, 1)
+        if number == len(walked):
             return
+        yield walked[number]
+
+
+@functools.lru_cache(maxsize=150)
+def _begin(
+    game: AnyGame, state: Any, seed: int
+) -> tuple[list[tuple[Any, Any]], Iterator[tuple[Any, Any]]]:
+    """Return where a random game has been followed to, and what goes on from there."""
+    return [], _walk(game, state, seed)
+
+
+def _walk(game: AnyGame, state: Any, seed: int) -> Iterator[tuple[Any, Any]]:
+    rng = random.Random(seed)
+    while actions := game.legal(state):
         action = rng.choice(actions)
         yield state, action
         state = game.successor(state, action)

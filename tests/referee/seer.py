@@ -19,13 +19,19 @@ from tablet_companion.referee.model.verdicts import Asking, Waiting
 from tests.conformance.walk import walk
 from tests.referee.looks import look
 from tests.referee.player import Player
+from tests.shared import made_once
 
-LOOK_S = 0.1
+LOOK_S = 0.2
+"""Seconds from look to look, as a small machine reads them."""
 
 
 @functools.cache
 def areas_of(game: AnyGame) -> Areas:
     """Return areas with as many spots as any table of a random game shows pieces in them."""
+    return made_once(f"areas {game.name}", lambda: _find_areas(game))
+
+
+def _find_areas(game: AnyGame) -> Areas:
     most: Counter[Place] = Counter()
     for state, _ in walk(game, first_state(game), 3, most=400):
         most |= Counter(place for place, _ in game.placement(state).pieces)
@@ -52,12 +58,13 @@ class Seer(Player):
         shown: Placement,
         seconds: float = 1.5,
         doubts: Mapping[str, Mapping[str, float]] | None = None,
+        look_s: float = LOOK_S,
     ) -> None:
         """Let a hand come and go, and the table show something, ``doubts`` with other odds."""
         self.event(Busy(self.table.now_s + 0.5))
         reading = look(shown, areas=self.table.areas, doubts=doubts)
-        for _ in range(round(seconds / LOOK_S)):
-            self.event(Saw(self.table.now_s + LOOK_S, reading))
+        for _ in range(round(seconds / look_s)):
+            self.event(Saw(self.table.now_s + look_s, reading))
 
     def play_on(self) -> None:
         """Carry out one legal action with pieces or words, then show what it comes to."""

@@ -68,14 +68,14 @@ def test_an_agent_read_with_doubt_beside_the_case_is_asked_about_once() -> None:
     doubt = {f"{taken.target}#1": {str(EMPTY): 0.7, taken.agent: 0.3}}
     reading = look(shown, areas=areas, doubts=doubt)
     seer.event(events.Busy(seer.table.now_s + 0.5))
-    for _ in range(60):
+    for _ in range(30):
         seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
     verdict = seer.table.verdict
     assert isinstance(verdict, Asking)
     acts = [one.action for one in verdict.question.consequences if isinstance(one, Act)]
     assert acts == [taken._replace(on=False), taken]
     seer.touch(events.Answer(1))
-    for _ in range(60):
+    for _ in range(30):
         seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
     assert seer.table.past[-1].action == taken
     assert not isinstance(seer.table.verdict, Asking)

@@ -223,9 +223,9 @@ def test_nobody_moves_on_within_two_seconds() -> None:
     """Sooner than that it is the last move that is still being put right."""
     seer = moved()
     seer.touch(events.Consent())
-    seer.see(next_move(seer), seconds=0.5)
+    seer.see(next_move(seer), seconds=0.5, look_s=0.1)
     size, shown = len(seer.table.past), next_move(seer)
-    seer.see(shown, seconds=1.2)
+    seer.see(shown, seconds=1.2, look_s=0.1)
     assert len(seer.table.past) == size
     seer.see(shown, seconds=1.5)
     assert len(seer.table.past) >= size + 3

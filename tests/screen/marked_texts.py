@@ -12,6 +12,7 @@ from typing import Final
 import hardware
 import tablet_companion
 from tablet_companion.games.shared import teaching
+from tests.shared import made_once
 
 SOURCE: Final = Path(str(resources.files(tablet_companion)))
 HARDWARE: Final = Path(str(resources.files(hardware)))
@@ -28,6 +29,10 @@ def _marked_in(path: Path) -> Iterator[str]:
 @functools.cache
 def said() -> tuple[str, ...]:
     """Return every text that the program's source marks or its games teach by, sorted."""
+    return made_once("said", _read_all)
+
+
+def _read_all() -> tuple[str, ...]:
     sources = (*SOURCE.rglob("*.py"), *HARDWARE.rglob("*.py"))
     keys = {key for path in sources for key in _marked_in(path)}
     for path in SOURCE.rglob("teaching/*.toml"):

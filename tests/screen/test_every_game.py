@@ -177,9 +177,9 @@ def test_every_page_that_teaches_can_be_read_and_touched(
 ) -> None:
     """So it is with every rule at every moment of its example, and every step of every lesson.
 
-    Of these pages one in nine is tried, in the next screens or languages those between.
+    Of these pages one in eighteen is tried, in the next screens or languages those between.
     """
-    pages = draw(taught(game), 9, TIGHT.index((language, screen)))
+    pages = draw(taught(game), 18, TIGHT.index((language, screen)))
     board = printed.board(game.name)
     given = Look(
         SIZES[screen],

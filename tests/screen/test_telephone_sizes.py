@@ -48,10 +48,10 @@ _HELD_NEARER: Final = re.compile(r"the board takes|x of 2\.[23] mm")
 def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
     """In all languages, with the bar below and without it.
 
-    Of the pages in all languages one in twelve is tried, at the next size those after them.
+    Of the pages in all languages one in 24 is tried, at the next size those after them.
     """
     pages = itertools.product(played(game), LANGUAGES)
-    drawn = draw(pages, 12, [*BROWSERS].index(browser))
+    drawn = draw(pages, 24, [*BROWSERS].index(browser))
     board = printed.board(game.name)
     theme = fit_theme(*BROWSERS[browser])
     width, height = theme.size

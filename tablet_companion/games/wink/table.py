@@ -8,6 +8,7 @@ sight.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Final
 
@@ -52,11 +53,19 @@ def placement(state: State) -> Placement:
 
 
 def _cards(state: State) -> Iterator[tuple[Place, Piece]]:
-    for card, lies in zip(state.setting.cards, state.lies, strict=True):
+    for (up, down), lies in zip(_list_sides(state.setting.cards), state.lies, strict=True):
         if lies is CardSide.UP:
-            yield Place(card), Piece(card)
+            yield up
         elif lies is CardSide.DOWN:
-            yield Place(card), HIDDEN
+            yield down
+
+
+@functools.cache
+def _list_sides(
+    cards: tuple[Card, ...],
+) -> tuple[tuple[tuple[Place, Piece], tuple[Place, Piece]], ...]:
+    """Return what is seen of each table card: face up, and face down."""
+    return tuple(((Place(card), Piece(card)), (Place(card), HIDDEN)) for card in cards)
 
 
 def attempted(state: State, action: Action) -> Placement:

@@ -44,9 +44,14 @@ class Evidence:
         self._known: dict[tuple[Place, Content], float] = {}
         self._empty = {area: self._log(area, ()) for area in self._sights}
         self.seen: Mapping[Place, Content] = {
-            area: tuple(sorted(s.best for s in sights if not s.covered and s.best != EMPTY))
-            for area, sights in self._sights.items()
+            area: _find_seen(sights) for area, sights in self._sights.items()
         }
+        self._covered = {
+            area: number
+            for area, sights in self._sights.items()
+            if (number := sum(sight.covered for sight in sights))
+        }
+        """How many places of an area are covered; areas without any are left out."""
         self._doubtful = frozenset(
             area
             for area, sights in self._sights.items()
@@ -115,7 +120,7 @@ class Evidence:
 
     def is_covered(self, area: Place) -> bool:
         """Whether something lies over a place of an area."""
-        return any(sight.covered for sight in self._sights.get(area, ()))
+        return area in self._covered
 
     def is_doubtful(self, area: Place) -> bool:
         """Whether a place of an area is covered or not clearly seen."""
@@ -129,7 +134,7 @@ class Evidence:
 
     def could_be(self, area: Place, content: Content) -> bool:
         """Whether an area may hold this, given its visible places; the others are covered."""
-        covered = sum(sight.covered for sight in self._sights[area])
+        covered = self._covered.get(area, 0)
         seen, wanted = Counter(self.seen[area]), Counter(content)
         return seen <= wanted and (wanted - seen).total() <= covered
 
@@ -145,11 +150,10 @@ class Evidence:
             if area not in self._sights
             for piece in content
         ]
-        for area, sights in self._sights.items():
-            covered = sum(sight.covered for sight in sights)
+        pieces += [(area, piece) for area, content in self.seen.items() for piece in content]
+        for area, covered in self._covered.items():
             unseen = Counter(assumed.get(area, ())) - Counter(self.seen[area])
-            content = (*self.seen[area], *sorted(unseen.elements())[:covered])
-            pieces += [(area, piece) for piece in content]
+            pieces += [(area, piece) for piece in sorted(unseen.elements())[:covered]]
         return as_meant(Placement(tuple(sorted(pieces))), otherwise)
 
 
@@ -159,6 +163,11 @@ def contents(placement: Placement) -> dict[Place, Content]:
     for place, piece in by_area(placement).pieces:
         found[place] = (*found.get(place, ()), piece)
     return found
+
+
+def _find_seen(sights: tuple[PlaceReading, ...]) -> Content:
+    best = (sight.best for sight in sights if not sight.covered)
+    return tuple(sorted(piece for piece in best if piece != EMPTY))
 
 
 def _is_hidden(sight: PlaceReading, content: Content) -> bool:
@@ -172,6 +181,9 @@ def _likelihood(sights: tuple[PlaceReading, ...], content: Content) -> float:
 
     A covered place allows every content alike. An area has a handful of places at most.
     """
+    if len(sights) == 1 and not sights[0].covered:  # nearly all are such; what follows agrees
+        wanted = content or (EMPTY,)
+        return dict(sights[0].posterior).get(wanted[0], 0.0) if len(wanted) == 1 else 0.0
     visible = [dict(sight.posterior) for sight in sights if not sight.covered]
     hidden = len(sights) - len(visible)
     if not sights or (hidden and not visible):

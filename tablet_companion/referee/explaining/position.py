@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from tablet_companion.games.core import Place, Placement, Step, Viewer
+from tablet_companion.games.core import Place, Placement, Saying, Step, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Content, contents
 
@@ -23,7 +23,12 @@ def cached(work: Callable[Concatenate[Position, P], T]) -> Callable[Concatenate[
     @functools.wraps(work)
     def find(position: Position, /, *arguments: P.args, **named: P.kwargs) -> T:
         assert not named, "arguments are given by position, as they are part of the key"
-        return position.derive(work, *arguments)
+        key = (work, *arguments)
+        derived = position._derived  # noqa: SLF001 - its own cache, asked thousands of times a look
+        if key not in derived:
+            derived[key] = work(position, *arguments, **named)
+        found: T = derived[key]
+        return found
 
     return find
 
@@ -81,6 +86,21 @@ class Position:
     def steps(self, action: Action) -> tuple[Step, ...]:
         """Return the physical steps of an action."""
         return self.game.steps(self.state, action)
+
+    @cached
+    def saying(self, action: Action) -> Saying | None:
+        """Return how an action is announced, None if the pieces or the card tell it."""
+        return self.game.saying(self.state, action)
+
+    @cached
+    def unseen(self) -> Action | None:
+        """Return what happens next without anybody seeing or saying it, if anything."""
+        return self.game.unseen(self.state)
+
+    @cached
+    def silence(self) -> Action | None:
+        """Return what it means if nobody says anything now, if anything."""
+        return self.game.silence(self.state)
 
     @cached
     def view(self, viewer: Viewer) -> Any:

@@ -32,8 +32,9 @@ def list_offered(position: Position) -> Actions:
     game, state = position.game, position.state
     if not any(text.private for text in game.rules.values()):
         return list_legal(position)
-    secretly = (action for action in game.conceivable(state) if _private(position, action))
-    return tuple(sorted({*list_legal(position), *secretly}))
+    legal = frozenset(list_legal(position))
+    others = (action for action in game.conceivable(state) if action not in legal)
+    return tuple(sorted(legal.union(one for one in others if _private(position, one))))
 
 
 def _private(position: Position, action: Action) -> bool:
@@ -52,7 +53,7 @@ def is_announced_in_private(position: Position, action: Action) -> bool:
 
 def find_secretive_seat(position: Position, action: Action) -> Seat | None:
     """Return the seat that announces an action in private, None if it is done in public."""
-    saying = position.game.saying(position.state, action)
+    saying = position.saying(action)
     return saying.seat if saying is not None and saying.private else None
 
 
@@ -76,5 +77,5 @@ def list_known_passes(position: Position) -> Actions:
         action
         for action in list_legal(position)
         if (game.card_of(action) is None or not position.steps(action))
-        and game.saying(state, action) is None
+        and position.saying(action) is None
     )

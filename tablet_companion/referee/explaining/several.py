@@ -88,7 +88,7 @@ def _shows_end(case: Case, position: Position) -> bool:
 @cached
 def _settle(position: Position) -> Placement:
     """Return what the table shows once all who may object to the last action have not."""
-    while (consent := position.game.silence(position.state)) is not None:
+    while (consent := position.silence()) is not None:
         position = position.follow(consent)
     return position.placement
 
@@ -176,7 +176,7 @@ def case_after(case: Case, first: Candidate) -> Case:
 @cached
 def _play_on(position: Position, action: Action) -> Position:
     then = position.follow(action)
-    while (unseen := position.game.unseen(then.state)) is not None:
+    while (unseen := then.unseen()) is not None:
         then = then.follow(unseen)
     return then.public
 

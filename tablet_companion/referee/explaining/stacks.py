@@ -14,13 +14,14 @@ Stood = tuple[Place, Piece]
 
 def by_area(placement: Placement) -> Placement:
     """Return a placement with every piece in its area, even if it stands on another piece."""
-    pieces = placement.pieces
-    if not [place for place, _ in pieces if "." in place and _under(place) in pieces]:
+    lying = frozenset(placement.pieces)
+    on_top = {place: _under(place) for place, _ in lying if "." in place}
+    if lying.isdisjoint(on_top.values()):
         return placement
-    flat = (
-        (_under(place)[0] if _under(place) in pieces else place, piece) for place, piece in pieces
+    lower = {place: under[0] for place, under in on_top.items() if under in lying}
+    return Placement(
+        tuple(sorted((lower.get(place, place), piece) for place, piece in placement.pieces))
     )
-    return Placement(tuple(sorted(flat)))
 
 
 def as_meant(shown: Placement, before: Placement) -> Placement:

@@ -84,7 +84,7 @@ def _find_shown(public: Position) -> Iterator[Candidate]:
     Actions that follow a private question are left out: the pieces would give away the answer.
     """
     for one in list_candidates(public):
-        saying = public.game.saying(public.state, one.action)
+        saying = public.saying(one.action)
         if saying is None or saying.shown:
             yield one
 
@@ -166,7 +166,7 @@ def _find_asked(public: Position) -> frozenset[Rule]:
 
 def _find_due(public: Position, action: Action) -> frozenset[Rule]:
     """Return the rules to tell before an action; if it is announced, only those of its words."""
-    saying = public.game.saying(public.state, action)
+    saying = public.saying(action)
     if saying is None or saying.shown:
         return find_uses(public, action)
     return _match_words(public, action)

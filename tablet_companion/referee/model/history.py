@@ -27,13 +27,13 @@ def is_by_itself(moment: Moment) -> bool:
     """Whether an action was chance, or happened unseen and unannounced."""
     if is_silence(moment):
         return True
-    unseen = moment.position.game.unseen(moment.state)
+    unseen = moment.position.unseen()
     return moment.actor == CHANCE or unseen == moment.action
 
 
 def is_silence(moment: Moment) -> bool:
     """Whether nobody said anything, and that was somebody's consent."""
-    silent = moment.position.game.silence(moment.state)
+    silent = moment.position.silence()
     return moment.laid.how is How.BLIND and silent == moment.action
 
 

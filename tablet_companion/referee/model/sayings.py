@@ -42,7 +42,7 @@ def find_entries(position: Position) -> Entries:
     game, state = position.game, position.state
     if game.actor(state) in (None, CHANCE):
         return ()
-    said = ((game.saying(state, action), action) for action in list_offered(position))
+    said = ((position.saying(action), action) for action in list_offered(position))
     return tuple(Entry(saying, action) for saying, action in said if saying is not None)
 
 

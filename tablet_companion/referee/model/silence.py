@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Seat
-from tablet_companion.referee.explaining.position import Action, Position, cached
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Objecting, Quiet
 
@@ -37,15 +37,10 @@ def _find_consent(table: Table, position: Position) -> Action | None:
     chosen = dict(table.setup.options).get(OPTION)
     if chosen is None:
         chosen = next((one.default for one in table.game.options if one.name == OPTION), None)
-    consent = _ask_for_consent(position) if chosen == "silent" else None
+    consent = position.silence() if chosen == "silent" else None
     if consent is None or table.game.actor(position.state) in table.setup.played:
         return None  # a seat that the table plays answers by itself
     return consent
-
-
-@cached
-def _ask_for_consent(position: Position) -> Action | None:
-    return position.game.silence(position.state)
 
 
 def find_objectors(table: Table) -> tuple[Seat, ...]:

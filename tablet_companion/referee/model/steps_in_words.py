@@ -76,7 +76,7 @@ def tell_action(position: Position, action: Action) -> tuple[Message, ...]:
     was moved beside another or attacks it, or what an answer was of which pieces show the outcome.
     """
     game, state = position.game, position.state
-    saying = game.saying(state, action)
+    saying = position.saying(action)
     moved = describe_action(position, action)
     if moved and saying is None:
         return moved
@@ -94,9 +94,7 @@ def _tell_meaning(position: Position, action: Action, saying: Saying) -> Iterato
     """Yield what was said with a move that others would show on the board in the same way."""
     shown = position.game.attempted(position.state, action)
     others = [one for one in list_candidates(position.public) if one.action != action]
-    alike = [
-        position.game.saying(position.state, one.action) for one in others if one.after == shown
-    ]
+    alike = [position.saying(one.action) for one in others if one.after == shown]
     if not (saying.shown and alike):
         return
     yield Message(position.game.told(position.state, action), (("seat", saying.seat),))

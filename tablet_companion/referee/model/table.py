@@ -6,7 +6,6 @@ restores; and what is in progress (a reading, an objection, an open panel), whic
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -247,11 +246,12 @@ class Table:
             reading = changes.pop("reading", self.reading)
             areas = changes.get("areas", self.areas)
             changes["evidence"] = None if reading is None else self.weigh(reading, areas)
-        if unknown := changes.keys() - vars(self).keys():
-            raise TypeError(f"a table has no {sorted(unknown)[0]!r}")
+        known = vars(self)
+        if not changes.keys() <= known.keys():
+            raise TypeError(f"a table has no {min(changes.keys() - known.keys())!r}")
         # Made for every look and tick: dataclasses.replace would set its many fields one by one.
-        changed = copy.copy(self)
-        vars(changed).update(changes)
+        changed = object.__new__(Table)
+        vars(changed).update(known, **changes)
         return changed
 
     def weigh(self, reading: Reading, areas: Areas | None = None) -> Evidence:

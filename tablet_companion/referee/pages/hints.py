@@ -35,6 +35,8 @@ def build_hint(table: Table) -> Hint | None:
 def _find_turning(table: Table) -> Rule | None:
     """Return the rule by which the picked piece is turned at its destination."""
     picked = coaching.find_picked(table) if _shows_hints(table) else None
+    if picked is None:
+        return None  # before anything is looked for: few pages teach
     turns = coaching.find_turns(table.position, table.card.known).items()
     return next((rule for (source, _), rule in turns if source == picked), None)
 

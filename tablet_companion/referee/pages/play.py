@@ -187,12 +187,12 @@ def _find_owing(table: Table) -> Seat | None:
     actor = table.game.actor(table.owed.position.state)
     if any(f"{seat}.hand" in hands for seat in table.game.seats if seat != actor):
         return None
-    said = table.game.saying(table.owed.position.state, table.owed.action)
+    said = table.owed.position.saying(table.owed.action)
     if said is not None and said.private:
         return None
     acts = [(one.position, one.action) for one in table.past]
     for position, action in (*acts, (table.owed.position, table.owed.action))[::-1]:
-        if table.game.silence(position.state) != action:
+        if position.silence() != action:
             return table.game.actor(position.state)
     return None
 

@@ -55,12 +55,12 @@ def _differ_in_words_only(table: Table, actions: Sequence[Action]) -> bool:
 
     A picture of it shows no more than the camera sees: not whether an agent is on the case.
     """
-    state = table.position.public.state
+    public = table.position.public
     seen = {
         tuple(one for one in by_area(_imagine(table, action)).pieces if one[0] in table.areas)
         for action in actions
     }
-    said = all(table.game.saying(state, action) is not None for action in actions)
+    said = all(public.saying(action) is not None for action in actions)
     return len(actions) > 1 and said and len(seen) == 1
 
 
@@ -79,7 +79,7 @@ def _imagine(table: Table, action: Action) -> Placement:
 
 def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     """Return a description that distinguishes an action from similar ones."""
-    saying = table.game.saying(table.position.public.state, action)
+    saying = table.position.public.saying(action)
     if saying is None:
         return describe_action(table.position.public, action)
     return saying.labels

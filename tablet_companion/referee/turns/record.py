@@ -211,7 +211,7 @@ def _find_due(table: Table) -> Action | None:
 
     Else moves could be taken back until the die, or the next deal, is better.
     """
-    unseen = table.game.unseen(table.state)
+    unseen = table.position.unseen()
     if unseen is not None or table.turn != CHANCE:
         return unseen
     again = table.drawn[_count_lots(table.past) :]
@@ -237,7 +237,7 @@ def _carry_on_if_due(table: Table, *, ended: bool = False) -> Turned:
     """Do what is due without anybody: a draw, a deal, the end if that is new (``ended``)."""
     if table.stage is not Stage.PLAY:
         return carry_on(table) if ended and table.stage is Stage.ENDED else (table, ())
-    due = table.turn == CHANCE or table.game.unseen(table.state) is not None
+    due = table.turn == CHANCE or table.position.unseen() is not None
     return carry_on(table) if due else (table, ())
 
 

@@ -48,7 +48,7 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
     card = table.game.card_of(action) if table.game.pile else None
     laid = () if card is None else (Message("{card}", (("card", card),)),)
     done = describe_action(table.position, action)
-    saying = table.game.saying(table.state, action)
+    saying = table.position.saying(action)
     words = () if saying is None else saying.labels
     told = Message(table.game.told(table.state, action), (("seat", table.turn or ""),))
     return (*laid, *done) if done else words or (*laid, told)

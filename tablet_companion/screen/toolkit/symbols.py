@@ -13,6 +13,7 @@ _BENDS: Final = 8
 """A curve is drawn as this many straight lines."""
 
 
+@functools.lru_cache(maxsize=512)  # pieces rest where they are from page to page
 def symbol(colour: str, centre: Point, radius: float) -> tuple[Point, ...]:
     """Return the outline of a colour's symbol around a point, about one radius in reach."""
     return tuple((centre[0] + radius * x, centre[1] + radius * y) for x, y in outline(colour))
