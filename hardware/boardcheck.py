@@ -127,8 +127,14 @@ def _place_problems(board: Board) -> Iterator[Problem]:
     if not board.places:
         yield Problem(N_("there is no [[places]] entry; a board needs at least one."))
     seen: dict[str, int] = {}
+    spots: dict[tuple[object, ...], int] = {}
     for number, place in enumerate(board.places, start=1):
         label = _entry(number, "[[places]]", place.name[:80])
+        # Of two places above each other, each holds kinds of its own.
+        spot = (round(place.x_mm), round(place.y_mm), place.holds)
+        if spots.setdefault(spot, number) < number:
+            text = N_("{text_where}: it lies where entry {text_other} lies.")
+            yield Problem(text, Flaw.CROWDED, where=label, other=str(spots[spot]))
         if place.name in seen:
             text = N_("{text_where}: entry {text_other} has this name already.")
             yield Problem(text, where=label, other=str(seen[place.name]))

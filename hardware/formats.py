@@ -7,6 +7,7 @@ header) before it is decoded, nesting before a recursive parser runs.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import csv
 import io
@@ -125,8 +126,12 @@ def as_text(data: bytes) -> str:
 
 
 def parse_json(data: bytes | str, kind: type[T], name: str = "JSON") -> T:
-    """Parse JSON text and check it against a type; ``name`` is for errors. Raises Unusable."""
+    """Parse JSON text and check it against a type; ``name`` is for errors. Raises Unusable.
+
+    A byte order mark is ignored, as in a file: some shells send one into a pipe.
+    """
     data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    data = data.removeprefix(codecs.BOM_UTF8)
     _require_flat(_JSON_TEXT.sub(b"", data))
     try:
         return msgspec.json.decode(data, type=kind)

@@ -83,8 +83,6 @@ def _require_use(arguments: argparse.Namespace) -> None:
         if arguments.points is not None and getattr(arguments, option) is not None:
             raise CompanionError(f"--{option} is for rows and tracks; leave it out with --points.")
     first, last = arguments.first, arguments.last
-    if first and last and (first[0] > last[0] or first[1] > last[1]):
-        raise CompanionError("--first is at the top left, --last at the bottom right; swap them.")
     width, height = arguments.size
     for x, y in filter(None, (*(arguments.points or ()), first, last)):
         if not (0 <= x <= width and 0 <= y <= height):

@@ -29,6 +29,11 @@ class LayoutError(CompanionError):
     """A layout that cannot be; the sentence says what to give instead."""
 
 
+_LEAST_SPACING_MM: Final = 0.2
+"""Nearer places are one; a radius of two fifths of that would be nothing."""
+_SWAPPED: Final = "--first is at the top left, --last at the bottom right; give both so."
+
+
 class Wanted(NamedTuple):
     """What a layout is to be: one of grid, hexagons, track and points, and its images.
 
@@ -60,6 +65,8 @@ def _lay(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
     columns, rows = wanted.grid or wanted.hexagons or (10, 10)
     first = wanted.first or (width / columns / 2, height / rows / 2)
     last = wanted.last or (width - first[0], height - first[1])
+    if first[0] > last[0] or first[1] > last[1]:
+        raise LayoutError(_SWAPPED)
     if wanted.track:
         return lay_track(wanted.track, wanted.shape, first, last)
     lay = lay_grid if wanted.grid else lay_hexagons
@@ -214,8 +221,9 @@ def make_board(
     Without a radius it is two fifths of the way to the nearest place. Raises BoardError.
     """
     kind, mark, radius = printed
-    radius = round(find_spacing(spots) * 0.4 if radius is None else radius, 1)
-    if printed[2] is None and radius <= 0:
+    spacing = find_spacing(spots)
+    radius = round(spacing * 0.4 if radius is None else radius, 1)
+    if len(spots) > 1 and spacing < max(radius, _LEAST_SPACING_MM):
         one, other = _find_nearest(spots)
         text = f"The places {one} and {other} lie on one another; give each a spot of its own."
         raise BoardError(text, Flaw.CROWDED)

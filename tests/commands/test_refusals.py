@@ -197,6 +197,18 @@ def test_the_doctor_finds_what_is_wrong(
     assert "well" in told.splitlines()[-1]
 
 
+@pytest.mark.parametrize("batch", [[], ["--batch"]])
+def test_a_byte_order_mark_in_a_pipe_is_no_mistake(
+    batch: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some shells send one before a position; it was said to be no JSON."""
+    monkeypatch.setattr("sys.stdin", io.StringIO('\ufeff{"game": "dog"}\n'))
+    cli.main(["moves", "dog", *batch])
+    told = "".join(capsys.readouterr())
+    assert "seats: expected" in told
+    assert "JSON" not in told
+
+
 @pytest.mark.parametrize("command", ["moves", "explain"])
 @pytest.mark.parametrize(
     "text",

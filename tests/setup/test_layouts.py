@@ -127,6 +127,9 @@ def test_a_layout_is_read_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[
     [
         ("--points 20,20 60,60 20.1,20", "P1 and P3 lie on one another"),
         ("--grid 2x3 --first 50,50 --last 50,350", "lie on one another"),
+        ("--points 20,20 60,60 21,20 --radius 12", "P1 and P3 lie on one another"),
+        ("--track 24 --first 200,370 --radius 15", "--first is at the top left"),
+        ("--grid 2x2 --first 300,50 --last 50,350", "--first is at the top left"),
         ("--grid 3x3 --draw out.png", "--picture"),
         ("--grid 3x3 --picture photo.png", "--draw"),
         ("--grid 3x3 --corners truth.jsonl", "--picture"),
