@@ -37,6 +37,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.orders import HistoryOrder
 from tests.conformance.spy.choosing import _choose_for_seat
 from tests.conformance.spy.truths import playing
 from tests.conformance.walk import walk
@@ -207,7 +208,8 @@ def _touch_unseen(pair: Pair, speaker: Seat, rng: random.Random) -> str:
     meaning, at = _pick(pair.one, speaker, rng)
     pair.one.tap(speaker, at)
     if not isinstance(meaning, Intent):  # the bar, or a list that is turned over
-        if rng.random() < 0.5 and (there := pair.other.list_keys(speaker).get(meaning)):
+        both = isinstance(meaning, HistoryOrder) or rng.random() < 0.5  # it opens at the table
+        if both and (there := pair.other.list_keys(speaker).get(meaning)):
             pair.other.tap(speaker, there)
         return _finish(pair, f"{speaker}: {meaning}", "another's own page")
     found = _find_alike(pair, speaker, meaning, rng)
