@@ -109,7 +109,10 @@ def propose(
         for one, each in laid
     ]
     _, sketch, plan = max(guessed, key=lambda one: one[0])
-    return plan, sketch, radius
+    # Rings a little beside finishes and nests would say that the board's corners are wrong.
+    handles = sketch.handles.copy()
+    handles[-5:-1] = settle(sketch, picture, pose, size_mm, radius).handles[-5:-1]
+    return plan, replace(sketch, handles=handles), radius
 
 
 def _find_track(

@@ -44,7 +44,7 @@ Laid = tuple[Plan | None, Sketch, float]
 """Places laid out: after which plan, if the game has one, where, and their radius in mm."""
 _PRINTED: Final = 0.4
 """Share of the places that have print beneath them, at least: on eight drawn boards 0.79 or more as
-proposed and 0.96 settled, on those of other games 0.18 and 0.38 at most. Held by
+proposed and 0.96 settled, on those of other games 0.26 and 0.38 at most. Held by
 tests/setup/test_another_board.py."""
 
 
