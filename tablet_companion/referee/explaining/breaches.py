@@ -14,6 +14,7 @@ from tablet_companion.referee.explaining.explanations import (
     Strange,
     UnderWay,
 )
+from tablet_companion.referee.explaining.laid import How
 
 Pieces = Counter[tuple[Place, Piece]]
 """How many pieces of a kind left a place, or came to it."""
@@ -71,6 +72,21 @@ def find_unplayable(case: Case) -> NeedsCard | None:
     if not case.game.pile or case.likely is None or case.likely in cards:
         return None
     return None if case.laid.known else NeedsCard(tuple(sorted({*cards, case.likely})))
+
+
+def find_covering(case: Case) -> NeedsCard | None:
+    """Return the question whether the like of the card that lies there as before was laid on it.
+
+    That is so if its play would change nothing to be seen; or if the last move laid another card,
+    and this one is taken for an older one that has come to light: then it may only be discarded.
+    """
+    top = case.laid.card if case.laid.how is How.SAME else None
+    if top is None or not case.game.pile:
+        return None
+    plays = [one for one in case.allowed if one.card == top]
+    uncovered = case.last is not None and case.last.card not in (None, top)
+    unseen = any((one.steps or uncovered) and not one.changes for one in plays)
+    return NeedsCard((top,)) if unseen or (uncovered and not plays) else None
 
 
 def find_part(case: Case) -> UnderWay | None:

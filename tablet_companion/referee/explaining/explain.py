@@ -16,6 +16,7 @@ from tablet_companion.games.core import Card, Place
 from tablet_companion.referee.explaining import displaced, several, unfinished
 from tablet_companion.referee.explaining.breaches import (
     find_breach,
+    find_covering,
     find_part,
     find_two_in_one,
     find_unplayable,
@@ -238,7 +239,7 @@ def _confirm_unchanged(case: Case) -> Explanation:
         return likely
     if case.evidence.gap(case.before) <= AGREES:
         doubt = _ask_what_changed(case, LIKELIER) or displaced.find_seen_beside(case)
-        return Unchanged(doubt or find_unplayable(case))
+        return Unchanged(doubt or find_unplayable(case) or find_covering(case))
     return Unclear(tuple(sorted(case.changed)))
 
 

@@ -19,8 +19,8 @@ MOST_OPTIONS: Final = 4
 class Unchanged:
     """The table shows the position before the turn, as far as it is clearly seen.
 
-    ``perhaps``: some places look a little rather changed, or a card that is read with doubt looks
-    like one that nobody may play, which matters only if it lasts.
+    ``perhaps``: some places look a little rather changed, a card that is read with doubt looks like
+    one that nobody may play, or one may cover its like unseen, which matters only if it lasts.
     """
 
     perhaps: Unclear | NeedsCard | None = None

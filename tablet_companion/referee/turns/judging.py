@@ -57,7 +57,7 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.coaching import find_level
-from tablet_companion.referee.turns.pile import list_as_good, list_overlaid
+from tablet_companion.referee.turns.pile import list_as_good, list_overlaid, may_be_laid
 from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import Thing
 
@@ -123,7 +123,7 @@ def judge(table: Table) -> Turned:
     match table.explanation:
         case Unchanged(perhaps=Unclear() as unclear) if held >= LIFTED_S:
             return _doubt(table, unclear, held)
-        case Unchanged(perhaps=NeedsCard() as needs) if held >= LIFTED_S:
+        case Unchanged(perhaps=NeedsCard() as needs) if held >= LIFTED_S and may_be_laid(table):
             return announce(table, AskingCard(needs.cards))
         case Unchanged():
             return _say_nothing(table)
@@ -359,6 +359,8 @@ def _find_fallen(table: Table) -> tuple[Thing, ...]:
 
 def _judge_declined(table: Table, held: float) -> Turned:
     """Do not repeat a question: if people said no and nothing changes, show what differs."""
+    if isinstance(table.explanation, Unchanged):
+        return _say_nothing(table)  # what was objected to since then has been put right
     if held >= UNDONE_S and find_differing_areas(table):
         return announce(table, Disagreeing(table.shown))
     return table, ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.referee.explaining.cases import list_candidates
+from tablet_companion.referee.explaining.explanations import Unchanged
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model import events, sayings
@@ -55,8 +56,15 @@ def name_card(table: Table, named: events.NameCard) -> Turned:
 
 
 def name_no_card(table: Table, _: events.NoCard) -> Turned:
-    """Believe somebody that no card was laid, when the referee asks which."""
-    return (table.but(no_card=True) if isinstance(table.verdict, AskingCard) else table), ()
+    """Believe somebody that no card was laid, when the referee asks which.
+
+    If nothing was moved either, nothing has to be put back.
+    """
+    if not isinstance(table.verdict, AskingCard):
+        return table, ()
+    if isinstance(table.explanation, Unchanged):
+        return table.but(verdict=Quiet(), declined=table.explanation), ()
+    return table.but(no_card=True), ()
 
 
 def _ask_about(table: Table, last: Moment, card: Card) -> Table:

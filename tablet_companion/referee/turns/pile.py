@@ -25,6 +25,9 @@ _TOPS: Final = 3
 _RATHER: Final = 0.5
 """From this probability on a face is worth a question, if it means the same as another card."""
 
+LAID_S: Final = 1.0
+"""The table lies still again so long after the last move: a hand has come since."""
+
 
 def glimpse(table: Table, card: CardReading | None) -> Table:
     """Remember the first card laid on the pile this turn, until it is taken away again.
@@ -161,6 +164,14 @@ def shows_a_card(table: Table) -> bool:
     """Whether the pile may show another card than when the last action was put on record."""
     seen = table.reading.card if table.reading else next(reversed(table.tops), None)
     return read_laid(None, seen, table.pile).how is not How.SAME
+
+
+def may_be_laid(table: Table) -> bool:
+    """Whether a card may have been laid: one is seen, or a hand has come since the last move.
+
+    Without that the top card is the last move's, and to ask about it would disturb people.
+    """
+    return table.card.how is not How.SAME or table.since_s - table.acted_s >= LAID_S
 
 
 def _is_among(card: CardReading, those: tuple[CardReading, ...]) -> bool:
