@@ -56,7 +56,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A movement, or a hand resting ``over`` places or near one; ``card``: the pile's top."""
+    """A movement, or a hand that rests ``over`` places, or near one; ``card`` tops the pile."""
 
     hand: bool
     card: CardReading | None = None
