@@ -9,17 +9,7 @@ from typing import Final
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Choose,
-    GoOn,
-    Intent,
-    NewGame,
-    Say,
-    SwitchOff,
-    TakeBack,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import LessonPanel
@@ -171,7 +161,7 @@ class Display:
 
     def interpret_touch(
         self, x: float, y: float, *, moved: bool = False, at_s: float | None = None
-    ) -> Intent | Order | None:
+    ) -> events.Intent | Order | None:
         """Return what a touch means to the referee or the table; None if it changed the page.
 
         A finger that was ``moved`` counts only on controls that are dragged. It came down at
@@ -183,7 +173,7 @@ class Display:
         if moved and not scenes.is_scrubbed(page, x, y):
             return None
         found = scenes.touch(page, x, y)
-        leaves = isinstance(found, NewGame | SwitchOff)
+        leaves = isinstance(found, events.NewGame | events.SwitchOff)
         for _, before, last in self._recent(at_s, LEAVING_S if leaves else NOTICED_S):
             if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
@@ -202,7 +192,7 @@ class Display:
             x, y = before.size[0] - x, before.size[1] - y
         return scenes.touch(before, x, y)
 
-    def interpret_button(self, button: str, at_s: float | None = None) -> Intent | None:
+    def interpret_button(self, button: str, at_s: float | None = None) -> events.Intent | None:
         """Return the meaning of a wired button; None if it meant something else just before.
 
         It was pressed at ``at_s``, now if that is not told.
@@ -237,7 +227,7 @@ def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
     """Whether two meanings belong to one key, whose value a touch may have changed."""
     if isinstance(one, Local) and isinstance(other, Local):
         return replace(one, cards=()) == replace(other, cards=())
-    if isinstance(one, Choose) and isinstance(other, Choose):
+    if isinstance(one, events.Choose) and isinstance(other, events.Choose):
         return one.name == other.name
     if isinstance(one, Tune) and isinstance(other, Tune):
         return one == other or one.knob == other.knob != Knob.FACING  # that goes to and fro
@@ -247,13 +237,13 @@ def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
 def _subject(meaning: Meaning | None, shown: scenes.Shown | None) -> object:
     """Return what a key goes on from: the same key may go on from one page after another."""
     match meaning, shown:
-        case Begin(), _:
+        case events.Begin(), _:
             return type(shown)
-        case Say(), PlayPanel(view=view):
+        case events.Say(), PlayPanel(view=view):
             return view.turn
-        case TakeBack(), _:  # a double touch would take two moves back
+        case events.TakeBack(), _:  # a double touch would take two moves back
             return shown
-        case Answer() | GoOn(), _:
+        case events.Answer() | events.GoOn(), _:
             return type(shown), getattr(shown, "say", None)
         case TurnStep(), LessonPanel(number=number):
             return number
