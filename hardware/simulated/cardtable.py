@@ -39,12 +39,12 @@ class SimulatedCards(SimulatedTable):
 
     def lay_down(self, cards: Iterable[LaidCard]) -> None:
         """Let exactly these cards lie on the table."""
-        self._scene = replace(self._scene, cards=tuple(cards))
+        self.scene = replace(self.scene, cards=tuple(cards))
 
     @property
     def cards(self) -> Mapping[str, LaidCard]:
         """Return the cards on the table by name, whichever side is up."""
-        return {card.face.removesuffix(BACK): card for card in self._scene.cards}
+        return {card.face.removesuffix(BACK): card for card in self.scene.cards}
 
     def turn_card(self, name: str) -> None:
         """Turn a card over roughly in place. Raises KeyError if it is not on the table.
@@ -59,12 +59,12 @@ class SimulatedCards(SimulatedTable):
         dx, dy, turn = self._rng.normal(0, TURNING_MM, 3).tolist()
         face = name if old.face != name else name + BACK
         new = LaidCard(face, old.x_mm + dx, old.y_mm + dy, old.angle_deg + turn)
-        self.lay_down(new if card is old else card for card in self._scene.cards)
+        self.lay_down(new if card is old else card for card in self.scene.cards)
 
     def take_card(self, name: str) -> None:
         """Take a card away. Raises KeyError if it is not on the table."""
         gone = self.cards[name]
-        self.lay_down(card for card in self._scene.cards if card is not gone)
+        self.lay_down(card for card in self.scene.cards if card is not gone)
 
     def put_on(self, colour: str, name: str, *, sloppy_mm: float = SLOPPY_MM) -> Pawn:
         """Put a pawn near the middle of a card. Raises KeyError if the card is not there."""
@@ -74,7 +74,7 @@ class SimulatedCards(SimulatedTable):
 
     def pawn_of(self, colour: str) -> Pawn | None:
         """Return the pawn of a colour that stands on the table, or None."""
-        return next((pawn for pawn in self._scene.pawns if pawn.colour == colour), None)
+        return next((pawn for pawn in self.scene.pawns if pawn.colour == colour), None)
 
     def reach_for(self, name: str) -> Hand:
         """Reach for a card wherever it lies, from the board's nearer long edge."""
@@ -84,5 +84,5 @@ class SimulatedCards(SimulatedTable):
         lean = math.degrees(math.atan2(card.x_mm - self.board.size_mm[0] / 2, 700.0))
         angle += lean if below else -lean
         hand = Hand(card.x_mm, card.y_mm, angle)
-        self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
+        self.scene = replace(self.scene, hands=(*self.scene.hands, hand))
         return hand

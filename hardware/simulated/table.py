@@ -64,13 +64,8 @@ class SimulatedTable:
         self.light = light or Light()
         self.fault_seed = 0
         self._faults: Strengths = {}
-        self._scene = Scene()
+        self.scene = Scene()
         self._rng = rng
-
-    @property
-    def scene(self) -> Scene:
-        """Return what is on the table now."""
-        return self._scene
 
     @property
     def faults(self) -> Strengths:
@@ -85,7 +80,7 @@ class SimulatedTable:
     @property
     def view(self) -> View:
         """Return the camera's view, faults included."""
-        view = View(self.board, self._scene, self.pose, self.light)
+        view = View(self.board, self.scene, self.pose, self.light)
         return stage_faults(view, self._faults, self.fault_seed)
 
     def set_up(
@@ -99,11 +94,11 @@ class SimulatedTable:
             self._placed(colour, place, turned=turned, sloppy_mm=sloppy_mm)
             for place, (colour, turned) in pieces.items()
         ]
-        self._scene = Scene(self._settled(pawns))
+        self.scene = Scene(self._settled(pawns))
 
     def arrange(self, pawns: Iterable[Pawn]) -> None:
         """Let exactly these pawns stand on the table, in their given positions."""
-        self._scene = replace(self._scene, pawns=tuple(pawns))
+        self.scene = replace(self.scene, pawns=tuple(pawns))
 
     def put(
         self, colour: str, place: str, *, turned: bool = False, sloppy_mm: float = SLOPPY_MM
@@ -133,15 +128,15 @@ class SimulatedTable:
 
     def take(self, one: Pawn | LaidCard | Thing) -> None:
         """Take this very pawn, card or thing away. Raises ValueError if it is not there."""
-        scene = self._scene
+        scene = self.scene
         match one:
             case Pawn():
                 pawns = self._settled(_without(scene.pawns, one))
-                self._scene = replace(scene, pawns=pawns)
+                self.scene = replace(scene, pawns=pawns)
             case LaidCard():
-                self._scene = replace(scene, cards=_without(scene.cards, one))
+                self.scene = replace(scene, cards=_without(scene.cards, one))
             case Thing():
-                self._scene = replace(scene, things=_without(scene.things, one))
+                self.scene = replace(scene, things=_without(scene.things, one))
 
     def put_back(self, pawn: Pawn) -> None:
         """Stand or lay a pawn as it was when it was taken."""
@@ -154,8 +149,8 @@ class SimulatedTable:
         """
         pawn, spot = self._standing(place), self.board.by_name[place]
         turned = self._pawn(pawn.colour, pawn.x_mm, pawn.y_mm, spot, not pawn.turned)
-        pawns = tuple(turned if other is pawn else other for other in self._scene.pawns)
-        self._scene = replace(self._scene, pawns=pawns)
+        pawns = tuple(turned if other is pawn else other for other in self.scene.pawns)
+        self.scene = replace(self.scene, pawns=pawns)
         return turned
 
     def fell(self, pawn: Pawn, lying_deg: float) -> Pawn:
@@ -165,17 +160,17 @@ class SimulatedTable:
         fall.
         """
         fallen = fell_pawn(pawn, self._kind(pawn.colour), lying_deg)
-        pawns = tuple(fallen if other is pawn else other for other in self._scene.pawns)
-        self._scene = replace(self._scene, pawns=pawns)
+        pawns = tuple(fallen if other is pawn else other for other in self.scene.pawns)
+        self.scene = replace(self.scene, pawns=pawns)
         return fallen
 
     def leave(self, thing: Thing) -> None:
         """Leave a foreign object on the board."""
-        self._scene = replace(self._scene, things=(*self._scene.things, thing))
+        self.scene = replace(self.scene, things=(*self.scene.things, thing))
 
     def clear_things(self) -> None:
         """Take all foreign objects away."""
-        self._scene = replace(self._scene, things=())
+        self.scene = replace(self.scene, things=())
 
     def lay(self, face: str, *, turn_deg: float = 0.0) -> LaidCard:
         """Lay a card face up on the pile, as people do: with a small error in angle.
@@ -193,15 +188,15 @@ class SimulatedTable:
 
     def put_card(self, card: LaidCard) -> None:
         """Lay a card down at its exact position, on top of others there."""
-        cards = self._scene.cards
+        cards = self.scene.cards
         beneath = [other for other in cards if _distance(other, card.x_mm, card.y_mm) < _STACKED_MM]
         forgotten = beneath[: max(0, len(beneath) + 1 - _PILE_SEEN)]
         kept = [other for other in cards if all(other is not gone for gone in forgotten)]
-        self._scene = replace(self._scene, cards=(*kept, card))
+        self.scene = replace(self.scene, cards=(*kept, card))
 
     def clear_pile(self) -> None:
         """Take all cards away."""
-        self._scene = replace(self._scene, cards=())
+        self.scene = replace(self.scene, cards=())
 
     def hand_in(self, place: str, *, holding: str | None = None) -> Hand:
         """Reach for a place, from the nearest edge of the board, with a pawn's colour or empty.
@@ -218,12 +213,12 @@ class SimulatedTable:
         x_mm -= beyond * math.cos(math.radians(angle))
         y_mm -= beyond * math.sin(math.radians(angle))
         hand = Hand(x_mm, y_mm, angle, holding=holding)
-        self._scene = replace(self._scene, hands=(*self._scene.hands, hand))
+        self.scene = replace(self.scene, hands=(*self.scene.hands, hand))
         return hand
 
     def hand_out(self) -> None:
         """Take all hands away."""
-        self._scene = replace(self._scene, hands=())
+        self.scene = replace(self.scene, hands=())
 
     def at(self, x_mm: float, y_mm: float) -> Pawn | LaidCard | None:
         """Return what a finger at this point touches: the nearest pawn, otherwise the topmost card.
@@ -239,7 +234,7 @@ class SimulatedTable:
 
     def pawn_on(self, place: str) -> Pawn | None:
         """Return the pawn that stands on a place, or None. Raises KeyError for no such place."""
-        on_places, _ = places_of(self.board, self._scene.pawns)
+        on_places, _ = places_of(self.board, self.scene.pawns)
         return on_places.get(self.board.by_name[place].name)
 
     def truth(self, file: str, role: Literal["calibrate", "test"] = "test") -> dict[str, Any]:
@@ -248,7 +243,7 @@ class SimulatedTable:
         return truth_of(self.board, view.scene, view.pose) | {"file": file, "role": role}
 
     def _pawn_at(self, x_mm: float, y_mm: float) -> Pawn | None:
-        near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self._scene.pawns]
+        near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self.scene.pawns]
         touched = [
             (distance // _FINGER_MM, pawn.sunk_mm, distance, pawn)
             for distance, pawn in near
@@ -286,8 +281,8 @@ class SimulatedTable:
         return self._pawn(colour, x_mm, y_mm, spot, turned)
 
     def _stand(self, pawn: Pawn) -> Pawn:
-        pawns = self._settled([*self._scene.pawns, pawn])
-        self._scene = replace(self._scene, pawns=pawns)
+        pawns = self._settled([*self.scene.pawns, pawn])
+        self.scene = replace(self.scene, pawns=pawns)
         return pawns[-1]
 
     def _settled(self, pawns: Sequence[Pawn]) -> tuple[Pawn, ...]:
@@ -320,7 +315,7 @@ class SimulatedTable:
     def card_at(self, x_mm: float, y_mm: float) -> LaidCard | None:
         """Return the topmost card at a point, or None."""
         size_mm = self.board.card_mm
-        for card in reversed(self._scene.cards if size_mm else ()):
+        for card in reversed(self.scene.cards if size_mm else ()):
             assert size_mm is not None
             outline = corners(card, size_mm).astype(np.float32)
             if cv2.pointPolygonTest(outline, (x_mm, y_mm), measureDist=False) >= 0:

@@ -9,17 +9,7 @@ from typing import Final
 
 from hardware.ports import Clock
 from tablet_companion.app.buttons import interpret_press
-from tablet_companion.referee.model.events import (
-    Answer,
-    Begin,
-    Choose,
-    GoOn,
-    Intent,
-    NewGame,
-    Say,
-    SwitchOff,
-    TakeBack,
-)
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import LessonPanel
@@ -48,12 +38,13 @@ class Display:
         """Show in a window of the look's size; without a clock every touch counts at once."""
         self.window = window
         self._clock = clock
-        self._page: Page | None = None
+        self.page: Page | None = None
         self._before: deque[_Before] = deque(maxlen=MOST_SEEN)
         self._waiting: list[tuple[float, Happening]] = []
         self._look = look
         self._panel: Panel | None = None
-        self._over: OwnPanel | None = None
+        self.over: OwnPanel | None = None
+        """What is laid over the referee's panel."""
         self._local: Local = NOTHING
         self._beneath: Local = NOTHING
         self._left: dict[type, tuple[OwnPanel, Local]] = {}
@@ -63,7 +54,7 @@ class Display:
     @property
     def panel(self) -> Panel | None:
         """Return the referee's panel, on the screen or beneath another; None before the first."""
-        return self._panel if self._over is None else None
+        return self._panel if self.over is None else None
 
     @property
     def look(self) -> Look:
@@ -81,20 +72,15 @@ class Display:
         return self._look.words.language
 
     @property
-    def over(self) -> OwnPanel | None:
-        """Return what is laid over the referee's panel, None for nothing."""
-        return self._over
-
-    @property
     def shown(self) -> scenes.Shown | None:
         """Return the panel whose page is on the screen, the referee's or the table's own."""
-        return self._over or self._panel
+        return self.over or self._panel
 
     def show(self, panel: Panel) -> None:
         """Show a panel; a half-finished entry is kept only if it is still valid."""
         if panel == self._panel:
             return  # most ticks and looks change nothing
-        if self._over is None:
+        if self.over is None:
             self._move(panel)
             self._local = scenes.carry_over(self._local, self._panel, panel)
         else:
@@ -130,16 +116,16 @@ class Display:
         The page beneath comes back as it was left, with its entries and its scrolling; so does
         a list from which another of these pages was opened.
         """
-        if panel == self._over:
+        if panel == self.over:
             return
-        if self._over is None:
+        if self.over is None:
             self._beneath, self._local = self._local, NOTHING
         elif panel is None:
             self._local = self._beneath
             self._left.clear()
         else:
-            self._local = self._take_up(self._over, panel)
-        self._over = panel
+            self._local = self._take_up(self.over, panel)
+        self.over = panel
         self._refresh()
 
     def _take_up(self, before: OwnPanel, after: OwnPanel) -> Local:
@@ -149,11 +135,6 @@ class Display:
         if type(before) is not type(after) and left == after:
             return local
         return scenes.carry_over(self._local, before, after)
-
-    @property
-    def page(self) -> Page | None:
-        """Return the page that is shown."""
-        return self._page
 
     def happenings(self) -> Iterator[tuple[float, Happening]]:
         """Yield what happened since the last call, and when it had happened at the latest.
@@ -171,19 +152,19 @@ class Display:
 
     def interpret_touch(
         self, x: float, y: float, *, moved: bool = False, at_s: float | None = None
-    ) -> Intent | Order | None:
+    ) -> events.Intent | Order | None:
         """Return what a touch means to the referee or the table; None if it changed the page.
 
         A finger that was ``moved`` counts only on controls that are dragged. It came down at
         ``at_s``, now if that is not told: perhaps before this page was shown.
         """
-        page = self._page
+        page = self.page
         if page is None:
             return None
         if moved and not scenes.is_scrubbed(page, x, y):
             return None
         found = scenes.touch(page, x, y)
-        leaves = isinstance(found, NewGame | SwitchOff)
+        leaves = isinstance(found, events.NewGame | events.SwitchOff)
         for _, before, last in self._recent(at_s, LEAVING_S if leaves else NOTICED_S):
             if before is not None and not _same_key(self._touch_before(before, x, y), found):
                 return None  # the finger was on its way to something else
@@ -198,11 +179,11 @@ class Display:
 
     def _touch_before(self, before: Page, x: float, y: float) -> Meaning | None:
         """Return what a touch on the present page meant on an earlier one."""
-        if self._page is not None and before.upside_down != self._page.upside_down:
+        if self.page is not None and before.upside_down != self.page.upside_down:
             x, y = before.size[0] - x, before.size[1] - y
         return scenes.touch(before, x, y)
 
-    def interpret_button(self, button: str, at_s: float | None = None) -> Intent | None:
+    def interpret_button(self, button: str, at_s: float | None = None) -> events.Intent | None:
         """Return the meaning of a wired button; None if it meant something else just before.
 
         It was pressed at ``at_s``, now if that is not told.
@@ -224,8 +205,8 @@ class Display:
         page = scenes.page(self.shown, self._look, self._local)
         if self._look.facing and scenes.is_for_opposite(self.shown):
             page = replace(page, upside_down=True)
-        before, at_s = (self._page, self._last), self._now_s()
-        self._page, self._last = page, self.shown
+        before, at_s = (self.page, self._last), self._now_s()
+        self.page, self._last = page, self.shown
         self.window.show(page)
         if self._clock is not None:
             self._waiting += self._take_in(at_s)  # fingers that came down before it was shown
@@ -237,7 +218,7 @@ def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
     """Whether two meanings belong to one key, whose value a touch may have changed."""
     if isinstance(one, Local) and isinstance(other, Local):
         return replace(one, cards=()) == replace(other, cards=())
-    if isinstance(one, Choose) and isinstance(other, Choose):
+    if isinstance(one, events.Choose) and isinstance(other, events.Choose):
         return one.name == other.name
     if isinstance(one, Tune) and isinstance(other, Tune):
         return one == other or one.knob == other.knob != Knob.FACING  # that goes to and fro
@@ -247,13 +228,13 @@ def _same_key(one: Meaning | None, other: Meaning | None) -> bool:
 def _subject(meaning: Meaning | None, shown: scenes.Shown | None) -> object:
     """Return what a key goes on from: the same key may go on from one page after another."""
     match meaning, shown:
-        case Begin(), _:
+        case events.Begin(), _:
             return type(shown)
-        case Say(), PlayPanel(view=view):
+        case events.Say(), PlayPanel(view=view):
             return view.turn
-        case TakeBack(), _:  # a double touch would take two moves back
+        case events.TakeBack(), _:  # a double touch would take two moves back
             return shown
-        case Answer() | GoOn(), _:
+        case events.Answer() | events.GoOn(), _:
             return type(shown), getattr(shown, "say", None)
         case TurnStep(), LessonPanel(number=number):
             return number

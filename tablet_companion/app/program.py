@@ -254,7 +254,7 @@ class Program:
                 platform.tabletop.put(station.table)
             _at_endings(station.stop)
             station.run(self._each_turn)
-            return station.chosen, station.loop.wants_set_up
+            return station.loop.chosen, station.loop.wants_set_up
 
     def _keep_choice(self, name: str, value: int | str) -> None:
         """Save what people set or chose, for the next game and the next start."""

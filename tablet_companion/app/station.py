@@ -257,13 +257,8 @@ class Station:
                 self.loop.dress(drawn)
             watchdog.note_turn(self.table, self._camera.looks if self._platform.looks else None)
             turned()
-        if not self.chosen:  # otherwise the next game's table follows at once
+        if not self.loop.chosen:  # otherwise the next game's table follows at once
             self._platform.overseer.report_stopping()
-
-    @property
-    def chosen(self) -> str:
-        """The name of the game that was chosen instead of this one; empty for none."""
-        return self.loop.chosen
 
     def stop(self) -> None:
         """End ``run`` soon; may be called from anywhere, also from a signal handler."""

@@ -26,12 +26,7 @@ class UnfinishedGames:
     def __init__(self, session: Session) -> None:
         """Begin closed."""
         self._session = session
-        self._panel: UnfinishedPanel | None = None
-
-    @property
-    def panel(self) -> UnfinishedPanel | None:
-        """Return what to show, None while nobody looks through the games."""
-        return self._panel
+        self.panel: UnfinishedPanel | None = None
 
     @property
     def has_any(self) -> bool:
@@ -42,11 +37,11 @@ class UnfinishedGames:
         """Do what a touch asks for; True if another game is now in progress."""
         match order:
             case OpenUnfinished():
-                self._panel = UnfinishedPanel(tuple(self._list()))
+                self.panel = UnfinishedPanel(tuple(self._list()))
             case GoOnWith(name=name):
                 return self._go_on_with(name)
             case _:
-                self._panel = None
+                self.panel = None
         return False
 
     def _list(self) -> Iterator[UnfinishedGame]:
@@ -60,9 +55,9 @@ class UnfinishedGames:
             self._session.reopen(self._find(name))
         except (JournalError, ReplayError) as error:
             trouble = Message(_FAILED, (("text", str(error)),))
-            self._panel = UnfinishedPanel(tuple(self._list()), trouble)
+            self.panel = UnfinishedPanel(tuple(self._list()), trouble)
             return False
-        self._panel = None
+        self.panel = None
         return True
 
     def _find(self, name: str) -> Summary:

@@ -56,7 +56,7 @@ def tell_lacks(board: Board, path: Path) -> str:
 def run(arguments: argparse.Namespace) -> int:
     """Print one line for each picture; the status is 1 if one could not be read.
 
-    So it is if a board without calibration lay in none of them: no line tells a piece.
+    It is also 1 if a board without a calibration was found in none of them.
     """
     sheet: Path | None = arguments.explain
     if sheet is not None:

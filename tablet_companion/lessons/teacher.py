@@ -58,18 +58,13 @@ class Teacher:
         self._since_s = 0.0
         self._taken: Class | None = None
         self._say = Message(WHICH)
-        self._sees = self._on_screen = self._tunes = False
+        self.sees = self._on_screen = self._tunes = False
         self._blind_s: float | None = None
 
     @property
     def has_any(self) -> bool:
         """Whether this game teaches anything."""
         return rulebook.has_rules(self._game.name)
-
-    @property
-    def sees(self) -> bool:
-        """Whether the board was visible at the last look."""
-        return self._sees
 
     @property
     def lesson(self) -> Class | None:
@@ -159,7 +154,7 @@ class Teacher:
 
     @property
     def _free_table(self) -> Table | None:
-        return self._find_table() if self._sees and not self._on_screen else None
+        return self._find_table() if self.sees and not self._on_screen else None
 
     def _follow(self, taken: Class) -> None:
         """Note a chapter's progress; after its last step show the shelf again."""
@@ -224,9 +219,9 @@ class Teacher:
     def hear(self, event: Event) -> bool:
         """Process an event of the table; True if a lesson on the table uses it alone."""
         if isinstance(event, Saw | Busy | Blind):
-            self._sees = not isinstance(event, Blind)
-            if self._sees or self._blind_s is None:
-                self._blind_s = None if self._sees else event.at_s
+            self.sees = not isinstance(event, Blind)
+            if self.sees or self._blind_s is None:
+                self._blind_s = None if self.sees else event.at_s
         taken = self._taken
         if taken is None or taken.watch is None or not isinstance(event, Looked):
             return False

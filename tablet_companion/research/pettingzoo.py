@@ -55,7 +55,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         self.metadata = {"name": title, "render_modes": [_TEXT], "is_parallelizable": False}
         self.render_mode = render_mode
         self._first = first_state(game, options, players, seating)
-        self._moment = begin(game, self._first)
+        self.moment = begin(game, self._first)
         self.numbering = numbering.Numbering(game, self._first)
         self._most_steps = most_steps
         self.possible_agents: list[str] = list(map(str, seats_of(game, self._first)))
@@ -74,11 +74,6 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
-    @property
-    def moment(self) -> Moment:
-        """The present moment: the whole truth, with every choice."""
-        return self._moment
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - options are chosen when the environment is made
         """Begin a new game; without a seed the random generator continues."""
         if seed is not None or not hasattr(self, "_rng"):
@@ -90,7 +85,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._go_on(begin(self._moment.game, self._first))
+        self._go_on(begin(self.moment.game, self._first))
 
     def step(self, action: int | None) -> None:
         """Take the selected agent's decision; None for an agent that is done."""
@@ -99,16 +94,16 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
             self._was_dead_step(action)
             return
         assert action is not None, "who is not done decides"
-        choice = self.numbering.choice(self._moment, int(action))
+        choice = self.numbering.choice(self.moment, int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._go_on(self._moment.after(choice))
+        self._go_on(self.moment.after(choice))
 
     def _go_on(self, moment: Moment) -> None:
         """Let chance act, then determine who decides next, or the result."""
         while moment.decider == CHANCE and moment.steps < self._most_steps:
             numbers = self._rng.choices(range(len(moment.choices)), moment.odds())
             moment = moment.after(moment.choices[numbers[0]])
-        self._moment = moment
+        self.moment = moment
         over, cut = moment.decider is None, moment.steps >= self._most_steps
         self.terminations = dict.fromkeys(self.agents, over)
         self.truncations = dict.fromkeys(self.agents, cut and not over)
@@ -127,17 +122,17 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return an agent's observation and the numbers of its present choices."""
-        found = observing.features(self._moment, Seat(agent))
+        found = observing.features(self.moment, Seat(agent))
         mask = np.zeros(self.numbering.most, np.int8)
-        if agent == self._moment.decider and not self.truncations[agent]:
-            mask[list(self.numbering.choices(self._moment))] = 1
+        if agent == self.moment.decider and not self.truncations[agent]:
+            mask[list(self.numbering.choices(self.moment))] = 1
         return {"observation": np.frombuffer(found, np.uint8).copy(), "action_mask": mask}
 
     def render(self) -> str | None:
         """Return the deciding agent's observation as text if the mode is ``ansi``."""
         if self.render_mode != _TEXT:
             return None
-        return observing.observation(self._moment, Seat(self.agent_selection))
+        return observing.observation(self.moment, Seat(self.agent_selection))
 
     def close(self) -> None:
         """Do nothing: no resources are open."""

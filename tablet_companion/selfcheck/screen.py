@@ -35,19 +35,14 @@ class Trial:
         self._actuators, self._sighting = actuators, sighting
         self._is_connected = is_connected
         self._checkup = Checkup(equipment, 0.0)
-        self._open = False
+        self.open = False
         self._kept: dict[str, Event] = {}
-
-    @property
-    def open(self) -> bool:
-        """Whether the self-test is open."""
-        return self._open
 
     def obey(self, order: orders.TrialOrder, now_s: float) -> None:
         """Do what a touch asks for."""
         match order:
             case orders.OpenTrial():
-                self._open = True
+                self.open = True
                 self._actuators.forget()
                 self._turn_to(orders.Section.LAMPS, now_s)
             case orders.TrySection(section=section):
@@ -90,7 +85,7 @@ class Trial:
     def panel(self, now_s: float) -> TrialPanel | None:
         """Return the page's panel, None while the self-test is closed."""
         section = self._checkup.section
-        return TrialPanel(section, ASKS[section], self._body(now_s)) if self._open else None
+        return TrialPanel(section, ASKS[section], self._body(now_s)) if self.open else None
 
     def _body(self, now_s: float) -> Body | None:
         section = self._checkup.section
@@ -106,7 +101,7 @@ class Trial:
             self._sighting.wanted = section is orders.Section.CAMERA
 
     def _leave(self) -> None:
-        self._open = False
+        self.open = False
         if self._sighting is not None:
             self._sighting.wanted = False
         self._actuators.forget()

@@ -12,13 +12,8 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
+from tablet_companion.setup import picture_faults
 from tablet_companion.setup.pageparts import Does, Key
-from tablet_companion.setup.picture_faults import (
-    find_mixed,
-    find_standing,
-    find_strangers,
-    find_twin,
-)
 from tablet_companion.setup.wanted_pictures import Ask
 
 Faces = Mapping[Card, Picture]
@@ -106,12 +101,12 @@ def doubt_position(
     ``seen`` are places without the piece that belongs there, and those that something hides.
     """
     pictures, (missing, hidden) = (shown["empty"], shown[ask.name]), seen
-    pieces, none = find_standing(*outline, pictures, ask.pieces)
+    pieces, none = picture_faults.find_standing(*outline, pictures, ask.pieces)
     missing = none | (missing & pieces.keys())
-    before, now = find_strangers(*outline, pictures, pieces)
+    before, now = picture_faults.find_strangers(*outline, pictures, pieces)
     return replace(ask, pieces=pieces), (
         *doubt_pieces(before, now | (hidden - before - pieces.keys()), missing, pictures),
-        *doubt_colours(find_mixed(*outline, pictures, pieces), pieces, pictures[1]),
+        *doubt_colours(picture_faults.find_mixed(*outline, pictures, pieces), pieces, pictures[1]),
     )
 
 
@@ -124,9 +119,9 @@ def doubt_face(
     for name, picture in shown.items():  # those that were kept when the plug was pulled
         card = Card(name.removeprefix("card_"))
         if name.startswith("card_") and name != ask.name and card not in found:
-            found[card] = find_twin(*outline, (empty, picture), {})[0]
+            found[card] = picture_faults.find_twin(*outline, (empty, picture), {})[0]
     others = {card: face for card, face in found.items() if card != ask.card and face is not None}
-    face, twin = find_twin(*outline, (empty, shown[ask.name]), others)
+    face, twin = picture_faults.find_twin(*outline, (empty, shown[ask.name]), others)
     if face is not None:
         others[Card(ask.card or "")] = face
     return () if twin is None else (doubt_card(ask.card or "", twin),), others

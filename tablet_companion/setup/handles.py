@@ -9,16 +9,7 @@ import numpy as np
 
 from calibration.lens import Floats
 from hardware.ports import Picture
-from tablet_companion.screen.toolkit import stages
-from tablet_companion.screen.toolkit.drawing import (
-    Box,
-    Circle,
-    Item,
-    Line,
-    Part,
-    Polygon,
-    join_parts,
-)
+from tablet_companion.screen.toolkit import drawing, stages
 from tablet_companion.setup.pageparts import Key
 from tablet_companion.setup.picture_frame import (
     PictureFrame,
@@ -59,7 +50,7 @@ class HandlesStep(TeachStep):
             return None
         return frame_points(size_of(still), self.room(), self.teaching.corners)
 
-    def room(self) -> Box:
+    def room(self) -> drawing.Box:
         """Return the picture's room."""
         return self.body
 
@@ -85,7 +76,7 @@ class HandlesStep(TeachStep):
         """Let go of the handle, since its loupe would hide others."""
         self.held = None
 
-    def picture(self) -> Part:
+    def picture(self) -> drawing.Part:
         """Return the picture with its handles, and the loupe while one is held."""
         frame, still = self.frame(), self.teaching.still
         look = self.look
@@ -99,51 +90,53 @@ class HandlesStep(TeachStep):
             for ring in _handle(frame.at(point), radius, look.colours.amber, self.held == name)
         ]
         drawn = (frame.shown(still), *self.marks(frame), *rings)
-        return join_parts(Part(drawn), self._loupe(frame, still, points))
+        return drawing.join_parts(drawing.Part(drawn), self._loupe(frame, still, points))
 
-    def marks(self, frame: PictureFrame) -> Iterator[Item]:
+    def marks(self, frame: PictureFrame) -> Iterator[drawing.Item]:
         """Yield what is drawn over the picture, beneath the handles."""
         del frame
         yield from ()
 
-    def _loupe(self, frame: PictureFrame, still: Picture, points: Mapping[str, Point]) -> Part:
+    def _loupe(
+        self, frame: PictureFrame, still: Picture, points: Mapping[str, Point]
+    ) -> drawing.Part:
         if self.held is None or self.held not in points:
-            return Part()
+            return drawing.Part()
         look, side = self.look, self.look.theme.px(_LOUPE_MM)
         held = frame.at(points[self.held])
         left = held[0] > frame.box.centre[0]
         x = frame.box.x if left else frame.box.right - side
-        box = Box(x, frame.box.y, side, side)
+        box = drawing.Box(x, frame.box.y, side, side)
         near = close_up(size_of(still), box, points[self.held], frame.scale * _LOUPE)
         cx, cy = near.at(points[self.held])
         reach, ink = side / 5, look.colours.amber
-        cross = (Line((cx - reach, cy), (cx + reach, cy), ink, 2),
-                 Line((cx, cy - reach), (cx, cy + reach), ink, 2))  # fmt: skip
-        rim = Polygon(
+        cross = (drawing.Line((cx - reach, cy), (cx + reach, cy), ink, 2),
+                 drawing.Line((cx, cy - reach), (cx, cy + reach), ink, 2))  # fmt: skip
+        rim = drawing.Polygon(
             ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)),
             None, look.colours.main, 3,
         )  # fmt: skip
-        return Part((near.shown(still), *cross, rim))
+        return drawing.Part((near.shown(still), *cross, rim))
 
 
 class LayoutStep(HandlesStep):
     """A picture with handles, and beside or below it the keys that change a board's layout."""
 
-    def rooms(self) -> tuple[Box, Box]:
+    def rooms(self) -> tuple[drawing.Box, drawing.Box]:
         """Return the picture's room, and the keys'."""
         look = self.look
         return stages.split(self.body, look, (3, 2) if look.theme.portrait else (5, 3))
 
-    def room(self) -> Box:
+    def room(self) -> drawing.Box:
         """Return the picture's room."""
         return self.rooms()[0]
 
-    def keys(self, given: Sequence[Key]) -> Part:
+    def keys(self, given: Sequence[Key]) -> drawing.Part:
         """Return the keys beside the picture, or below it."""
         look, (_, side) = self.look, self.rooms()
         across = 3 if look.theme.portrait else 2
         high = min(side.h, -(-len(given) // across) * look.theme.px(17))
-        side = Box(side.x, side.y, side.w, high)
+        side = drawing.Box(side.x, side.y, side.w, high)
         return self.grid(given, side, side.w / across / look.theme.px(1) - 2)
 
     def project(self, points_mm: Floats) -> Mapping[str, Point]:
@@ -158,9 +151,11 @@ class LayoutStep(HandlesStep):
         return min(max(float(at[0]), 0.0), width), min(max(float(at[1]), 0.0), height)
 
 
-def _handle(at: Point, radius: float, ink: tuple[int, int, int], held: bool) -> Sequence[Item]:
+def _handle(
+    at: Point, radius: float, ink: tuple[int, int, int], held: bool
+) -> Sequence[drawing.Item]:
     width = 5.0 if held else 3.0
     return (
-        Circle(at, radius + 1, None, (0, 0, 0), width + 2),
-        Circle(at, radius, None, ink, width),
+        drawing.Circle(at, radius + 1, None, (0, 0, 0), width + 2),
+        drawing.Circle(at, radius, None, ink, width),
     )

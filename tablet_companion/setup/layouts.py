@@ -30,8 +30,8 @@ class LayoutError(CompanionError):
 
 
 _LEAST_SPACING_MM: Final = 0.2
-"""Nearer places are one; a radius of two fifths of that would be nothing."""
-_SWAPPED: Final = "--first is at the top left, --last at the bottom right; give both so."
+"""Places nearer than this are one place: two fifths of it, as a radius, is rounded to nothing."""
+_SWAPPED: Final = "--first must lie above and to the left of --last; give both."
 
 
 class Wanted(NamedTuple):

@@ -18,13 +18,8 @@ class Proposer:
     def __init__(self, model: Model) -> None:
         """Take a calibration; one made from the board's file alone requires the corners."""
         self._eye = BoardReader(model, still_frames=1)
-        self._board = model.board
+        self.board = model.board
         self._lenses = model.lenses
-
-    @property
-    def board(self) -> Board:
-        """Return the board."""
-        return self._board
 
     def propose(self, draft: Draft, picture: Picture) -> tuple[Draft, Pose | None, float]:
         """Return the draft with all that can be read, and the camera's place.
@@ -38,13 +33,13 @@ class Proposer:
         try:
             if given:
                 self._eye.forget()
-                by_hand = fit_corners(picture, draft.corners, self._board, self._lenses)
-                missed_mm = measure_missed_mm(by_hand, draft.corners, self._board)
+                by_hand = fit_corners(picture, draft.corners, self.board, self._lenses)
+                missed_mm = measure_missed_mm(by_hand, draft.corners, self.board)
                 self._eye.aim(by_hand)
             fit, looked, reading = self._eye.examine(picture)
         except RegistrationError:
             return draft, None, 0.0
-        corners = draft.corners if given else _corners(self._board, fit.pose)
+        corners = draft.corners if given else _corners(self.board, fit.pose)
         return apply_proposal(draft, reading, corners, hand=looked.hand), fit.pose, missed_mm
 
 

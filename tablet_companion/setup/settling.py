@@ -23,11 +23,11 @@ _ON: Final = 2.5
 _CELL_MM: Final = 1.5
 """How far apart the points are at which rings are looked for."""
 _RADII: Final = (0.01, 0.027)
-"""The radii of spaces that are looked for, as shares of the board's shorter side,"""
+"""The least and largest radius of spaces that is tried, as shares of the board's shorter side."""
 _SIZES: Final = 8
-"""in so many sizes,"""
+"""How many radii are tried from the least to the largest."""
 _SHARES: Final = (0.24, 0.48)
-"""and as shares of how far neighbours are apart."""
+"""The least and largest radius of a space, as shares of the distance to its neighbour."""
 _NEAR_RADII: Final = (0.88, 1.0, 1.12)
 """The radii of finishes and nests, as shares of that of the track's spaces."""
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from calibration.lens import Pose
-from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.setup import acts
@@ -69,7 +68,7 @@ class Workbench:
         assert files, "a folder without pictures is refused before"
         self._files = tuple(files)
         self._load = load
-        self._proposer = proposer
+        self._proposer, self.board = proposer, proposer.board
         self._truth = truth
         self._saved = {name: draft_from_label(label) for name, label in truth.labels().items()}
         self._changed: dict[str, Draft] = {}
@@ -78,11 +77,6 @@ class Workbench:
         self._role: Role = "calibrate"
         self.left = False
         self.view = self._open(self._unlabelled(0))
-
-    @property
-    def board(self) -> Board:
-        """Return the board that is labelled."""
-        return self._proposer.board
 
     @property
     def unsaved(self) -> tuple[str, ...]:

@@ -66,14 +66,15 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
     class Told:
         """A table at which somebody chooses French, and then another game."""
 
-        table, loop = None, SimpleNamespace(wants_set_up=False)
+        table = None
 
         def __init__(
             self, game: AnyGame, settings: Settings, platform: Platform, *_: object
         ) -> None:
             seen.append((game.name, settings.language))
             platform.keep("language", "fr")
-            self.chosen = "wink" if game.name == "dog" else ""
+            chosen = "wink" if game.name == "dog" else ""
+            self.loop = SimpleNamespace(chosen=chosen, wants_set_up=False)
 
         def run(self, *_: object) -> None:
             """Close at once."""

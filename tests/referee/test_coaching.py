@@ -10,6 +10,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Place, Rule, Seat, list_names
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import (
@@ -30,7 +31,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
-from tablet_companion.referee.turns import coaching, record, setting_up
+from tablet_companion.referee.turns import record, setting_up
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
 from tests.referee.levels import begun, play

@@ -83,7 +83,7 @@ def _touch(table: Table, place: str) -> None:
     hand = table.sim.hand_in(place)
     spot, away = table.sim.board.by_name[place], np.radians(hand.angle_deg)
     at = spot.x_mm + _BEYOND_MM * np.cos(away), spot.y_mm + _BEYOND_MM * np.sin(away)
-    table.sim._scene = replace(table.sim.scene, hands=(Hand(*at, hand.angle_deg),))
+    table.sim.scene = replace(table.sim.scene, hands=(Hand(*at, hand.angle_deg),))
 
 
 def _covered(table: Table) -> set[str]:

@@ -13,15 +13,7 @@ from collections import Counter
 from typing import Final
 
 from tablet_companion.games.core import Card, Place
-from tablet_companion.referee.explaining import displaced, several, unfinished
-from tablet_companion.referee.explaining.breaches import (
-    find_breach,
-    find_covering,
-    find_part,
-    find_two_in_one,
-    find_unplayable,
-    shares_a_place,
-)
+from tablet_companion.referee.explaining import breaches, displaced, several, unfinished
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
@@ -67,7 +59,7 @@ def _explain(case: Case) -> Explanation:
     if several.shows_outcome(case):
         return Unchanged()
     # First: below, it is only a piece out of place, and the rule that it breaks goes unsaid.
-    if shares_a_place(case) and (broke := find_two_in_one(case)):
+    if breaches.shares_a_place(case) and (broke := breaches.find_two_in_one(case)):
         return broke
     return _explain_as_whole(case) or _explain_in_part(case)
 
@@ -131,17 +123,17 @@ def _explain_in_part(case: Case) -> Explanation:
         # Before pieces out of place: what the next players moved by the rules is not.
         or _ask_what_came_first(several.find_turns_played_on(case))
         # Before pieces out of place: what stopped on its way is the partner's, too.
-        or (None if case.misplaced & case.clear else find_part(case))
+        or (None if case.misplaced & case.clear else breaches.find_part(case))
         or _explain_out_of_turn(case, stages)
         # Before all that accuses: doubt accuses nobody.
         or _find_unclear(case)
         or displaced.find_named_before(case)
-        or displaced.find_missing_beside(case, find_breach(case))
+        or displaced.find_missing_beside(case, breaches.find_breach(case))
         # Before the breach, or the player on turn is blamed for the next one's move.
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))
         or _ask_which_card(case, through)
-        or find_breach(case)
+        or breaches.find_breach(case)
     )
 
 
@@ -183,7 +175,9 @@ def _explain_out_of_turn(
     if moved is None or not case.game.pile:
         return moved
     elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)
-    if displaced.have_swapped(case, moved) and isinstance(broke := find_breach(case), Broke):
+    if displaced.have_swapped(case, moved) and isinstance(
+        broke := breaches.find_breach(case), Broke
+    ):
         return broke
     if len(moved.pieces) > 1:
         return (
@@ -191,7 +185,7 @@ def _explain_out_of_turn(
         ) or moved
     if not elsewhere or case.laid.known is None or moved != displaced.find_out_of_place(case, ()):
         return moved
-    found = find_breach(case)
+    found = breaches.find_breach(case)
     if isinstance(found, UnderWay) or (isinstance(found, Broke) and len(found.breaches) == 1):
         return found
     return moved
@@ -218,7 +212,7 @@ def _explain_nothing_visible(case: Case) -> Explanation:
     if doubtful and case.likely is None:
         return _confirm_unchanged(case)
     if not doubtful and not case.allowed:
-        return find_breach(case)
+        return breaches.find_breach(case)
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if doubtful:  # an exchange is asked about even so, or people would wait for an answer in vain
         unseen = [one for one in unseen if one.steps and one.card == case.likely]
@@ -239,7 +233,7 @@ def _confirm_unchanged(case: Case) -> Explanation:
         return likely
     if case.evidence.gap(case.before) <= AGREES:
         doubt = _ask_what_changed(case, LIKELIER) or displaced.find_seen_beside(case)
-        return Unchanged(doubt or find_unplayable(case) or find_covering(case))
+        return Unchanged(doubt or breaches.find_unplayable(case) or breaches.find_covering(case))
     return Unclear(tuple(sorted(case.changed)))
 
 

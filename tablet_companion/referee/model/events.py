@@ -291,7 +291,7 @@ class Busy:
     """A hand or some movement is over the board; nothing may be judged.
 
     ``card`` is the top of the pile if it is visible all the same. ``resting``: something lies over
-    the board without moving, ``over`` these places, or near the only one.
+    the board without moving; ``over`` are the places beneath it, or else the nearest one alone.
     """
 
     at_s: float

@@ -78,10 +78,11 @@ def trace_pieces(steps: Iterable[Step], before: Placement, after: Placement) -> 
 def _follow_steps(
     steps: Iterable[Step], waiting: dict[Place, Piece]
 ) -> list[tuple[Place, Piece, Place | None]]:
-    """Return of every piece that was moved: its origin, how it looked there, and its last place.
+    """Return for every moved piece its origin, how it looked there, and its last place.
 
-    ``waiting`` has what stands alone in a place until a step moves it. Where another came, it
-    leaves first: the steps of a move are made together, in whatever order they are told.
+    ``waiting`` are the pieces that stand alone in their places and have not moved yet. If another
+    piece came to such a place, a step from there moves the one that waited: the steps of a move
+    are made together, whatever order they are told in.
     """
     ways: list[tuple[Place, Piece, Place | None]] = []
     for step in steps:

@@ -7,14 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
-from tablet_companion.referee.model import events
-from tablet_companion.referee.model.coaching import (
-    find_area,
-    find_next,
-    find_surprise,
-    find_ways,
-    list_rules,
-)
+from tablet_companion.referee.model import coaching, events
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
 from tablet_companion.referee.model.effects import Effect, Record, Turned
 from tablet_companion.referee.model.history import list_finished_plays
@@ -30,7 +23,7 @@ RECALL_S: Final = 2.5
 
 def introduce(table: Table) -> Turned:
     """Introduce the next relevant rule to the player on turn, if one is due."""
-    rule = find_next(table)
+    rule = coaching.find_next(table)
     if rule is None or table.turn is None:
         return table, ()
     table, effects = _note(table, table.turn, (rule,))
@@ -57,7 +50,7 @@ def explain_surprise(table: Table) -> Turned:
     """Say why the last move was allowed if it may look wrong: once per taught table."""
     taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
     plays = list_finished_plays(table) if taught else ()
-    rule = find_surprise(plays[-1]) if plays else None
+    rule = coaching.find_surprise(plays[-1]) if plays else None
     if rule is None or (TABLE, rule) in table.coach.introduced:
         return table, ()
     table, effects = _note(table, TABLE, (rule,))
@@ -99,7 +92,7 @@ def remember(table: Table, wish: events.Remember) -> Turned:
     """Mark rules as told that the player of a seat learnt before this game."""
     if table.stage is not Stage.PLAY or wish.seat not in table.setup.seats:
         return table, ()
-    known = tuple(rule for rule in list_rules(table.game) if rule in wish.rules)
+    known = tuple(rule for rule in coaching.list_rules(table.game) if rule in wish.rules)
     table, effects = _note(table, wish.seat, known)
     coach = table.coach
     if wish.seat == table.turn and coach.now in known:
@@ -126,9 +119,9 @@ def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
     A piece that stands nowhere yet cannot be touched, and a card does not move: then the first
     touch is the target.
     """
-    ways = find_ways(table.position, table.card.known)
+    ways = coaching.find_ways(table.position, table.card.known)
     there = [piece for place, piece in table.placement.pieces if place == area]
-    outside = [source for source in ways if find_area(table, source) not in table.areas]
+    outside = [source for source in ways if coaching.find_area(table, source) not in table.areas]
     if there and all(map(str.isdigit, there)):
         outside = list(ways)
     if outside and now.source in (None, *outside) and area not in ways:

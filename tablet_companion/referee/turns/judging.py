@@ -32,14 +32,9 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
+from tablet_companion.referee.model import history
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import (
-    find_final,
-    list_last,
-    list_last_plays,
-    trace_moves,
-)
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
@@ -235,7 +230,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
     A taught player takes back without a question; a strict player's moves are final.
     """
-    level, final = find_level(table), find_final(table, back.count)
+    level, final = find_level(table), history.find_final(table, back.count)
     if final or level is Level.STRICT:
         return _insist(table, final, back.count)
     if level is Level.TEACH:
@@ -245,8 +240,8 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
 def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     """Ask whether the last move was done differently; object if it stands."""
-    final = find_final(table, 1)
-    last = list_last(table, 1)[0]
+    final = history.find_final(table, 1)
+    last = history.list_last(table, 1)[0]
     if final or table.level_of(last.actor) is Level.STRICT:
         return _insist(table, final, 1)
     return announce(table, Asking(questions.ask_whether_replaced(last, actions)))
@@ -254,7 +249,7 @@ def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
 
 def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:
     """Object to taking back moves that stand, and say whose they are if they are one player's."""
-    movers = {moment.actor for moment in list_last_plays(table, count)}
+    movers = {moment.actor for moment in history.list_last_plays(table, count)}
     mover = movers.pop() if len(movers) == 1 else None
     steps, card = _lead_forward(table, count), Laid(None, How.BLIND)
     return announce(table, Objecting(final, table.shown, card, stands=steps, mover=mover))
@@ -262,8 +257,8 @@ def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:
 
 def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:
     """Return the steps that do moves again which stand, captured pieces to their homes, too."""
-    moments = list_last(table, count)
-    traces = (one.reverse() for one in trace_moves(moments, table.placement))
+    moments = history.list_last(table, count)
+    traces = (one.reverse() for one in history.trace_moves(moments, table.placement))
     ways = find_way_back(table.shown, table.placement, traces)
     return ways or tuple(step for moment in moments for step in moment.steps)
 

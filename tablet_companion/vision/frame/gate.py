@@ -168,7 +168,7 @@ def _is_same(
     relit = _relight(before, now, gate_mask) if uneven_light else None
     if relit is None:
         return False
-    level = np.where(_where(now, gate_mask), now - relit, np.float32(0))
+    level = np.where(_watched(now, gate_mask), now - relit, np.float32(0))
     if _differ_by_noise(level, gate_mask):
         return True
     # Measured in the same light: light itself must not pass for a camera that shakes.
@@ -217,35 +217,35 @@ def _without_light(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None
 
 
 def is_shaded(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
-    """Whether light and soft shadows alone differ, wherever they lie and however deep they are.
+    """Whether two thumbnails differ by light and soft shadows alone, wherever and however deep.
 
-    Those of a hand that nears are alike, too, so that this alone does not tell a table at rest.
+    A hand's shadow arrives before the hand, so this alone does not prove that the table is at rest.
     """
     gain = _measure_light(before, now, gate_mask, TUNING.shade_px)
-    level = np.where(_where(now, gate_mask), now - gain * before, np.float32(0))
+    level = np.where(_watched(now, gate_mask), now - gain * before, np.float32(0))
     return _differ_by_noise(level, gate_mask)
 
 
-def _where(now: Thumbnail, gate_mask: GateMask | None) -> GateMask:
+def _watched(now: Thumbnail, gate_mask: GateMask | None) -> GateMask:
     return np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
 
 
 def _measure_light(
     before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None, side_px: int
 ) -> Thumbnail:
-    """Return by what factor the light of each point's surroundings grew, those watched alone."""
-    inside = _where(now, gate_mask).astype(np.float32)
+    """Return by what factor the light round each point grew, as the watched points have it."""
+    inside = _watched(now, gate_mask).astype(np.float32)
     was, is_now = (cv2.blur(one * inside, (side_px, side_px)) + 1e-3 for one in (before, now))
     return np.asarray(is_now / was, dtype=np.float32)
 
 
 def _relight(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> Thumbnail | None:
-    """Return a thumbnail in the light of the next one, that changes from place to place.
+    """Return a thumbnail as it would look in the next one's light, which is uneven.
 
-    None if the light of most did not change, or if that of some changed as by a hand over them, or
-    if there is hardly any left.
+    None if most of the light did not change, if some changed as under a hand, or if hardly any is
+    left.
     """
-    watched = _where(now, gate_mask)
+    watched = _watched(now, gate_mask)
     if not watched.any():
         return None
     gain = _measure_light(before, now, gate_mask, TUNING.light_px)

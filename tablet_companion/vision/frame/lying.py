@@ -92,7 +92,7 @@ def pass_over(
 
 
 def list_beneath(board: Board, hands: Mask) -> tuple[Place, ...]:
-    """Return the places over which something seems to be, the nearest one if there are none."""
+    """Return the places beneath an apparent hand, or else the one nearest to it."""
     away_mm = measure_away_mm(board, hands)
     beneath = tuple(Place(name) for name, mm in away_mm.items() if mm <= 0)
     return beneath or tuple(Place(name) for name in sorted(away_mm, key=away_mm.__getitem__)[:1])

@@ -56,7 +56,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A movement, or a hand resting ``over`` places or near one; ``card``: the pile's top."""
+    """A movement, or a hand that rests ``over`` places, or near one; ``card`` tops the pile."""
 
     hand: bool
     card: CardReading | None = None
@@ -186,7 +186,7 @@ class BoardReader(FrameReader):
         super().__init__(still_frames=still_frames)
         self._model = model
         self._either_way = either_way
-        self._scene: Scene | None = None
+        self.scene: Scene | None = None
         self._fit: Fit | None = None
         self._given = False
         self._card: tuple[Picture, CardReading] | None = None
@@ -203,16 +203,11 @@ class BoardReader(FrameReader):
         """Whether the board has been located."""
         return self._fit is not None
 
-    @property
-    def scene(self) -> Scene | None:
-        """Return the present scene, None until the board is located."""
-        return self._scene
-
     def forget(self) -> None:
         """Forget every picture: the next one is treated as the first."""
         super().forget()
         self._given, self._fingertips = False, Fingertips()
-        self._scene = self._fit = self._card = self._cache = self._look = self._gate_mask = None
+        self.scene = self._fit = self._card = self._cache = self._look = self._gate_mask = None
 
     def gate_mask(self, size_px: tuple[int, int]) -> gate.GateMask | None:
         """Return where the board is and what may reach over it; None until it is located."""
@@ -250,11 +245,11 @@ class BoardReader(FrameReader):
         require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
         self._fit = fit
         self._cache = self._look = self._gate_mask = None
-        scene = self._scene
+        scene = self.scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
-            self._scene = move_scene(self._model, scene, fit.pose)
+            self.scene = move_scene(self._model, scene, fit.pose)
         else:
-            self._scene = make_scene(self._model, fit.pose)
+            self.scene = make_scene(self._model, fit.pose)
 
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture and keep the result, so that the next time only changes are read."""
@@ -274,22 +269,22 @@ class BoardReader(FrameReader):
                 over = lying.list_beneath(self._model.board, scanned.hands)
                 return Moving(hand=True, card=self._top_card(scanned), over=over)
             cache = make_cache(scene, picture, scanned)
-            self._scene = scene
+            self.scene = scene
         self._cache = cache
         scanned = self._cover_touched(cache.scan, picture, from_nothing=from_nothing)
         return self._answer(scanned, self._top_card(cache.scan))
 
     def _cover_touched(self, scanned: Scan, picture: Picture, *, from_nothing: bool) -> Scan:
         """Return a scan without what fingertips may touch; what is none of them is remembered."""
-        assert self._scene is not None
-        lessons, had_any = self._scene.lessons, self._fingertips.seen
+        assert self.scene is not None
+        lessons, had_any = self.scene.lessons, self._fingertips.seen
         views = scanned.background.lessons or lessons
         now = lessons.sample_square(picture)
         touched = self._fingertips.find(self._model, views, now, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
         if from_nothing or had_any:
-            self._scene = replace(self._scene, lessons=lessons.remember(now))
+            self.scene = replace(self.scene, lessons=lessons.remember(now))
         return scanned
 
     def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
@@ -300,13 +295,13 @@ class BoardReader(FrameReader):
 
     def _rescan(self, picture: Picture) -> ScanCache | None:
         """Read what changed since a picture was read; None if that is much or the board moved."""
-        if self._cache is None or self._scene is None:
+        if self._cache is None or self.scene is None:
             return None
-        if (picture.shape[1], picture.shape[0]) != self._scene.pose.size_px:
+        if (picture.shape[1], picture.shape[0]) != self.scene.pose.size_px:
             return None
-        if lying.is_changed(self._scene, picture):
+        if lying.is_changed(self.scene, picture):
             return None
-        return rescan(self._model, self._scene, picture, self._cache)
+        return rescan(self._model, self.scene, picture, self._cache)
 
     def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return the result of a scan; the same object as before if nothing changed."""
@@ -319,7 +314,7 @@ class BoardReader(FrameReader):
     @property
     def last_look(self) -> Look | None:
         """Return the picture read last and its results; None if there is none without a hand."""
-        fit, scene, cache = self._fit, self._scene, self._cache
+        fit, scene, cache = self._fit, self.scene, self._cache
         still = isinstance(self._last, Still) and not self._fingertips.seen
         seen = self._look if still else None
         if fit is None or scene is None or cache is None or seen is None:
@@ -331,8 +326,8 @@ class BoardReader(FrameReader):
         """Use another model of the same board from the next change on."""
         self._model = model
         self._cache = self._look = None
-        if self._scene is not None:
-            self._scene = relay_scene(model, self._scene)
+        if self.scene is not None:
+            self.scene = relay_scene(model, self.scene)
 
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""
@@ -383,8 +378,8 @@ class BoardReader(FrameReader):
     def _known_scene(self) -> tuple[Fit, Scene]:
         """Return the pose and the scene of a board that is located."""
         assert self._fit is not None
-        assert self._scene is not None
-        return self._fit, self._scene
+        assert self.scene is not None
+        return self._fit, self.scene
 
     def _top_card(self, scanned: Scan) -> CardReading | None:
         """Read the pile, unless it looks as it did."""

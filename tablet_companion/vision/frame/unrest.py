@@ -16,8 +16,8 @@ class Tuning:
     """
 
     shaded_frames: int = 15
-    """So many frames more in which only shadows moved than others: a hand casts one, too, but
-    reaches over the board sooner, and a referee who waits longer under a fan is late."""
+    """Once this many more frames showed only moving shadows than showed rest, the shadows are a
+    fan's. A hand casts one, too, but is over the board sooner; a longer wait delays verdicts."""
     flickering_frames: int = 15
     """Frames in a row, each like the one before the last only: no hand moves like that."""
     restless_frames: int = 75
@@ -43,7 +43,7 @@ class Unrest:
     def is_still(
         self, before: gate.Thumbnail, now: gate.Thumbnail, gate_mask: gate.GateMask | None
     ) -> bool:
-        """Whether nothing moves from one picture to the next, a fan's shadows excepted."""
+        """Whether nothing moves from one picture to the next, except a fan's shadows."""
         if gate.is_still(before, now, gate_mask):
             self._shaded = max(0, self._shaded - 1)
             return True

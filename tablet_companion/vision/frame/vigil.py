@@ -32,9 +32,9 @@ class Tuning:
     span_frames: int = 15
     """Frames that are averaged: a second at fifteen a second."""
     spans: int = 4
-    """Means that have to be alike before a certain hand is said to be still,"""
+    """Means that have to be alike before a certain hand is said to be still."""
     doubtful_spans: int = 2
-    """and a doubtful one."""
+    """The same for a doubtful hand."""
     width_px: int = 640
     """Pictures are sampled at about this width, every nth pixel: averaging would hide the drift."""
     light_px: int = 25

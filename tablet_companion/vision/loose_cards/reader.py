@@ -10,16 +10,8 @@ from __future__ import annotations
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
-from tablet_companion.vision.frame import lying
+from tablet_companion.vision.frame import lying, reader
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
-from tablet_companion.vision.frame.reader import (
-    STILL_FRAMES,
-    FrameReader,
-    FrameResult,
-    Lost,
-    Moving,
-    Still,
-)
 from tablet_companion.vision.loose_cards.answer import make_reading
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.memory import Memory
@@ -28,10 +20,10 @@ from tablet_companion.vision.loose_cards.vacant import Fate
 from tablet_companion.vision.reading import Reading
 
 
-class LooseCardReader(FrameReader):
+class LooseCardReader(reader.FrameReader):
     """Reads the frames of one camera over one table of loose cards."""
 
-    def __init__(self, table: CardTable, *, still_frames: int = STILL_FRAMES) -> None:
+    def __init__(self, table: CardTable, *, still_frames: int = reader.STILL_FRAMES) -> None:
         """Take the deck; ``still_frames`` is 1 for single pictures."""
         super().__init__(still_frames=still_frames)
         self._table = table
@@ -47,15 +39,15 @@ class LooseCardReader(FrameReader):
         super().forget()
         self._memory = Memory()
 
-    def read(self, picture: Picture) -> FrameResult:
+    def read(self, picture: Picture) -> reader.FrameResult:
         """Read one picture, and remember what it shows."""
         try:
             fit, scanned, seen = self.examine(picture)
         except RegistrationError as error:
-            return Lost("board", str(error))
+            return reader.Lost("board", str(error))
         if scanned.hand is not False and not self._lies_still(doubtful=scanned.hand is None):
-            return Moving(hand=True)
-        return Still(seen, fit)
+            return reader.Moving(hand=True)
+        return reader.Still(seen, fit)
 
     def _lies_still(self, *, doubtful: bool) -> bool:
         """Whether what covers cards has lain still for too long to be a hand; it stays covered."""

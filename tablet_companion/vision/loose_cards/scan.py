@@ -11,16 +11,8 @@ import numpy as np
 from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from hardware.ports import Picture
+from tablet_companion.vision.loose_cards import deck
 from tablet_companion.vision.loose_cards.astray import find_astray
-from tablet_companion.vision.loose_cards.deck import (
-    Card,
-    CardTable,
-    Shot,
-    make_patches,
-    positions_of,
-    to_table,
-    under_other_cards,
-)
 from tablet_companion.vision.loose_cards.detect import ArucoMarkers, Side
 from tablet_companion.vision.loose_cards.hands import find_hand
 from tablet_companion.vision.loose_cards.memory import (
@@ -75,13 +67,13 @@ class CardScan:
     """
 
     fit: Fit
-    cards: Mapping[str, Card]
+    cards: Mapping[str, deck.Card]
     hand: bool | None
     memory: Memory
     astray: tuple[Stray, ...] = ()
 
 
-def scan_cards(table: CardTable, picture: Picture, memory: Memory) -> CardScan:
+def scan_cards(table: deck.CardTable, picture: Picture, memory: Memory) -> CardScan:
     """Read a picture; raises RegistrationError if no card was ever wholly visible."""
     markers = table.detector.find(picture)
     fit = _register(markers, memory.fit, (picture.shape[1], picture.shape[0]))
@@ -146,10 +138,10 @@ def _px_per_mm(fit: Fit) -> float:
 
 
 def _read_present(
-    table: CardTable, view: View, fit: Fit, seen: Mapping[str, CardPosition]
-) -> tuple[Shot, dict[str, Card]]:
+    table: deck.CardTable, view: View, fit: Fit, seen: Mapping[str, CardPosition]
+) -> tuple[deck.Shot, dict[str, deck.Card]]:
     """Return what is on and round all cards with a visible marker, and the light on them."""
-    centres, turns = positions_of(list(seen.values()))
+    centres, turns = deck.positions_of(list(seen.values()))
     maps = to_pixels(fit.pose, centres, turns, table.cards)
     view, white = calm_view(view, maps, table.spots)
     spots = table.spots
@@ -159,14 +151,14 @@ def _read_present(
     )
     sides = [Side(name, lying.up) for name, lying in seen.items()]
     leans = top_lean(table.pawns.kind, fit.pose, centres, turns)
-    made = make_patches(table, sides, patches)
+    made = deck.make_patches(table, sides, patches)
     standing = read_stages(table.pawns, made, leans, centres, turns)
     clear, free = (
-        ~under_other_cards(table, to_table(centres, turns, points), centres, turns)
+        ~deck.under_other_cards(table, deck.to_table(centres, turns, points), centres, turns)
         for points in (spots.around, spots.beyond)
     )
     cards = {
-        name: Card(
+        name: deck.Card(
             replace(lying, over=over[k], around=around[k][clear[k]]),
             Fate.THERE,
             aruco_seen=True,
@@ -176,10 +168,10 @@ def _read_present(
         )
         for k, (name, lying) in enumerate(seen.items())
     }
-    return Shot(view, fit, centres, white), cards
+    return deck.Shot(view, fit, centres, white), cards
 
 
-def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]:
+def _table_colours(memory: Memory, present: Mapping[str, deck.Card]) -> list[Colours]:
     """Return the table's colours round each card, preferably as seen without a hand."""
     now = {name: card.lying for name, card in present.items()}
     every = {**now, **{k: v for k, v in memory.cards.items() if v.around is not None}}
@@ -189,13 +181,15 @@ def _table_colours(memory: Memory, present: Mapping[str, Card]) -> list[Colours]
 # --- what it means ------------------------------------------------------------------------------
 
 
-def _cover_if_gone(before: CardPosition | None, card: Card) -> Card:
+def _cover_if_gone(before: CardPosition | None, card: deck.Card) -> deck.Card:
     """Return a card that seems to vanish under a hand as covered: skin may look like wood."""
     went = card.fate is Fate.GONE and (before is None or not before.gone)
-    return Card(before or card.lying, Fate.COVERED) if went else card
+    return deck.Card(before or card.lying, Fate.COVERED) if went else card
 
 
-def _remember(memory: Memory, shot: Shot, cards: Mapping[str, Card], *, keep: bool) -> Memory:
+def _remember(
+    memory: Memory, shot: deck.Shot, cards: Mapping[str, deck.Card], *, keep: bool
+) -> Memory:
     """Return the memory after a look; ``keep``: retain known colours, as there is a hand.
 
     A card that was never seen is remembered only once its place was seen bare.

@@ -17,12 +17,7 @@ import numpy as np
 
 from calibration.lens import Floats
 from tablet_companion.games.core import EMPTY
-from tablet_companion.vision.loose_cards.doubts import (
-    is_doubtful,
-    is_pale,
-    may_hide_white,
-    shows_pale_top,
-)
+from tablet_companion.vision.loose_cards import doubts
 from tablet_companion.vision.loose_cards.outline import Outline, cover, make_outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, disc_mask
 from tablet_companion.vision.loose_cards.pawns import (
@@ -95,12 +90,12 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     """Return what stands on a card; ``lean_mm`` is the apparent offset of a top from its foot."""
     plain = patch.other & (patch.disc | patch.paper)
     if plain.sum() < TUNING.speck_mm2 and count_solid(patch.other) < TUNING.sliver_mm2:
-        return Stage((), may_hide_pale=may_hide_white(patch))
+        return Stage((), may_hide_pale=doubts.may_hide_white(patch))
     outline = make_outline(pawns.kind, lean_mm)
     upon = _find_pawns(pawns, patch.on_disc(), outline, TUNING.disc_reach_mm)
     lit = _is_lit(patch, outline, upon)
     if lit:
-        upon = [pawn for pawn in upon if not is_pale(patch, outline, pawn)]
+        upon = [pawn for pawn in upon if not doubts.is_pale(patch, outline, pawn)]
     rest = patch.without(outline, _feet(upon)).without_paler()
     beside = _find_pawns(pawns, rest, outline, np.inf)
     after = rest.without(outline, _feet(beside))
@@ -114,9 +109,9 @@ def read_stage(pawns: Pawns, patch: Patch, lean_mm: Floats) -> Stage:
     doubtful = (
         unknown >= TUNING.doubtful_mm2
         or count_solid(patch.other & patch.disc & ~covered) >= TUNING.sliver_mm2
-        or (bool(every) and shows_pale_top(pawns.kind, patch, covered))
+        or (bool(every) and doubts.shows_pale_top(pawns.kind, patch, covered))
     )
-    hidden = lit or may_hide_white(patch)
+    hidden = lit or doubts.may_hide_white(patch)
     much = foreign or unknown >= TUNING.foreign_mm2
     return Stage(found, foreign, doubtful, hidden, after if much else None)
 
@@ -133,7 +128,7 @@ def _weigh(
         others = [one for one in found if one is not pawn]
         alone = patch.without(outline, _feet(others))
         alike = any(_share_colour(pawn, one) > TUNING.alike_min for one in others)
-        return lit or alike or is_doubtful(pawns, alone, outline, pawn)
+        return lit or alike or doubts.is_doubtful(pawns, alone, outline, pawn)
 
     return tuple(replace(pawn, doubtful=is_in_doubt(pawn)) for pawn in found)
 
@@ -154,7 +149,7 @@ def _is_lit(patch: Patch, outline: Outline, upon: list[Standing]) -> bool:
     Light has no pawn's outline: much of it is left, or it goes on round the outline.
     """
     left = patch.on_disc().without(outline, _feet(upon))
-    pale = [pawn for pawn in upon if is_pale(patch, outline, pawn)]
+    pale = [pawn for pawn in upon if doubts.is_pale(patch, outline, pawn)]
     return int((left.other & left.paler).sum()) >= TUNING.doubtful_mm2 or any(
         _halo_share(patch, outline, pawn) > TUNING.halo_pale_max for pawn in pale
     )

@@ -92,7 +92,7 @@ class Fingers(Player):
             if frame % _TREMBLES == 0:
                 dx_mm, dy_mm = house.numbers.normal(0, _TREMBLE_MM, 2).tolist()
                 shaken = replace(hand, x_mm=hand.x_mm + dx_mm, y_mm=hand.y_mm + dy_mm)
-                house.sim._scene = replace(scene, hands=(shaken,))
+                house.sim.scene = replace(scene, hands=(shaken,))
             house.watch(1)
         self.told.counts["held"] += 1
         if house.table.resting_s is not None:
