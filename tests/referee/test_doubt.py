@@ -82,6 +82,19 @@ def test_a_pawn_that_is_gone_is_not_looked_for_place_by_place() -> None:
     assert isinstance(bench.panel, BoardPanel)
 
 
+def test_a_nest_that_lacks_more_than_is_in_doubt_lacks_a_pawn_for_certain() -> None:
+    """One pawn is gone, a button lies on one, and one is read with 93 %: the first is missing.
+
+    Before, people were asked for ever what stood on spaces that decide nothing.
+    """
+    bench = Bench()
+    doubts = {place: {"": 0.93, "red": 0.07} for place in ("T5", "T8")}
+    doubts["red.N3"] = {"red": 0.93, "": 0.07}
+    shown = bench.with_moves("red.N2>")
+    bench.see(shown, card="none", seconds=8, covered=("red.N1",), doubts=doubts)
+    assert "{piece:the} is missing" in bench.said()
+
+
 def test_doubt_that_wanders_is_asked_about_all_the_same() -> None:
     """Now one place more is doubtful, now one less: the question comes within five seconds."""
     bench = Bench()

@@ -338,6 +338,19 @@ def test_one_place_in_doubt_is_no_move_beside_what_hides_a_place() -> None:
         assert [dict(one.details)["place"] for one in bench.panel.todo] == named
 
 
+def test_what_hides_a_place_just_as_a_piece_leaves_is_named_and_one_piece_missed() -> None:
+    """A button lies on a pawn of the nest that another left: which only left hides nothing.
+
+    Before, the page said nothing of the button, and that two pawns were missing.
+    """
+    bench = Bench()
+    _watch(bench, bench.shown(), 1.0, card="none")
+    _watch(bench, bench.with_moves("red.N2>"), 7.0, card="none", covered=("red.N1",))
+    thing, missing = _said(bench)
+    assert thing.startswith("Something lies near")
+    assert missing.startswith("{piece:the} is missing")
+
+
 def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
     """Where something unknown lies on the board a place in doubt is not passed over in silence."""
     bench = Bench()

@@ -244,9 +244,15 @@ def _compare(case: Case, areas: Iterable[Place]) -> tuple[list[Place], list[Lyin
         if held == (HIDDEN,) and len(seen) == 1:
             turned.append(area)
         else:
-            lost += _list_missing(area, held, seen)
+            lost += _list_lost(case, area)
             came += _list_missing(area, seen, held)
     return turned, lost, came
+
+
+def _list_lost(case: Case, area: Place) -> list[Lying]:
+    """Return what an area lacks; of pieces that are alike, as many may be where it is covered."""
+    lost = [*_list_missing(area, case.held.get(area, ()), case.evidence.seen[area])]
+    return lost[case.evidence.count_covered(area) :] if len({*lost}) == 1 else lost
 
 
 def _list_missing(area: Place, held: Content, seen: Content) -> Iterator[Lying]:

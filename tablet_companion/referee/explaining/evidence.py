@@ -96,18 +96,17 @@ class Evidence:
         """Whether the places that are clearly seen settle if an area holds this content.
 
         The others are covered, or probably show a piece of this content that something hides: a
-        case beneath an agent decides nothing about the agent.
+        case beneath an agent decides nothing about the agent. Or they are too few for what lacks.
         """
         if area not in self._doubtful:
             return True
         sights = self._sights[area]
         unsure = [one for one in sights if not one.covered and one.probability < SURE]
-        if not all(_is_hidden(one, content) for one in unsure):
-            return False
-        if not unsure:
-            return not self.could_be(area, content)
         clear = Counter(self.seen[area]) - Counter(one.best for one in unsure)
-        return not clear <= Counter(content)
+        wanted = Counter(content)
+        if (wanted - clear).total() > len(unsure) + self.count_covered(area):
+            return True
+        return all(_is_hidden(one, content) for one in unsure) and not clear <= wanted
 
     def ratio(self, area: Place, one: Content, other: Content) -> float:
         """Return the log-likelihood ratio of one content of an area against another, in nats."""
@@ -122,6 +121,10 @@ class Evidence:
         """Whether something lies over a place of an area."""
         return area in self._covered
 
+    def count_covered(self, area: Place) -> int:
+        """Return over how many places of an area something lies."""
+        return self._covered.get(area, 0)
+
     def is_doubtful(self, area: Place) -> bool:
         """Whether a place of an area is covered or not clearly seen."""
         return area in self._doubtful
@@ -134,9 +137,8 @@ class Evidence:
 
     def could_be(self, area: Place, content: Content) -> bool:
         """Whether an area may hold this, given its visible places; the others are covered."""
-        covered = self._covered.get(area, 0)
         seen, wanted = Counter(self.seen[area]), Counter(content)
-        return seen <= wanted and (wanted - seen).total() <= covered
+        return seen <= wanted and (wanted - seen).total() <= self.count_covered(area)
 
     def shown(self, otherwise: Placement) -> Placement:
         """Return what the table most likely shows.

@@ -33,29 +33,30 @@ def note_lying(table: Table, reading: Reading) -> Table:
 
 
 def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:
-    """Return the places that came to be hidden while no piece moved, until they are seen again.
+    """Return the places that came to be hidden while no piece came, until they are seen again.
 
-    Pieces hide places, too, but not if they all stand where they clearly stood before.
+    Pieces hide places, too, but not those that stood there before.
     """
     covered = frozenset(sight.place for sight in reading.places if sight.covered)
     if not covered or table.lately is None:
         return table.hidden & covered
     before = table.lately.by_place
     pairs = [(before[sight.place], sight) for sight in reading.places if sight.place in before]
-    if not _is_unmoved(pairs):
+    if _may_have_come(pairs):
         return table.hidden & covered
     new = (sight.place for was, sight in pairs if sight.covered and not was.covered)
     return (table.hidden & covered).union(new)
 
 
-def _is_unmoved(pairs: Iterable[tuple[PlaceReading, PlaceReading]]) -> bool:
-    """Whether no piece moved between two readings, as far as their places are seen.
+def _may_have_come(pairs: Iterable[tuple[PlaceReading, PlaceReading]]) -> bool:
+    """Whether a piece may have come to a place between two readings, as far as places are seen.
 
-    A piece that moves leaves one place and comes to another: a single one in doubt shows no move.
+    One that only left hides nothing. A piece that moves takes two places: if only one has come to
+    be in doubt, it shows no move.
     """
     seen = [(was, now) for was, now in pairs if not (was.covered or now.covered)]
-    doubtful = sum(now.probability < _CLEARLY for _, now in seen)
-    return doubtful <= 1 and all(was.best == now.best for was, now in seen)
+    doubtful = sum(now.probability < _CLEARLY <= was.probability for was, now in seen)
+    return doubtful > 1 or any(now.best not in (was.best, EMPTY) for was, now in seen)
 
 
 def leave_fallen_open(reading: Reading, before: Placement, areas: Areas) -> Reading:

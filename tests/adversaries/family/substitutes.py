@@ -11,16 +11,19 @@ from tests.adversaries.family.mischief import SHARE
 @habit("puts a button for a piece", 0.0, unruly=SHARE)
 @planned
 def puts_a_button(family: Family, plan: Plan) -> None:
-    """Pocket a piece and leave a button in its place; others may play on beside it."""
+    """Pocket a piece and leave a button in its place, or upon another of its area.
+
+    Others may play on beside it.
+    """
     top = family.room.tabletop
     if spots := list_loose(family, plan):
         spot = family.rng.choice(spots)
         by_nobody(family)
-        figure = top.standing.pop(spot)
-        top.touched(top.area_of[spot])
-        top.aside.append(figure)
-        top.leave_cup([spot])
-        family.account.note(f"a button lies on {spot} for the {figure.colour} one")
+        figure = top.lift(top.area_of[spot], top.standing[spot].seen)
+        if figure is not None:
+            top.aside.append(figure)
+            top.leave_cup([spot])
+            family.account.note(f"a button lies on {spot} for the {figure.colour} one")
     talk(family)
     if family.rng.random() < 0.5 and family.room.table.state == plan.state:
         carry_out(family, plan)
