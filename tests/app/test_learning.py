@@ -14,8 +14,23 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.lessons.tutor import Stage
-from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame, Pause, Ticked
-from tablet_companion.referee.model.panels import CheckPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.events import (
+    Answer,
+    AskHelp,
+    Begin,
+    Choose,
+    GoOn,
+    NewGame,
+    Pause,
+    Ticked,
+)
+from tablet_companion.referee.model.panels import (
+    CheckPanel,
+    HelpPanel,
+    ObjectionPanel,
+    PlayPanel,
+    QuestionPanel,
+)
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
@@ -305,6 +320,22 @@ def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None
     assert isinstance(shown(scene), SettingsPanel)
     press(scene, LeaveSettings())
     assert lesson_of(scene).number == before.number
+    scene.close()
+
+
+def test_language_is_changed_from_within_a_question(scene: Scene) -> None:
+    """Its page had the answers and “?” alone: who could not read it had to answer first."""
+    touch(scene.station, Begin())
+    touch(scene.station, Begin())
+    scene.station.loop._touched(NewGame())
+    assert isinstance(shown(scene), QuestionPanel)
+    for meaning in (AskHelp(), OpenSettings(), Choose("language", "fr")):
+        press(scene, meaning)
+    assert scene.station.loop._display.language == "fr"
+    press(scene, LeaveSettings())
+    assert isinstance(shown(scene), HelpPanel)
+    press(scene, GoOn())
+    assert isinstance(shown(scene), QuestionPanel)
     scene.close()
 
 

@@ -15,7 +15,7 @@ from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenRules, ReadRule
+from tablet_companion.screen.toolkit.orders import OpenRules, OpenSettings, ReadRule
 
 _KEY_MM: Final = 34
 
@@ -33,10 +33,14 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     keys = _questions(panel, look) if panel.why is None else _rules(panel.why, look)
     least = _KEY_MM if panel.why is None else 2 * _KEY_MM
     head = stage.whole if panel.why == () else stage.head
+    settings = Part()
+    if panel.why is None:  # a question that people cannot read leads to nothing else
+        settings, head = bands.help_key(head, look, OpenSettings(), "settings")
     grid = controls.key_grid(keys, stage.above_foot, look, local, (least, 22))
     return parts.page(
         look,
         bands.turn_band(look.words.say(panel.say), panel.view.turn, head, look),
+        settings,
         parts.above_board(grid, panel.view, stage.above_foot, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )

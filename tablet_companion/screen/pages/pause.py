@@ -26,11 +26,11 @@ _ROW_MM: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class SettingsPanel:
-    """What can be adjusted without leaving a lesson."""
+    """What can be adjusted without leaving a lesson, or the page that a question leads to."""
 
 
 def settings_page(_panel: SettingsPanel, look: Look) -> Page:
-    """Return the page that is opened from a lesson: language, loudness, brightness."""
+    """Return the page that is opened from lessons and “?”: language, loudness, brightness."""
     stage = stages.stage(look, (), rows=1)
     keys = {(0, 1): controls.Key("Back", orders.LeaveSettings(), Weight.MAIN)}
     box = stage.above_foot.inset(look.theme.gap)
