@@ -213,7 +213,7 @@ LABELS: Final = [
     _case(
         "labels of a cut picture",
         _LEARN,
-        "cut.png is not a picture",
+        "cut.png is no picture that is read",
         room.label(file="cut.png"),
         cut__png=room.photograph()[:900],
     ),

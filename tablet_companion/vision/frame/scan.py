@@ -83,6 +83,7 @@ class Scan:
     network: NetworkOutput
     things: tuple[Thing, ...] = ()
     doubtful: bool = False
+    blobs: tuple[foreground.Blob, ...] = ()
 
     @property
     def clarity(self) -> Clarity:
@@ -148,16 +149,36 @@ def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple
     )
 
 
-def _cover_in_glare(places: tuple[PlaceScores, ...], glare: Mask | None) -> tuple[PlaceScores, ...]:
-    """Return the places; seemingly empty ones within a lamp's image become covered."""
-    if glare is None or not glare.any():
+def cover_seemingly_empty(
+    places: tuple[PlaceScores, ...], hidden: Mask | None, *, middle: bool = False
+) -> tuple[PlaceScores, ...]:
+    """Return the places; seemingly empty ones that are mostly hidden become covered.
+
+    With ``middle`` it is enough that their middle is.
+    """
+    if hidden is None or not hidden.any():
         return places
+
+    def is_hidden(here: PlaceScores) -> bool:
+        points = cross_on(hidden, here)
+        return bool(points.mean() > 0.5 or (middle and points[0]))
+
     return tuple(
-        replace(here, visible_share=0.0)
-        if here.best is None and cross_on(glare, here).mean() > 0.5
-        else here
+        replace(here, visible_share=0.0) if here.best is None and is_hidden(here) else here
         for here in places
     )
+
+
+def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
+    """Return what large things over the board hide, hands or not; None if there are none.
+
+    Nothing is foreign to a board whose empty look is only guessed.
+    """
+    if model.guessing:
+        return None
+    masks = [scanned.hands, scanned.background.lying, *(blob.mask for blob in scanned.blobs)]
+    parts = [mask for mask in masks if mask is not None]
+    return foreground.fill_bodies(np.any(parts, axis=0)) if parts else None
 
 
 def cross_on(mask: Mask, here: PlaceScores) -> Mask:
@@ -251,7 +272,7 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     doubted = foreground.doubted_mask(sites, places, shape)
     blobs = tuple(
         blob
-        for blob in foreground.find_blobs(scanned.view, sites, places)
+        for blob in scanned.blobs
         if doubted[blob.mask].mean() < foreground.TUNING.doubted_share
         or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
     )
@@ -277,7 +298,10 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
             view, small, model.taught_lights, model.board.size_mm
         )
     strays = find_strays(model.appearance, board_scores.sites, view, board_scores.places)
-    return Scan(board_scores.places, None, strays, window, view, background, board_scores, network)
+    places = board_scores.places
+    blobs = foreground.find_blobs(view, board_scores.sites, places)
+    scanned = Scan(places, None, strays, window, view, background, board_scores, network)
+    return replace(scanned, blobs=blobs)
 
 
 def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> Scan:
@@ -367,8 +391,9 @@ def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan; ``card`` is None if it could not be read."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
     places = _cover_beneath(scanned.places, scanned.background.lying)
+    places = cover_seemingly_empty(places, find_glare(scanned.view))
     seen = read_places(
-        _cover_in_glare(places, find_glare(scanned.view)),
+        cover_seemingly_empty(places, _find_bodies(model, scanned), middle=True),
         model.supply,
         [*(stray.piece for stray in scanned.strays), *fallen],
     )
