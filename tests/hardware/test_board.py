@@ -66,7 +66,7 @@ def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
         ("size_mm", "the top of the file: there is no key size; did you mean size_mm?"),
         ("height_mm = 28", "pieces.figure: there is no key hieght_mm; did you mean height_mm?"),
         ('"Rome"', "entry 3 of [[places]] (''): its name is empty or has characters"),
-        ('name = "Lisbon.2"', "('Li\\u202esbon.2'): its name is empty or has characters that nobody"),
+        ('name = "Lisbon.2"', "('Li\\u202esbon.2'): its name is empty or has"),
     ],
 )
 def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) -> None:

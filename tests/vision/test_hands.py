@@ -11,7 +11,7 @@ import pytest
 
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.frame import scan
+from tablet_companion.vision.frame import covering, scan
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import (
     CELLS,
@@ -283,5 +283,5 @@ def test_only_what_seems_empty_is_hidden_by_a_body() -> None:
 
     body = _draw(np.s_[15:35, 15:27])
     under, before, beside = place(50.0, None), place(50.0, "red"), place(90.0, None)
-    seen = scan.cover_seemingly_empty((under, before, beside), body, middle=True)
+    seen = covering.cover_seemingly_empty((under, before, beside), body, middle=True)
     assert [one.visible_share for one in seen] == [0.0, 1.0, 1.0]
