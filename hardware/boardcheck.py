@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -135,10 +136,17 @@ def _place_problems(board: Board) -> Iterator[Problem]:
         if spots.setdefault(spot, number) < number:
             text = N_("{text_where}: it lies where entry {text_other} lies.")
             yield Problem(text, Flaw.CROWDED, where=label, other=str(spots[spot]))
-        if place.name in seen:
+        if not (place.name.strip() and place.name.isprintable()):
+            text = N_(
+                "{text_where}: its name is empty or has characters that nobody sees; change it."
+            )
+            yield Problem(text, where=_entry(number, "[[places]]", ascii(place.name[:20])))
+        # Letters with an accent can be written in two ways that look alike.
+        name = unicodedata.normalize("NFC", place.name)
+        if name in seen:
             text = N_("{text_where}: entry {text_other} has this name already.")
-            yield Problem(text, where=label, other=str(seen[place.name]))
-        seen[place.name] = number
+            yield Problem(text, where=label, other=str(seen[name]))
+        seen[name] = number
         yield from _outside(label, place, board.size_mm)
         radius = f"{place.radius_mm:g}"
         if place.radius_mm <= 0:

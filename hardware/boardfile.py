@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import msgspec
 
@@ -29,6 +30,8 @@ def parse_board(text: str, *, source: str = "board") -> Board:
 
 def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
     """Make a board from plain data (of TOML or JSON); raises BoardError if it is invalid."""
+    for sentence in _misspelt(data, msgspec.inspect.type_info(Board), ""):
+        raise BoardError(f"{source}: {sentence}")
     try:
         board = msgspec.convert(data, Board, strict=False)
     except msgspec.ValidationError as error:
@@ -37,6 +40,34 @@ def check_board(data: Mapping[str, Any], *, source: str = "board") -> Board:
         about = Problem("{text_source}: {text_problem}", source=source, problem=problem)
         raise BoardError(f"{source}: {formats.shorten(problem)}", problem=about)
     return board
+
+
+_TOP: Final = "the top of the file"
+_SIMILAR: Final = 0.7
+"""The likeness of two keys, 0 to 1, from which one is the other misspelt."""
+
+
+def _misspelt(data: Any, kind: msgspec.inspect.Type, path: str) -> Iterator[str]:
+    """Yield a sentence for every key that is nearly a known one; others are somebody's notes."""
+    match kind:
+        case msgspec.inspect.StructType(fields=fields) if isinstance(data, dict):
+            known = {field.encode_name: field.type for field in fields}
+            for key, value in data.items():
+                if key in known:
+                    yield from _misspelt(value, known[key], f"{path}.{key}".strip("."))
+                elif near := difflib.get_close_matches(key, known, 1, _SIMILAR):
+                    where = boardcheck.name_entry(path) or _TOP
+                    shown = formats.shorten(key)
+                    yield f"{where}: there is no key {shown}; did you mean {near[0]}?"
+        case msgspec.inspect.DictType(value_type=each) if isinstance(data, dict):
+            for key, value in data.items():
+                yield from _misspelt(value, each, f"{path}.{key}")
+        case msgspec.inspect.VarTupleType(item_type=each) if isinstance(data, list):
+            for number, value in enumerate(data):
+                yield from _misspelt(value, each, f"{path}[{number}]")
+        case msgspec.inspect.UnionType(types=kinds):
+            for each in kinds:
+                yield from _misspelt(data, each, path)
 
 
 def require_sound(board: Board, *, source: str = "board") -> None:
@@ -49,7 +80,7 @@ def _plain(message: str) -> str:
     """Translate a msgspec message into the words of the board file."""
     message, _, path = message.partition(" - at `$")
     path = path.rstrip("`").strip(".")
-    where = boardcheck.name_entry(path) or "the top of the file"
+    where = boardcheck.name_entry(path) or _TOP
     if "Invalid enum value" in message:
         key, known = ("print", Printed) if "printed" in path else ("kind", PlaceKind)
         message = message.replace("Invalid enum value", f"unknown {key}")

@@ -6,6 +6,7 @@ It is in the lowest layer because every room above may need it.
 from __future__ import annotations
 
 import contextlib
+import errno
 from collections.abc import Iterator
 from typing import Final
 
@@ -45,6 +46,10 @@ _NO_TEXT = frozenset(map(chr, range(0xD800, 0xE000)))
 """What stands for the bytes of a file's name that are no text."""
 
 
+FULL: Final = (errno.ENOSPC, errno.EDQUOT)
+"""The disk, or what this user may use of it, is full."""
+
+
 @contextlib.contextmanager
 def explain_os_error(
     what: str, kind: type[CompanionError] = CompanionError, mend: str = ""
@@ -53,4 +58,6 @@ def explain_os_error(
     try:
         yield
     except OSError as error:
+        if error.errno in FULL:
+            mend = f"make room there{mend and f', or {mend}'}"
         raise kind(f"{what}: {error.strerror}{mend and f'; {mend}'}.") from error

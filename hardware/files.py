@@ -12,9 +12,9 @@ import errno
 import fcntl
 import glob
 import os
+import secrets
 import shutil
 import stat
-import tempfile
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -25,21 +25,25 @@ _ABANDONED_S: Final = 600.0
 """A partial file that has not grown for this long was left by a program that was killed."""
 
 
-def write_durably(path: Path, data: bytes, *, mode: int = 0o644, may_replace: bool = True) -> None:
+def write_durably(
+    path: Path, data: bytes, *, mode: int | None = None, may_replace: bool = True
+) -> None:
     """Write a whole file; at any moment there is the old one, the new one, or none, never a part.
 
     When this returns, the file and its name are on the disk. Without ``may_replace`` an existing
     file is left alone and FileExistsError is raised. A link is followed: its target is written.
-    The folder must exist. Raises OSError, also if the path is not a regular file.
+    The folder must exist. Without ``mode`` the user's umask decides who may read it. Raises
+    OSError, also if the path is not a regular file.
     """
     require_file(path)
     path = path.resolve()
     part = f".{path.name}.part-"
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=part)
-    temporary = Path(name)
+    temporary = path.with_name(f"{part}{secrets.token_hex(8)}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode or 0o644)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            os.fchmod(descriptor, mode)
+            if mode is not None:
+                os.fchmod(descriptor, mode)
             file.write(data)
             file.flush()
             os.fsync(descriptor)

@@ -216,7 +216,7 @@ def write_png(path: Path, picture: NDArray[np.uint8]) -> None:
         write_durably(path, encode_png(picture))
 
 
-_NO_PICTURE: Final = "is not a picture, or is cut short"
+_NO_PICTURE: Final = f"is no picture that is read ({', '.join(_PICTURES)}), or is cut short"
 
 
 def _picture_size(data: bytes) -> tuple[int, int]:

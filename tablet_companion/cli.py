@@ -8,15 +8,16 @@ import errno
 import importlib
 import io
 import os
+import re
 import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
-from typing import IO, TYPE_CHECKING, Final, NoReturn
+from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
 
-from hardware.errors import CompanionError
+from hardware.errors import FULL, CompanionError
 from hardware.stray_lines import catch_lines
 from tablet_companion import __version__
 
@@ -195,7 +196,8 @@ def _explain(error: OSError) -> CompanionError:
     if error.errno not in _OF_OUTPUT:
         raise error
     _give_up(sys.stdout)
-    return CompanionError(f"The output cannot be written: {error.strerror}.")
+    mend = "; make room there" if error.errno in FULL else ""
+    return CompanionError(f"The output cannot be written: {error.strerror}{mend}.")
 
 
 def _refuse(error: CompanionError) -> int:
@@ -211,7 +213,14 @@ def _give_up(stream: IO[str]) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that does not pass over in silence that its help cannot be written."""
+    """A parser that does not pass over in silence that its help cannot be written.
+
+    A word such as -20,20 is a value, as no option begins with a digit.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self._negative_number_matcher = re.compile(r"-[\d.]")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if file is sys.stdout:

@@ -6,19 +6,28 @@ action more or less anywhere below the position.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from tablet_companion.games.protocol import AnyGame
 
 
-def perft(game: AnyGame, state: Any, depth: int) -> int:
-    """Return the number of sequences of exactly ``depth`` legal actions."""
+def perft(game: AnyGame, state: Any, depth: int, most: float = math.inf) -> int:
+    """Return the number of sequences of exactly ``depth`` legal actions.
+
+    If there are more than ``most``, it is some number above that: no more are counted.
+    """
     if depth == 0:
         return 1
     legal = game.legal(state)
     if depth == 1:
         return len(legal)
-    return sum(perft(game, game.successor(state, action), depth - 1) for action in legal)
+    ways = 0
+    for action in legal:
+        ways += perft(game, game.successor(state, action), depth - 1, most - ways)
+        if ways > most:
+            break
+    return ways
 
 
 def divide(game: AnyGame, state: Any, depth: int) -> dict[str, int]:

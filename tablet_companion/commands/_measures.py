@@ -13,8 +13,8 @@ Pair = tuple[float, float]
 
 
 def pair(text: str) -> Pair:
-    """Read two lengths such as 20,30.5."""
-    return _numbers(text, ",")
+    """Read two lengths such as 20,30.5; the caller refuses a point beside the board."""
+    return _numbers(text, ",", sign="-?")
 
 
 def sides(text: str) -> Pair:
@@ -22,8 +22,8 @@ def sides(text: str) -> Pair:
     return _numbers(text.replace("×", "x"), "x")
 
 
-def _numbers(text: str, between: str) -> Pair:
-    found = re.fullmatch(rf"({_LENGTH}){between}({_LENGTH})", text)
+def _numbers(text: str, between: str, *, sign: str = "") -> Pair:
+    found = re.fullmatch(rf"({sign}{_LENGTH}){between}({sign}{_LENGTH})", text)
     if found is None:
         example = f"400{between}300"
         raise argparse.ArgumentTypeError(f"{text!r} is not two lengths in mm, such as {example}")

@@ -213,7 +213,7 @@ LABELS: Final = [
     _case(
         "labels of a cut picture",
         _LEARN,
-        "cut.png is not a picture",
+        "cut.png is no picture that is read",
         room.label(file="cut.png"),
         cut__png=room.photograph()[:900],
     ),
@@ -327,6 +327,7 @@ OTHERS: Final = [
     _case("bundle into a pipe", "doctor --bundle pipe", "pipe"),
     _case("a shape for a grid", _LAYOUT + "--grid 3x3 --shape cross", "--shape is for tracks"),
     _case("corners crossed", _LAYOUT + "--grid 3x3 --first 90,90 --last 9,9", "--first"),
+    _case("corner beside it", _LAYOUT + "--grid 3x3 --first -20,20", "-20,20 lies beside"),
     _case(
         "places over a photograph without a board",
         _LAYOUT + "--grid 3x3 --picture plain.png --draw out.png",

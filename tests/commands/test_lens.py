@@ -58,7 +58,7 @@ def test_a_folder_of_pictures_becomes_a_lens(
     assert "00.png: taken as view 1, 35 corners. Hold the sheet to the" in told
     assert "01.png: This looks like view 1" in told
     assert "Everything was seen." in told
-    assert "bad.png is not a picture" in told
+    assert "bad.png is no picture that is read" in told
     (lens,) = read_lenses(out)
     assert lens.camera == "desk"
     assert lens.focal_px == pytest.approx(WIDE.focal_px, rel=0.004)

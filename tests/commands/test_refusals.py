@@ -71,10 +71,10 @@ def _read(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[An
         (room.plain_png(30_000, 40), "megapixels"),
         (room.plain_png(1, 1), "too few to read a board"),
         (room.plain_png(3, 500), "too few to read a board"),
-        (b"", "not a picture"),
-        (b"\x89PNG\r\n\x1a\n", "not a picture"),
+        (b"", "is no picture that is read"),
+        (b"\x89PNG\r\n\x1a\n", "is no picture that is read"),
         (room.photograph()[:2000], "cut short"),
-        (b"P6 60000 60000 255 ", "not a picture"),
+        (b"P6 60000 60000 255 ", "is no picture that is read"),
     ],
     ids=["81 MP", "40000 px wide", "1 px", "3 px wide", "empty", "signature", "cut", "PPM"],
 )

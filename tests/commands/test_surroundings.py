@@ -161,7 +161,7 @@ def _run(shell: str) -> subprocess.CompletedProcess[str]:
         ('echo {} | "$@" moves dog --batch >&-', "output cannot be written: Bad file"),
         (
             'echo "{}" | "$@" moves dog --batch >/dev/full',
-            "output cannot be written: No space left",
+            "output cannot be written: No space left on device; make room there.",
         ),
         ('(ulimit -v 2000000; "$@" moves dog </dev/zero)', "larger than 1 MB"),
         ('(ulimit -v 2000000; "$@" explain dog --batch </dev/zero)', "larger than 1 MB"),

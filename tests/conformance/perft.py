@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 import tomllib
 from collections.abc import Iterator
 from importlib import resources
@@ -25,6 +26,10 @@ MOST_WAYS: Final = 12_000
 """A count beyond this is not pinned: all of a game's are counted in a second or two."""
 _DEEPEST: Final = 10
 """Actions ahead; where there are few choices it takes many to tell two sets of rules apart."""
+_LONGEST: Final = 20_000
+"""Actions of a random game that are followed: a game of naive rules may never end."""
+_SLOW_S: Final = 0.5
+"""If counting took longer, no further action is counted: it would take many times as long."""
 _SEED: Final = 7
 _QUARTERS: Final = 4
 
@@ -55,7 +60,7 @@ def made(game: AnyGame) -> Iterator[Pin]:
     """Yield new pins: the start, and the quarters and the end of a random game of every table."""
     for options, players in exemplary(game):
         start = first_state(game, options, players)
-        states = [state for state, _ in walk(game, start, seed=_SEED)]
+        states = [state for state, _ in walk(game, start, seed=_SEED, most=_LONGEST)]
         wanted = {len(states) * quarter // _QUARTERS for quarter in range(_QUARTERS)}
         for number in sorted(wanted | {max(len(states) - 3, 0)}):
             found = _from(game, states, number)
@@ -74,10 +79,13 @@ def _from(game: AnyGame, states: list[Any], number: int) -> int:
 def _counts(game: AnyGame, state: Any) -> tuple[int, ...]:
     counts: list[int] = []
     while len(counts) < _DEEPEST:
-        ways = perft(game, state, len(counts) + 1)
+        begun_s = time.process_time()
+        ways = perft(game, state, len(counts) + 1, MOST_WAYS)
         if not ways or (counts and ways > MOST_WAYS):
             break
         counts.append(ways)
+        if time.process_time() - begun_s > _SLOW_S:
+            break
     return tuple(counts)
 
 
@@ -98,8 +106,16 @@ def main() -> None:
     name = parser.parse_args().game
     path = file(name)
     path.parent.mkdir(exist_ok=True)
-    path.write_text(written(made(games.load(name))), encoding="utf-8")
+    path.write_text(written(_told(made(games.load(name)))), encoding="utf-8")
     sys.stdout.write(f"{path.name}: {len(pins(name))} positions\n")
+
+
+def _told(found: Iterator[Pin]) -> Iterator[Pin]:
+    """Yield pins, and print each: a game's may take minutes."""
+    for pin in found:
+        sys.stdout.write(f"{pin.name}: {', '.join(map(str, pin.counts))}\n")
+        sys.stdout.flush()
+        yield pin
 
 
 if __name__ == "__main__":

@@ -62,6 +62,11 @@ def test_a_piece_is_of_the_kind_that_has_its_colour() -> None:
         ("diameter_mm = 12.0", "a printed face needs both its colour (face) and face_diameter_mm"),
         ("height_mm = 5.0", "the colour hidden is ''; write it as '#rrggbb'"),
         ("red =", "a colour cannot be called hidden"),
+        ("part_of", "entry 1 of [[places]]: there is no key partof; did you mean part_of?"),
+        ("size_mm", "the top of the file: there is no key size; did you mean size_mm?"),
+        ("height_mm = 28", "pieces.figure: there is no key hieght_mm; did you mean height_mm?"),
+        ('"Rome"', "entry 3 of [[places]] (''): its name is empty or has characters"),
+        ('name = "Lisbon.2"', "('Li\\u202esbon.2'): its name is empty or has"),
     ],
 )
 def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) -> None:
@@ -76,8 +81,21 @@ def test_a_wrong_board_file_is_refused_with_the_entry(wrong: str, words: str) ->
         "diameter_mm = 12.0": 'diameter_mm = 12.0, face = "#ffffff"',
         "height_mm = 5.0": 'height_mm = 5.0, hidden = ""',
         "red =": "hidden =",
+        "part_of": "partof",
+        "size_mm": "size",
+        "height_mm = 28": "hieght_mm = 28",
+        '"Rome"': '""',
+        'name = "Lisbon.2"': 'name = "Li\u202esbon.2"',
     }
     with pytest.raises(BoardError) as refused:
         parse_board(CITY.replace(wrong, broken[wrong]), source="map.toml")
     assert words in str(refused.value)
     assert str(refused.value).startswith("map.toml: ")
+
+
+def test_names_that_look_alike_are_one() -> None:
+    """A letter and its accent in one sign or in two make the same name; notes are no keys."""
+    names = CITY.replace('"Rome"', '"Orl\xe9ans"').replace('"Lisbon.2"', '"Orle\u0301ans"')
+    with pytest.raises(BoardError, match="entry 2 has this name already"):
+        parse_board(names)
+    assert parse_board(f'from_whom = "Ann"\n{CITY}') == a_map()

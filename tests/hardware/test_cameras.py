@@ -119,7 +119,7 @@ def test_an_unreadable_picture_is_named_and_the_others_go_on(tmp_path: Path) -> 
         with pytest.raises(PictureError) as caught:
             camera.capture()
         assert caught.value.name == name
-        assert f"{name} is not a picture, or is cut short" in str(caught.value)
+        assert f"{name} is no picture that is read" in str(caught.value)
     assert camera.capture().name == "0001.jpg"
 
 
@@ -212,6 +212,6 @@ def test_a_picture_of_a_kind_that_opencv_cannot_decode_is_told_once(
 ) -> None:
     """OpenCV's own line about it, with the line of its source, stood above our sentence."""
     Image.new("F", (64, 64)).save(tmp_path / "float.tiff")
-    with pytest.raises(PictureError, match=r"float\.tiff is not a picture"):
+    with pytest.raises(PictureError, match=r"float\.tiff is no picture that is read"):
         read_picture(tmp_path / "float.tiff")
     assert capfd.readouterr().err == ""

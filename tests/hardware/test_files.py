@@ -23,6 +23,18 @@ def test_replaces_or_refuses(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_the_umask_counts_unless_a_mode_is_named(tmp_path: Path) -> None:
+    """Who keeps files to himself finds a board or a calibration as closed as all others."""
+    before = os.umask(0o077)
+    try:
+        write_durably(tmp_path / "board", b"one")
+        write_durably(tmp_path / "shared", b"two", mode=0o640)
+    finally:
+        os.umask(before)
+    modes = [(tmp_path / name).stat().st_mode & 0o777 for name in ("board", "shared")]
+    assert modes == [0o600, 0o640]
+
+
 def test_follows_a_link(tmp_path: Path) -> None:
     """Somebody who keeps his settings elsewhere by a link keeps the link."""
     target, link = tmp_path / "target", tmp_path / "link"

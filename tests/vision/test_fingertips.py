@@ -13,8 +13,8 @@ from hardware.simulated.scene import Hand
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import fingertips, rescan, scan
+from tablet_companion.vision.frame.covering import cover_in_shade
 from tablet_companion.vision.frame.reader import Still
-from tablet_companion.vision.frame.scan import _cover_in_shade
 from tablet_companion.vision.objects.foreground import _foreground_mask
 from tablet_companion.vision.objects.hands import CELLS
 from tablet_companion.vision.places.scores import PlaceScores
@@ -63,7 +63,7 @@ def test_a_doubtful_place_beside_a_hand_is_as_good_as_covered(
     site: Any = SimpleNamespace(place=SimpleNamespace(x_mm=x_mm, y_mm=50.0, radius_mm=7.0))
     standing: Any = None
     place = PlaceScores(site, {HIDDEN: score, Piece("red"): -3.0}, HIDDEN, standing, 1.0)
-    (seen,) = _cover_in_shade([place], hands)
+    (seen,) = cover_in_shade([place], hands)
     assert seen.visible_share == visible
 
 

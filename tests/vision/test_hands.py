@@ -11,7 +11,7 @@ import pytest
 
 from calibration.silhouettes import Mask
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.frame import scan
+from tablet_companion.vision.frame import covering, scan
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.hands import (
     CELLS,
@@ -26,6 +26,7 @@ from tablet_companion.vision.objects.hands import (
     judge_hand,
 )
 from tablet_companion.vision.objects.survey import SIDE, Square
+from tablet_companion.vision.places.scores import PlaceScores
 
 _MM = 200.0
 _SHAPE = (100, 100)
@@ -75,13 +76,14 @@ def _reaching(
     loose: bool = False,
 ) -> Mask | None:
     """Return where a hand is, told from what the network says and from what is foreign."""
-    monkeypatch.setattr(foreground, "find_blobs", lambda *_: ())
     monkeypatch.setattr(foreground, "find_over_edge", lambda *_: None if loose else foreign)
     monkeypatch.setattr(foreground, "find_lying_loose", lambda *_: foreign if loose else None)
     return _find(lying)
 
 
-def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask | None:
+def _find(
+    lying: SceneShares, *pieces: Any, moved: Mask | None = None, blob: foreground.Blob | None = None
+) -> Mask | None:
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
     lessons: Any = SimpleNamespace(
@@ -91,7 +93,13 @@ def _find(lying: SceneShares, *pieces: Any, moved: Mask | None = None) -> Mask |
         square=_square(),
     )
     board_scores = SimpleNamespace(sites=None)
-    looked: Any = SimpleNamespace(view=None, board_scores=board_scores, places=pieces, strays=())
+    looked: Any = SimpleNamespace(
+        view=None,
+        board_scores=board_scores,
+        places=pieces,
+        strays=(),
+        blobs=() if blob is None else (blob,),
+    )
     picture: Any = None
     found = scan.find_hand(model, lessons, picture, looked)
     return None if found is None else found.mask
@@ -110,14 +118,14 @@ def test_fingers_that_cross_the_rim_lie_on_both_sides_of_it() -> None:
     assert crossing_log_odds(_lying(5.0, 6, row=_RIM - 4, rows=3), _square()) < -5
 
 
-def test_what_has_not_moved_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_not_moved_is_no_hand() -> None:
     """However sure the network is, and though it looks foreign."""
-    monkeypatch.setattr(foreground, "find_blobs", lambda *_: (_blob(0, 8),))
     tips, moved = _lying(5.0, 12, row=_RIM - 3, rows=9), np.zeros((CELLS, CELLS), dtype=np.bool_)
-    assert _find(tips) is not None
-    assert _find(tips, moved=moved) is None
+    blob = _blob(0, 8)
+    assert _find(tips, blob=blob) is not None
+    assert _find(tips, moved=moved, blob=blob) is None
     moved[:, 10:40] = True
-    assert _find(tips, moved=moved) is not None
+    assert _find(tips, moved=moved, blob=blob) is not None
 
 
 def test_cards_on_the_pile_are_no_hand() -> None:
@@ -233,9 +241,47 @@ def test_what_a_doubtful_piece_explains_is_a_hand_only_if_the_network_sees_one(
 ) -> None:
     """A piece on the outermost row that is read with doubt is foreign at the edge."""
     tip = _blob(0, 8)
-    monkeypatch.setattr(foreground, "find_blobs", lambda *_: (tip,))
     monkeypatch.setattr(foreground, "hidden_mask", lambda pieces, *_: tip.mask & any(pieces))
     piece: Any = SimpleNamespace(scores={Piece("red"): score})
     lying = _lying(odds, 12, row=_RIM, rows=6)
-    assert (_find(lying, piece) is not None) == hand
-    assert _find(lying) is not None
+    assert (_find(lying, piece, blob=tip) is not None) == hand
+    assert _find(lying, blob=tip) is not None
+
+
+def _draw(*boxes: tuple[slice, slice]) -> Mask:
+    """Return a mask (points of the map) in which these boxes are foreign."""
+    mask = np.zeros((200, 200), dtype=np.bool_)
+    for box in boxes:
+        mask[box] = True
+    return mask
+
+
+def test_a_body_hides_what_looks_like_the_board_amid_it() -> None:
+    """A cup is seen round a square of its own colour, or by the print that it hides on two sides.
+
+    What sprawls, is small, or covers most of the board hides no more than itself, which is nothing.
+    """
+    ring = _draw(np.s_[80:120, 80:120])
+    ring[90:110, 90:120] = False
+    assert foreground.fill_bodies(ring)[100, 105]
+    corner = _draw(np.s_[80:120, 80:88], np.s_[112:120, 80:120])
+    assert foreground.fill_bodies(corner)[100, 90]
+    frame = _draw(np.s_[20:180, 20:23], np.s_[177:180, 20:180])
+    few, all_over = _draw(np.s_[80:88, 80:88]), _draw(np.s_[5:195, 5:195])
+    for light in (frame, few, all_over):
+        assert not foreground.fill_bodies(light).any()
+
+
+def test_only_what_seems_empty_is_hidden_by_a_body() -> None:
+    """Beside a cup, or before it, a piece that is seen clearly keeps its reading."""
+
+    def place(x_mm: float, best: str | None) -> PlaceScores:
+        spot = SimpleNamespace(x_mm=x_mm, y_mm=50.0, radius_mm=8.0)
+        site: Any = SimpleNamespace(place=spot)
+        standing: Any = None
+        return PlaceScores(site, {}, Piece(best) if best else None, standing, 1.0)
+
+    body = _draw(np.s_[15:35, 15:27])
+    under, before, beside = place(50.0, None), place(50.0, "red"), place(90.0, None)
+    seen = covering.cover_seemingly_empty((under, before, beside), body, middle=True)
+    assert [one.visible_share for one in seen] == [0.0, 1.0, 1.0]

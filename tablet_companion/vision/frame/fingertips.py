@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 
 from calibration.silhouettes import Mask
-from tablet_companion.vision.frame.scan import Scan, cross_on
+from tablet_companion.vision.frame.covering import cross_on
+from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.objects.hands import find_surest, on_map
 from tablet_companion.vision.objects.survey import find_moved
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +15,13 @@ from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare
+from tablet_companion.vision.frame.covering import TUNING as COVERING
+from tablet_companion.vision.frame.covering import (
+    cover_beneath,
+    cover_in_shade,
+    cover_seemingly_empty,
+    mask_at,
+)
 from tablet_companion.vision.frame.scoring import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
@@ -34,34 +40,14 @@ from tablet_companion.vision.places.joint import (
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.scores import PlaceScores
-from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Scene
 from tablet_companion.vision.taught_views import TaughtViews, views_of_guess
 from tablet_companion.vision.uncalibrated.alternating import guess_by_turns
 
-
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """How a hand is found, and how far its shade reaches.
-
-    Chosen by hand on the simulated table's faults and on labelled photographs; held by
-    tests/vision/test_fingertips.py and tests/photos.
-    """
-
-    hand_rounds: int = 2
-    """A hand is found in this many rounds: first by what is foreign, then by what is so
-    after fitting the light without it."""
-    shade_mm: float = 10.0
-    """Millimetres. A hand's shade reaches this far."""
-    shaded_nats: float = 5.0
-    """Nats. A place this close to a hand with a smaller lead may be misread because of the shade:
-    it counts as covered, so that nobody is accused."""
-
-
-TUNING: Final = Tuning()
-
-_CROSS: Final = np.array([[0, 0], [-1, 0], [1, 0], [0, -1], [0, 1]])
+_HAND_ROUNDS: Final = 2
+"""A hand is found in this many rounds: first by what is foreign, then by what is so after fitting
+the light without it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +69,7 @@ class Scan:
     network: NetworkOutput
     things: tuple[Thing, ...] = ()
     doubtful: bool = False
+    blobs: tuple[foreground.Blob, ...] = ()
 
     @property
     def clarity(self) -> Clarity:
@@ -111,7 +98,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
     A hand that fills the view distorts the estimate of the light; without it the light is known
     better, and more of the hand is found in that light.
     """
-    for _ in range(TUNING.hand_rounds):
+    for _ in range(_HAND_ROUNDS):
         if scanned.hands is None:
             break
         hands = foreground.grow_hands(scanned.hands, scanned.view)
@@ -121,49 +108,19 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
         scanned = replace(again, hands=hands, doubtful=doubtful)
     if scanned.hands is None:
         return scanned
-    return replace(scanned, places=tuple(_cover_in_shade(scanned.places, scanned.hands)))
+    return replace(scanned, places=tuple(cover_in_shade(scanned.places, scanned.hands)))
 
 
-def _cover_in_shade(places: Sequence[PlaceScores], hands: Mask) -> Iterator[PlaceScores]:
-    """Yield the places; doubtful ones in the shade of a hand become covered."""
-    cells = 2 * int(TUNING.shade_mm * MAP_PX_PER_MM) + 1
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (cells, cells))
-    close = cv2.dilate(hands.astype(np.uint8), disc) > 0
-    for here in places:
-        near = cross_on(close, here).any()
-        yield (
-            replace(here, visible_share=0.0)
-            if near and here.margin_nats < TUNING.shaded_nats
-            else here
-        )
+def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
+    """Return what large things over the board hide, hands or not; None if there are none.
 
-
-def _cover_beneath(places: tuple[PlaceScores, ...], lying: Mask | None) -> tuple[PlaceScores, ...]:
-    """Return the places; those under a lying object become covered: it may be gloss or a cup."""
-    if lying is None:
-        return places
-    return tuple(
-        replace(here, visible_share=0.0) if cross_on(lying, here).mean() > 0.5 else here
-        for here in places
-    )
-
-
-def _cover_in_glare(places: tuple[PlaceScores, ...], glare: Mask | None) -> tuple[PlaceScores, ...]:
-    """Return the places; seemingly empty ones within a lamp's image become covered."""
-    if glare is None or not glare.any():
-        return places
-    return tuple(
-        replace(here, visible_share=0.0)
-        if here.best is None and cross_on(glare, here).mean() > 0.5
-        else here
-        for here in places
-    )
-
-
-def cross_on(mask: Mask, here: PlaceScores) -> Mask:
-    """Return whether a place's middle and four points of its rim are in a mask."""
-    place = here.site.place
-    return _mask_at(mask, [place.x_mm, place.y_mm] + place.radius_mm * _CROSS)
+    Nothing is foreign to a board whose empty look is only guessed.
+    """
+    if model.guessing:
+        return None
+    masks = [scanned.hands, scanned.background.lying, *(blob.mask for blob in scanned.blobs)]
+    parts = [mask for mask in masks if mask is not None]
+    return foreground.fill_bodies(np.any(parts, axis=0)) if parts else None
 
 
 def _score_by_likelihood(
@@ -182,7 +139,7 @@ def _score_by_likelihood(
     seen = replace(seen, guessed=model.guessing)
     clear: Mask = raw[0] >= 0  # points outside the picture count as covered
     if hands is not None:
-        clear &= ~_mask_at(hands, points)
+        clear &= ~mask_at(hands, points)
     return (
         score_places(scene.sites, seen, model.appearance, clear, model.max_counts),
         background,
@@ -220,7 +177,7 @@ def _reaches(model: Model, hand: Hand) -> bool:
     Print and things beside the board may look like skin, and seem to come over the rim.
     """
     away_mm = foreground.measure_away_mm(model.board, hand.mask)
-    return hand.foreign or min(away_mm.values(), default=0.0) < TUNING.shade_mm
+    return hand.foreign or min(away_mm.values(), default=0.0) < COVERING.shade_mm
 
 
 def explain_scores(
@@ -251,7 +208,7 @@ def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Sca
     doubted = foreground.doubted_mask(sites, places, shape)
     blobs = tuple(
         blob
-        for blob in foreground.find_blobs(scanned.view, sites, places)
+        for blob in scanned.blobs
         if doubted[blob.mask].mean() < foreground.TUNING.doubted_share
         or object_log_odds(shares, square, blob.mask) >= HANDS.loose_log_odds
     )
@@ -277,7 +234,10 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
             view, small, model.taught_lights, model.board.size_mm
         )
     strays = find_strays(model.appearance, board_scores.sites, view, board_scores.places)
-    return Scan(board_scores.places, None, strays, window, view, background, board_scores, network)
+    places = board_scores.places
+    blobs = foreground.find_blobs(view, board_scores.sites, places)
+    scanned = Scan(places, None, strays, window, view, background, board_scores, network)
+    return replace(scanned, blobs=blobs)
 
 
 def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> Scan:
@@ -301,7 +261,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     )
     if lying.mask is None:
         return scanned
-    clear = board_scores.visible & ~_mask_at(lying.mask, board_scores.sites.points)
+    clear = board_scores.visible & ~mask_at(lying.mask, board_scores.sites.points)
     board_scores = score_places(
         board_scores.sites, board_scores.seen, model.appearance, clear, model.max_counts
     )
@@ -366,9 +326,10 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
 def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan; ``card`` is None if it could not be read."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
-    places = _cover_beneath(scanned.places, scanned.background.lying)
+    places = cover_beneath(scanned.places, scanned.background.lying)
+    places = cover_seemingly_empty(places, find_glare(scanned.view))
     seen = read_places(
-        _cover_in_glare(places, find_glare(scanned.view)),
+        cover_seemingly_empty(places, _find_bodies(model, scanned), middle=True),
         model.supply,
         [*(stray.piece for stray in scanned.strays), *fallen],
     )
@@ -383,12 +344,3 @@ def shrink_to_map(model: Model, flat: Map) -> Map:
     """Return the board from above at the resolution of the foreground search."""
     size = model.ignored.shape[::-1]
     return np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
-
-
-def _mask_at(mask: Mask, points: NDArray[np.float64]) -> Mask:
-    """Look a mask (at the foreign things' resolution) up at board points."""
-    cells = (points * MAP_PX_PER_MM).astype(np.int32)
-    inside = ((cells >= 0) & (cells < np.array(mask.shape[::-1]))).all(axis=1)
-    answer = np.zeros(len(points), dtype=np.bool_)
-    answer[inside] = mask[cells[inside, 1], cells[inside, 0]]
-    return answer

@@ -75,6 +75,11 @@ class Tuning:
     is judged there."""
     explained_halo_mm: float = 3.0
     """Millimetres round a known piece in which nothing is foreign."""
+    body_fill_min: float = 0.35
+    """Share of its hull that a large body fills at least; what sprawls more is light, or several
+    things. Chosen on one drawn board with cups (docs/record/boards.md),"""
+    body_share_max: float = 0.3
+    """and the share of the board that it covers at most: more is another light."""
 
 
 TUNING: Final = Tuning()
@@ -161,6 +166,26 @@ def find_lying_loose(found: tuple[Blob, ...]) -> Mask | None:
 
 def _union(found: list[Blob]) -> Mask | None:
     return np.any([blob.mask for blob in found], axis=0) if found else None
+
+
+def fill_bodies(foreign: Mask) -> Mask:
+    """Return what large foreign regions hide: also where a body looks like the board behind it.
+
+    A white cup hides a pale square between the dark ones on which it is seen.
+    """
+    hidden = np.zeros(foreign.shape, dtype=np.uint8)
+    least = TUNING.loose_hand_mm2 * MAP_PX_PER_MM**2
+    if np.count_nonzero(foreign) < least:
+        return hidden > 0
+    count, labels = cv2.connectedComponents(close_gaps(foreign).astype(np.uint8))
+    areas = np.bincount(labels[foreign], minlength=count)
+    for number in np.flatnonzero(areas >= least):
+        points = np.argwhere(foreign & (labels == number))[:, ::-1].astype(np.int32)
+        hull = cv2.fillConvexPoly(np.zeros_like(hidden), cv2.convexHull(points), 1)
+        fill = areas[number] / np.count_nonzero(hull)
+        if fill >= TUNING.body_fill_min and hull.mean() <= TUNING.body_share_max:
+            hidden |= hull
+    return hidden > 0
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
