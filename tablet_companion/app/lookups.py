@@ -23,6 +23,8 @@ from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.dialogues import build_dialogue
 from tablet_companion.referee.turns.touches import handle_touch
+from tablet_companion.screen.pages.history import HistoryPanel
+from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.orders import (
     HistoryOrder,
@@ -85,5 +87,13 @@ class LookUps:
         return None if self._asked is None else build_dialogue(self._table(), self._asked)
 
     def find_over(self, now_s: float) -> OwnPanel | None:
-        """Return the page of rules or of the history that lies over all others, if one is open."""
-        return self._teacher.panel(now_s) or self._historian.panel(now_s)
+        """Return the page of rules or of the history that lies over all others, if one is open.
+
+        No piece is ever on its way there: a page for each step would only be sent over the network.
+        """
+        match panel := self._teacher.panel(now_s) or self._historian.panel(now_s):
+            case RulePanel(showing=showing) if showing.done:
+                return replace(panel, showing=replace(showing, done=1.0))
+            case HistoryPanel():
+                return replace(panel, done=1.0)
+        return panel

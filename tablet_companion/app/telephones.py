@@ -144,10 +144,9 @@ class Telephone:
 class Telephones:
     """All connected telephones; without any, nothing here costs time.
 
-    In each iteration at most one telephone's page is made because the table has changed, one
-    because that telephone was touched, and one because what it looks up moves: the table's own page
-    never waits for more. No touch moves the others' pages in time, since how often a seat enters
-    something alone is its secret.
+    In each iteration one telephone's page is made because the table has changed, one because that
+    telephone was touched, and those whose rules show something else: the table's own page waits for
+    no more. No touch moves the others' pages in time: how often a seat enters something is secret.
     """
 
     def __init__(
@@ -280,12 +279,14 @@ class Telephones:
         return not (self._due or self._touched or self._moving)
 
     def turn(self) -> None:
-        """Update one telephone that is out of date, one that was touched, and one that moves."""
-        for waiting in (self._due, self._touched, self._moving):
+        """Update one telephone that is out of date, one that was touched, and what moves."""
+        for waiting in (self._due, self._touched):
             if waiting:
                 line = next(iter(waiting))
                 del waiting[line]
                 self._refresh(line)
+        while self._moving:  # all: none tells by its time that another reads
+            self._refresh(self._moving.popitem()[0])
 
     def _join(self, line: Line) -> None:
         """Note a telephone; one that was only turned, or resized, stays on its page."""
