@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from typing import Final, Self
 
@@ -49,6 +49,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons import progress
 from tablet_companion.lessons.progress import Notebook
+from tablet_companion.lessons.rulebook import has_rules
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import Panel
@@ -221,7 +222,7 @@ class Station:
         self, table: Table, settings: Settings, stack: ExitStack
     ) -> Telephones | None:
         """Return the telephones, served from now on, if the settings want any."""
-        look = self._look
+        look = replace(self._look, taught=has_rules(table.game.name))
 
         def put_in_words(texts: Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
             said = words(self.loop.language, look.board)

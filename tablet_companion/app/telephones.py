@@ -13,9 +13,24 @@ from typing import Final
 from hardware.ports import Clock
 from tablet_companion.app.display import MOST_SEEN, Display
 from tablet_companion.app.invitations import Invitations
+from tablet_companion.app.lookups import LookUps
 from tablet_companion.games.core import TABLE, Seat, Viewer
-from tablet_companion.referee.model.events import HandSeat, Intent, NewGame, SwitchOff, TakeBack
-from tablet_companion.referee.model.panels import ObjectionPanel, Panel, PlayPanel
+from tablet_companion.referee.model.events import (
+    HandSeat,
+    Intent,
+    Learnt,
+    NewGame,
+    SwitchOff,
+    TakeBack,
+)
+from tablet_companion.referee.model.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    ObjectionPanel,
+    Panel,
+    PlayPanel,
+    QuestionPanel,
+)
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.pages.alone import (
     Deciding,
@@ -26,13 +41,11 @@ from tablet_companion.referee.pages.alone import (
     leave_own_keys,
 )
 from tablet_companion.screen.pages import telephones as pages
-from tablet_companion.screen.pages.history import HistoryPanel
-from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.orders import LeaveHistory, LeaveRules, Order, OwnOrder
+from tablet_companion.screen.toolkit.orders import Order, ReadRule
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH, Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -74,11 +87,15 @@ def fit_theme(width: int, height: int) -> Theme:
 
 
 class Telephone:
-    """A connected telephone; ``own`` says which of a seat's two pages it shows."""
+    """A connected telephone; ``own`` says which of a seat's two pages it shows.
+
+    Over them lies what it has looked up.
+    """
 
     def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
         """Make pages of the telephone's size."""
         self.line, self.own, self.has_bar = line, own, False
+        self.looked_up: LookUps | None = None
         self._clock = clock
         self._sent: deque[tuple[int, bool, float]] = deque(maxlen=MOST_SEEN)
         self.display = Display(Unseen(self._send), self._fit(look), clock)
@@ -127,9 +144,9 @@ class Telephone:
 class Telephones:
     """All connected telephones; without any, nothing here costs time.
 
-    In each iteration at most one telephone's page is made because the table has changed, and one
-    because that telephone was touched: the table's own page never waits for more. No touch moves
-    the others' pages in time, since how often a seat enters something alone is its secret.
+    In each iteration one telephone's page is made because the table has changed, one because that
+    telephone was touched, and those whose rules show something else: the table's own page waits for
+    no more. No touch moves the others' pages in time: how often a seat enters something is secret.
     """
 
     def __init__(
@@ -144,10 +161,10 @@ class Telephones:
         self._all: dict[Line, Telephone] = {}
         self._due: dict[Line, None] = {}
         self._touched: dict[Line, None] = {}
+        self._moving: dict[Line, None] = {}
         self._shown: Panel | None = None
         self._table: Table | None = None
         self._over: OwnPanel | None = None
-        self._reader: Line | None = None
         self._seats: frozenset[Seat] = frozenset()
         self._asker: Viewer | None = None
         self._turned: set[Viewer] = set()
@@ -162,6 +179,9 @@ class Telephones:
         if type(shown) is not type(self._shown):
             for one in self._all.values():
                 one.own = self._is_for_own(shown, table, one)
+        for one in self._all.values():
+            if self._is_news(shown, table, one.line.viewer):
+                one.looked_up = None
         self._shown, self._table = shown, table
         self._due |= dict.fromkeys(self._all)
         return build_panel_for(shown, TABLE, self._seats, shared=True)
@@ -169,15 +189,17 @@ class Telephones:
     def lay_over(self, panel: OwnPanel | None, like: Look) -> OwnPanel | None:
         """Show one of the table's own pages; return it as the table's own screen may show it.
 
-        It is shown on the seat's telephone that opened it, too, and without a screen on those that
-        are one, which have the ways to such pages that ``like`` has.
+        Without a screen the telephones that are one show it, too, and have the ways to such pages
+        that ``like`` has. Others look up rules and history for themselves.
         """
         if self._instead:
             self._lead_where(like)
         if panel != self._over:
             self._over = panel
-            reading = (one for one in self._all if one.viewer == TABLE or one is self._reader)
-            self._due |= dict.fromkeys(reading)
+            self._due |= dict.fromkeys(filter(self._is_screen, self._all))
+        for line, one in self._all.items():
+            if not self._is_screen(line) and self._find_over(one) != one.display.over:
+                self._moving[line] = None
         return None if self._find_deciding().no_table else panel
 
     def _lead_where(self, like: Look) -> None:
@@ -193,15 +215,29 @@ class Telephones:
         if self._look != before:
             self._dress()
 
-    def _reads(self, line: Line) -> bool:
-        """Whether a telephone shows the table's own page that is open.
+    def _is_screen(self, line: Line) -> bool:
+        """Whether a telephone is the table's screen: no other shows pages such as its cameras."""
+        return self._instead and line.viewer == TABLE
 
-        A seat's shows no others than it can open itself, such as the codes for other seats.
+    def _find_over(self, one: Telephone) -> OwnPanel | None:
+        """Return what lies over a telephone's page."""
+        if self._is_screen(one.line):
+            return self._over
+        return None if one.looked_up is None else one.looked_up.find_over(self._clock.now_s())
+
+    def _is_news(self, shown: Panel, table: Table, viewer: Viewer) -> bool:
+        """Whether what a telephone has looked up gives way to what its player is asked.
+
+        Without a page of the table it gives way to any question: everybody might read on.
         """
-        if line.viewer == TABLE:
-            return self._instead
-        shows = isinstance(self._over, HistoryPanel | RulePanel | RulesPanel)
-        return shows and line is self._reader
+        before = self._table
+        if before is None or (table.stage, table.setup) != (before.stage, before.setup):
+            return True
+        if find_private_seat(shown) == viewer != find_private_seat(self._shown):
+            return True
+        for_all = self._find_deciding().no_table and not isinstance(shown, PlayPanel)
+        again = type(shown) is type(self._shown) and _asks(self._shown)
+        return _asks(shown) and not again and (for_all or viewer in (TABLE, table.turn))
 
     def speak(self, language: str) -> None:
         """Show everything in another language from now on."""
@@ -230,9 +266,8 @@ class Telephones:
             case Left(line=line):
                 self._all.pop(line, None)
                 self._decide_again()
-                for waiting in (self._due, self._touched):
+                for waiting in (self._due, self._touched, self._moving):
                     waiting.pop(line, None)
-                return self._close(line)
             case Fingered(line=line):
                 line.heard()
                 return self._touch(item)
@@ -241,15 +276,17 @@ class Telephones:
     @property
     def is_done(self) -> bool:
         """Whether no telephone waits for its page."""
-        return not (self._due or self._touched)
+        return not (self._due or self._touched or self._moving)
 
     def turn(self) -> None:
-        """Update the page of one telephone that is out of date, and of one that was touched."""
+        """Update one telephone that is out of date, one that was touched, and what moves."""
         for waiting in (self._due, self._touched):
             if waiting:
                 line = next(iter(waiting))
                 del waiting[line]
                 self._refresh(line)
+        while self._moving:  # all: none tells by its time that another reads
+            self._refresh(self._moving.popitem()[0])
 
     def _join(self, line: Line) -> None:
         """Note a telephone; one that was only turned, or resized, stays on its page."""
@@ -269,12 +306,12 @@ class Telephones:
             self._due |= dict.fromkeys(self._all)
 
     def _look_of(self, line: Line) -> Look:
-        if self._instead and line.viewer == TABLE:
+        if self._is_screen(line):
             return self._look
         return replace(
             self._look,
             camera=None,
-            taught=False,
+            lessons=False,
             games=(),
             trial=False,
             unfinished=False,
@@ -296,39 +333,39 @@ class Telephones:
         self._touched[touch.line] = None
         if isinstance(meant, TakeBack | NewGame | SwitchOff | HandSeat):
             self._asker = touch.line.viewer
-        if isinstance(meant, OwnOrder) and self._reader is not touch.line:
-            self._due |= {line: None for line in self._all if line is self._reader}
-            self._reader = touch.line
-        return meant
+        return meant if self._is_screen(touch.line) else self._look_up(one, meant)
+
+    def _look_up(self, one: Telephone, meant: Intent | Order | None) -> Intent | Order | None:
+        """Let a telephone look something up for itself; return what else a touch means."""
+        assert self._table is not None
+        if one.looked_up is None:
+            one.looked_up = LookUps(self._look.board, self._find_table)
+        whose = find_private_seat(one.display.panel) or TABLE
+        left = one.looked_up.take(meant, whose, self._clock.now_s())
+        told = isinstance(one.display.panel, PlayPanel) and isinstance(meant, ReadRule)
+        # Only the player on turn, to whom it is told, has another rule told next.
+        return Learnt() if told and one.line.viewer in (TABLE, self._table.turn) else left
+
+    def _find_table(self) -> Table:
+        assert self._table is not None
+        return self._table
 
     def _refresh(self, line: Line) -> None:
         one = self._all[line]
         if self._shown is None or self._table is None:
             return
-        over = self._over if self._reads(line) else None
+        over = self._find_over(one)
         panel = self._choose(one, self._shown, self._table)
         one.has_bar = one.has_bar and over is None
         one.display.show(panel)
         one.display.lay_over(over)
 
-    def _close(self, line: Line) -> Order | None:
-        """Return what closes the page that only a seat's telephone, which has left, could close.
-
-        A telephone that is the screen finds its page again.
-        """
-        if line is not self._reader or line.viewer == TABLE:
-            return None
-        closes = self._reads(line) and self._find_deciding().no_table
-        self._reader = None
-        if closes:
-            return LeaveHistory() if isinstance(self._over, HistoryPanel) else LeaveRules()
-        return None
-
     def _choose(self, one: Telephone, shown: Panel, table: Table) -> Panel:
         """Return a telephone's panel: its seat's private one, or everybody's."""
         viewer = one.line.viewer
-        page = build_panel_for(shown, viewer, self._seats, shared=False)
-        own = None if viewer == TABLE else build_own(table, viewer)
+        answer = None if one.looked_up is None else one.looked_up.build()
+        page = answer or build_panel_for(shown, viewer, self._seats, shared=False)
+        own = None if answer or viewer == TABLE else build_own(table, viewer)
         asked = find_private_seat(page) == viewer
         one.has_bar = own is not None and not asked
         if viewer != TABLE and not asked:
@@ -353,3 +390,10 @@ class Telephones:
         if isinstance(shown, ObjectionPanel) and not shown.breaches:
             return one.line.viewer == table.turn
         return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY
+
+
+def _asks(shown: Panel | None) -> bool:
+    """Whether a page asks people for something: an answer, or what is left to be done."""
+    if isinstance(shown, PlayPanel):
+        return shown.left
+    return isinstance(shown, ObjectionPanel | QuestionPanel | CardKeysPanel | BoardPanel)

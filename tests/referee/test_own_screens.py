@@ -11,12 +11,22 @@ from typing import Any, Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, TABLE, Message, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    TABLE,
+    Breach,
+    Message,
+    Place,
+    Placement,
+    Rule,
+    Seat,
+)
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.dialogues import (
     EnteringHand,
     HandingOver,
+    Helping,
     Paused,
     Speaking,
     Whispering,
@@ -32,7 +42,9 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
+    HelpPanel,
     MenuPanel,
+    ObjectionPanel,
     PlayPanel,
 )
 from tablet_companion.referee.model.played import list_people
@@ -46,9 +58,11 @@ from tablet_companion.referee.pages.alone import (
     find_private_seat,
     leave_own_keys,
 )
+from tablet_companion.referee.pages.dialogues import build_dialogue
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns.announcing import object_to
 from tests.amounts import draw
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
@@ -337,3 +351,17 @@ def test_without_a_camera_the_headline_says_what_is_asked() -> None:
         if isinstance(page, PlayPanel):
             assert "camera" not in page.say.text
             assert any("camera" in one.text for one in page.facts)
+
+
+def test_only_who_was_refused_alone_may_ask_why() -> None:
+    """“Why?” on that seat's telephone names the rule; others are told whose secret it is."""
+    broken = Breach(Rule("exact_count"), (Place("T7"),))
+    table, _ = object_to(Bench().table, (broken,), Placement(()), None, secret=True)
+    for viewer in (RED, BLUE, TABLE):
+        page = build_dialogue(table, Helping(why=True, viewer=viewer))
+        assert isinstance(page, HelpPanel)
+        assert page.why is not None
+        assert [one.name for one in page.why] == [broken.rule] * (viewer == RED)
+    said = build_panel(table)
+    assert isinstance(said, ObjectionPanel)
+    assert [dict(one.mend.details) for one in said.breaches] == [{"seat": RED}]

@@ -9,18 +9,25 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import TABLE, Message, Seat
+from tablet_companion.games.core import TABLE, Message, Piece, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
-from tablet_companion.referee.model.panels import Button, EndPanel, MenuPanel, PlayPanel
+from tablet_companion.referee.model.panels import (
+    Button,
+    EndPanel,
+    HelpPanel,
+    MenuPanel,
+    PlayPanel,
+    WonderPanel,
+)
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.scenes import is_for_opposite
-from tablet_companion.screen.toolkit import paint, stages
-from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.screen.toolkit import bands, boardview, paint, stages
+from tablet_companion.screen.toolkit.drawing import Fill, Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
@@ -152,3 +159,16 @@ def test_what_was_done_is_not_announced_as_still_to_do() -> None:
     said = [one.text for one in scenes.page(panel, look, NOTHING).items if isinstance(one, Text)]
     assert any(one.startswith("And ") for one in said), said
     assert not any(one.startswith("Then ") for one in said)
+
+
+def test_what_a_player_asks_alone_has_that_colour() -> None:
+    """“What do you want to know?” stood in a band of the player on turn, on another's telephone."""
+    game, board = games.load("dog"), printed.board("dog")
+    view = replace(game.view(game.setup({}, game.seats), Seat("blue")), turn=Seat("yellow"))
+    look = Look(Theme((360, 640), DPI), words("en", board), board, paint.measure, motion=False)
+    asked = HelpPanel(view, Message("What do you want to know?"), (), "", None, ())
+    told = WonderPanel(view, Message("Green, …", (("seat", "green"),)), (), (), (), None, (), ())
+    for panel, seat in ((asked, "blue"), (told, "green")):
+        colour = bands.ground(boardview.piece_rgb(board, Piece(seat)), look)
+        page = scenes.page(panel, look)
+        assert colour in [one.colour for one in page.items if isinstance(one, Fill)], seat

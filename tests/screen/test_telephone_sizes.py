@@ -56,7 +56,8 @@ def test_nothing_is_cut_or_out_of_reach(game: AnyGame, browser: str) -> None:
     theme = fit_theme(*BROWSERS[browser])
     width, height = theme.size
     for panel, language in (one for one in drawn if not isinstance(one[0], SetUpPanel)):
-        look = Look(theme, words(language, board), board, paint.measure, motion=False)
+        said = words(language, board)
+        look = Look(theme, said, board, paint.measure, motion=False, taught=True)
         room = (width, height - bar_height(look))
         above_bar = replace(look, theme=replace(theme, size=room))
         barred = not isinstance(panel, EndPanel)  # nothing is private any more

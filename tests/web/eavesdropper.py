@@ -24,6 +24,7 @@ from tablet_companion.games.core import CHANCE, TABLE, OptionValue, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.events import (
+    AskHelp,
     Chosen,
     Confide,
     Intent,
@@ -37,7 +38,6 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.screen.toolkit.local import Local
-from tablet_companion.screen.toolkit.orders import HistoryOrder
 from tests.conformance.spy.choosing import _choose_for_seat
 from tests.conformance.spy.truths import playing
 from tests.conformance.walk import walk
@@ -59,7 +59,7 @@ _PLAYED: Final = 0.15
 _WALKED: Final = 150
 """Half of the games begin after as many random actions, at most."""
 _LANGUAGES: Final = ("en", "fr", "de")
-_RARELY: Final = (Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type(None))
+_RARELY: Final = (AskHelp, Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type(None))
 _NEVER: Final = (NewGame, SwitchOff)
 
 
@@ -207,9 +207,9 @@ def _touch_unseen(pair: Pair, speaker: Seat, rng: random.Random) -> str:
     """Touch a key of another seat's telephone, in each truth one that looks alike from here."""
     meaning, at = _pick(pair.one, speaker, rng)
     pair.one.tap(speaker, at)
-    if not isinstance(meaning, Intent):  # the bar, or a list that is turned over
-        both = isinstance(meaning, HistoryOrder) or rng.random() < 0.5  # it opens at the table
-        if both and (there := pair.other.list_keys(speaker).get(meaning)):
+    if _is_own(pair.one, speaker, meaning):
+        there = pair.other.list_keys(speaker).get(meaning)
+        if there and _is_own(pair.other, speaker, meaning) and rng.random() < 0.5:
             pair.other.tap(speaker, there)
         return _finish(pair, f"{speaker}: {meaning}", "another's own page")
     found = _find_alike(pair, speaker, meaning, rng)
@@ -219,6 +219,11 @@ def _touch_unseen(pair: Pair, speaker: Seat, rng: random.Random) -> str:
         pair.other.tap(speaker, found.at)
     kind = "alike" if found.meaning == meaning else found.kind
     return _finish(pair, f"{speaker}: {meaning} / {found.meaning}", f"unseen, {kind}")
+
+
+def _is_own(one: Wired, speaker: Seat, meaning: Any) -> bool:
+    """Whether it is the bar, a list that is turned over, or what a seat alone asks or reads."""
+    return not isinstance(meaning, Intent) or one.is_looked_up(speaker, meaning)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,11 @@ import pytest
 from tablet_companion import games
 from tablet_companion.app import telephones
 from tablet_companion.app.display import Display
+from tablet_companion.app.lookups import LookUps
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Pause, Touched
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.passing import tell_hand
@@ -24,10 +26,11 @@ from tablet_companion.referee.pages import alone
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import Labels, label_page
 from tablet_companion.screen.toolkit.look import Art
+from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import Words
 from tests.conformance.walk import SECRETIVE
 from tests.web.eavesdropper import eavesdrop, report
-from tests.web.wired import Begun, Wired, settle
+from tests.web.wired import Begun, Wired, settle, wait
 
 ACTS: Final = 24
 PLANTED_SEED: Final = 4
@@ -65,6 +68,28 @@ def _listen_to_others(late: int, *, touches: bool) -> list[tuple[int, Viewer, st
             wired.tap(seat, wired.list_keys(seat)[None])
         wired.turn()
     return [one for one in wired.heard if one[1] != seat]
+
+
+def test_a_rule_moves_at_the_same_time_whoever_else_reads() -> None:
+    """Of several telephones whose rules showed examples one got its page per turn."""
+    assert _listen_to_a_reader(others=True) == _listen_to_a_reader(others=False)
+
+
+def _listen_to_a_reader(*, others: bool) -> list[tuple[int, Viewer, str]]:
+    """Return what a seat gets that reads a rule, while others read it, too, or do not."""
+    game = games.load("wink")
+    begun = Begun(game, game.setup({}, game.seats[:4]), SetUp(game.seats[:4]))
+    wired, seats = Wired(begun, lambda *_: 0), game.seats[:4]
+    settle(wired)
+    for seat in seats if others else seats[-1:]:
+        reader = LookUps(printed.board("wink"), lambda: wired.table)
+        wired.find(seat).looked_up = reader
+        reader.take(ReadRule("aim"), seat, wired.clock.now_s())
+    wired.heard.clear()
+    wait(8.0, wired)
+    heard = [one for one in wired.heard if one[1] == seats[-1]]
+    assert 3 < len(heard) < 12, "it is sent when it looks otherwise"
+    return heard
 
 
 def show_the_next_hand() -> AbstractContextManager[Any]:

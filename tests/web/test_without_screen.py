@@ -11,7 +11,6 @@ from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
-    GoOn,
     HandSeat,
     NewGame,
     OpenSeats,
@@ -22,7 +21,6 @@ from tablet_companion.screen.toolkit.orders import (
     InviteTelephone,
     LeaveHistory,
     LeaveLessons,
-    LeaveRules,
     OpenHistory,
     OpenLessons,
     OpenRules,
@@ -88,46 +86,10 @@ def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
     table.close()
 
 
-def test_a_rule_asked_for_on_a_telephone_is_shown_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The key led to a page of the table's screen, and did nothing where it was touched."""
-    table = ServedTable("agent", tmp_path, monkeypatch)
-    table.begin()
-    seats = table.table.setup.seats[:2]
-
-    async def run() -> None:
-        async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
-            for client in (one, other):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
-            table.station.loop.touch(AskHelp())
-            table.let_notice()
-            await one.tap(table.list_keys(one.viewer)[OpenRules()])
-            table.let_notice()
-            assert LeaveRules() in table.list_keys(one.viewer)
-            table.station.loop.touch(GoOn())  # beneath it
-            table.let_notice()
-            page = await one.hear()
-            while page["number"] < table.find(one.viewer).line.number:  # type: ignore[union-attr]
-                page = await one.hear()
-            labels = {label for *_, label in page["keys"]}
-            assert not {"My own page", "The table’s page"} & labels
-            assert page["size"] == [390, 760], "it lies where pages with the key lie"
-            assert LeaveRules() not in table.list_keys(other.viewer)
-            assert table.station.loop._display.over is not None
-            await one.tap(table.list_keys(one.viewer)[LeaveRules()])
-            table.let_notice()
-            assert table.station.loop._display.over is None
-
-    asyncio.run(run())
-    table.close()
-
-
 def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It had no “?”, rules, lessons or unfinished games; a seat's own still leads to none."""
+    """It had no “?”, rules, lessons or unfinished games; a seat's own still invites nobody."""
     table = ServedTable("agent", tmp_path, monkeypatch, screen=False)
     seat = table.table.game.seats[0]
 
@@ -151,7 +113,7 @@ def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
             await screen.tap(table.list_keys(TABLE)[OpenTelephones()])
             await screen.leave()
             table.let_notice()
-            assert not {OpenRules(), InviteTelephone(seat)} & {*table.list_keys(seat)}
+            assert InviteTelephone(seat) not in table.list_keys(seat)
 
     asyncio.run(run())
     table.close()

@@ -21,14 +21,23 @@ from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
-from tablet_companion.referee.model.events import Blind, Event, Intent
+from tablet_companion.referee.model.events import (
+    AskHelp,
+    AskWhy,
+    Blind,
+    Event,
+    GoOn,
+    Intent,
+    Recall,
+    Wonder,
+)
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import NO_LABELS, Labels
 from tablet_companion.screen.toolkit.local import NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.orders import HistoryOrder
+from tablet_companion.screen.toolkit.orders import HistoryOrder, RulesOrder
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -42,7 +51,7 @@ TURN_S: Final = 0.05
 SIZES: Final = ((390, 760), (360, 640), (860, 440))
 """The seats' telephones have these sizes in turn."""
 _ART: Final = Art((30, 20), bytes(1800))
-Key = Intent | Local | HistoryOrder | None
+Key = Intent | Local | HistoryOrder | RulesOrder | None
 Lots = Callable[[Table, int], int]
 """Draws a number below another, at a table that needs it."""
 
@@ -98,7 +107,8 @@ class Wired:
         self.turns = 0
         board, seats = printed.board(begun.game.name), begun.setup.seats
         said = words(begun.setup.language, board)
-        look = Look(Theme((390, 700), DPI), said, board, paint.measure, art=_ART, motion=False)
+        theme, measure = Theme((390, 700), DPI), paint.measure
+        look = Look(theme, said, board, measure, art=_ART, motion=False, taught=True)
         devices = Devices()
         shown = Presentation(Display(Unseen(), look), Signalling(devices, devices, seats))
         self.telephones = Telephones(_Everybody(None, seats), look, self.clock, instead=False)
@@ -145,13 +155,20 @@ class Wired:
         for touch in page.touches:
             at = touch.box.centre
             if (
-                isinstance(touch.meaning, Intent | Local | HistoryOrder)
+                isinstance(touch.meaning, Intent | Local | HistoryOrder | RulesOrder)
                 and page.touch_at(*at) is touch
             ):
                 found[touch.meaning] = at
         if one.has_bar:
             found[None] = 100.0, one._height + 20.0
         return found
+
+    def is_looked_up(self, viewer: Viewer, meaning: Key) -> bool:
+        """Whether a key of a viewer's telephone leads to a page that it alone has opened."""
+        found = self.find(viewer).looked_up
+        if isinstance(meaning, GoOn):
+            return found is not None and found.build() is not None
+        return isinstance(meaning, AskHelp | AskWhy | Wonder | Recall)
 
     def tap(self, viewer: Viewer, at: tuple[float, float]) -> None:
         """Touch the newest page of a viewer's telephone."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Breach, Seat
 from tablet_companion.referee.explaining.public import find_secretive_seat
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
 from tablet_companion.referee.model.sayings import find_private
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.verdicts import Objecting
 
 
 def may_confide(table: Table, seat: Seat) -> bool:
@@ -38,3 +39,11 @@ def find_confiding(table: Table, seat: Seat) -> Whispering:
     """Return how much a seat has entered on its own screen so far."""
     begun = (one for one in table.confiding if one.seat == seat)
     return next(begun, Whispering(seat, table.now_s))
+
+
+def list_refusals(table: Table, seat: Seat) -> tuple[Breach, ...]:
+    """Return, for a seat alone, why what it has just entered, said or moved is not allowed."""
+    now, verdict = find_confiding(table, seat), table.verdict
+    if now.refusal or now.path or not isinstance(verdict, Objecting) or seat != table.turn:
+        return now.refusal
+    return verdict.breaches

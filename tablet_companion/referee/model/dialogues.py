@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablet_companion.games.core import Breach, Message, Piece, Place, Seat, Step
+from tablet_companion.games.core import TABLE, Breach, Message, Piece, Place, Seat, Step, Viewer
 from tablet_companion.referee.model.answers import Question
 
 
@@ -127,20 +127,28 @@ class CheckingShown:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """The help page is open; ``why``: for the last verdict. ``under``: the page below it."""
+    """The help page is open; ``why``: for the last verdict. ``under``: the page below it.
+
+    It tells what its ``viewer`` may know.
+    """
 
     why: bool = False
     under: Dialogue | None = None
+    viewer: Viewer = TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Wondering:
-    """Somebody asks what may be done, or (``asking``) whether a piece may go somewhere."""
+    """Somebody asks what may be done, or (``asking``) whether a piece may go somewhere.
+
+    The ``viewer`` is told what only that seat may do, too.
+    """
 
     source: Place | None = None
     target: Place | None = None
     asking: bool = False
     under: Dialogue | None = None
+    viewer: Viewer = TABLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import answers, dialogues, events, sayings
-from tablet_companion.referee.model.confiding import find_confiding, may_confide
+from tablet_companion.referee.model.confiding import find_confiding, list_refusals, may_confide
 from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import (
@@ -29,7 +29,7 @@ from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
 from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
 
@@ -284,7 +284,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     asked = table.game.prompt(view)
     others = () if _names(asked, seat) else (asked,)
     change = offer_retracting(table, seat) if found and not now.path else ()
-    refused = _find_refusal(table, seat)
+    refused = next(iter(list_refusals(table, seat)), None)
     idle = table.dialogue is None and not now.path
     again = offer_entering_again(table, seat) if idle else ()
     return MenuPanel(
@@ -305,15 +305,6 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         private=seat,
         buttons=back,
     )
-
-
-def _find_refusal(table: Table, seat: Seat) -> Breach | None:
-    """Return why what the seat has just entered, said or moved is not allowed."""
-    now, verdict = find_confiding(table, seat), table.verdict
-    refusal = now.refusal
-    if not (refusal or now.path) and isinstance(verdict, Objecting) and seat == table.turn:
-        refusal = verdict.breaches
-    return next(iter(refusal), None)
 
 
 def _tell_mend(table: Table, refused: Breach | None) -> tuple[Message, ...]:

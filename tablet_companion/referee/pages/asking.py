@@ -6,16 +6,17 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Breach, Card, Message, Rule, list_names
+from tablet_companion.games.core import TABLE, Breach, Card, Message, Rule, Viewer, list_names
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.model import coaching, events, panels, sayings
+from tablet_companion.referee.model.confiding import list_refusals
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.notes import Explained
-from tablet_companion.referee.model.passing import may_ask_for_hand
+from tablet_companion.referee.model.passing import may_ask_for_hand, tell_hand
 from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import mark_steps, tell_action
 from tablet_companion.referee.model.table import Moment, Stage, Table
@@ -47,11 +48,12 @@ def build_help(table: Table, now: Helping) -> panels.HelpPanel:
         *((WHAT_HAPPENED,) if list_finished_plays(table) else ()),
     )
     aim = AIM if AIM in coaching.list_rules(table.game) else ""
-    why = _explain_verdict(table) if now.why else None
+    why = _explain_verdict(table, now.viewer) if now.why else None
     say = Message(N_("What do you want to know?"))
     if why is not None:
         say = Message(N_("These rules apply:") if why else _tell_no_rule(table))
-    return panels.HelpPanel(view_with_pile(table), say, keys, aim, why, (CONTINUE,))
+    view = view_with_pile(table, now.viewer)
+    return panels.HelpPanel(view, say, keys, aim, why, (CONTINUE,))
 
 
 def _tell_no_rule(table: Table) -> str:
@@ -61,11 +63,14 @@ def _tell_no_rule(table: Table) -> str:
     return N_("No move was judged yet.")
 
 
-def _explain_verdict(table: Table) -> tuple[Explained, ...]:
+def _explain_verdict(table: Table, viewer: Viewer) -> tuple[Explained, ...]:
     """Return every rule behind what the page says, else behind the last verdict.
 
     These are the rules of what is left to do, those that were broken, or those of the last move.
+    What was refused to the viewer alone comes first.
     """
+    if viewer != TABLE and (refused := list_refusals(table, viewer)):
+        return tuple(explain_breach(table, breach) for breach in refused)
     match table.verdict:
         case Waiting(todo=todo) if todo:
             return tuple(_explain_rules(table, {step.rule for step in todo}))
@@ -115,7 +120,7 @@ def build_wondering(table: Table, now: Wondering) -> panels.WonderPanel:
     told: tuple[Message, ...] = ()
     breaches: tuple[Breach, ...] = ()
     if now.source is None and not now.asking:
-        say, told, marks = _tell_now(table)
+        say, told, marks = _tell_now(table, now.viewer)
     else:
         say, breaches = _answer(table, now)
         marks = mark_ways(table, now.source)
@@ -130,16 +135,26 @@ def build_wondering(table: Table, now: Wondering) -> panels.WonderPanel:
     picks = tuple(dict.fromkeys(stands))
     if now.source is not None and now.target is None:
         picks = tuple(table.areas)
-    return panels.WonderPanel(table.view(), say, told, explained, marks, card, picks, (CONTINUE,))
+    view = table.view(now.viewer)
+    return panels.WonderPanel(view, say, told, explained, marks, card, picks, (CONTINUE,))
 
 
-def _tell_now(table: Table) -> tuple[Message, tuple[Message, ...], tuple[panels.Mark, ...]]:
-    """Return what may be done now: the steps that are left, or all that the turn allows."""
+def _tell_now(
+    table: Table, viewer: Viewer
+) -> tuple[Message, tuple[Message, ...], tuple[panels.Mark, ...]]:
+    """Return what may be done now: the steps that are left, or all that the turn allows.
+
+    A seat's own page says what only it may do; the pieces are for the player on turn.
+    """
     page = build_play(table)
     if page.left:
         return page.say, page.todo[:MOST_STEPS], page.marks
-    told = (*page.todo, *_tell_ways(table), *_list_sayings(table))
-    return table.game.prompt(table.view()), told, mark_ways(table, None)
+    ways, marks = _tell_ways(table), mark_ways(table, None)
+    if viewer not in (TABLE, table.turn):
+        ways, marks = (), ()
+    hand = () if viewer == TABLE else tell_hand(table, viewer)
+    told = (*page.todo, *hand, *ways, *_list_sayings(table, viewer))
+    return table.game.prompt(table.view(viewer)), told, marks
 
 
 def _answer(table: Table, now: Wondering) -> tuple[Message, tuple[Breach, ...]]:
@@ -173,13 +188,19 @@ def _say_yes(table: Table, cards: tuple[Card, ...]) -> Message:
     return Message(N_("Yes, with: {text}."), (("text", named),))
 
 
-def _list_sayings(table: Table) -> tuple[Message, ...]:
-    """Return the actions to announce now, if they are few, and who enters something in secret."""
-    first = sayings.list_next(sayings.find_public(table.position, shown=False), ())
-    alone = N_("Touch “Alone”: only {seat} looks at what comes then.")
+def _list_sayings(table: Table, viewer: Viewer) -> tuple[Message, ...]:
+    """Return the actions to announce now, if they are few, and who enters something in secret.
+
+    A seat's own page names those of that seat, aloud and in secret.
+    """
+    said = sayings.find_public(table.position, shown=False)
     whisperers = sayings.find_whisperers(table.position)
+    if viewer != TABLE:
+        mine = (one for one in said if one.saying.seat == viewer)
+        said, whisperers = (*mine, *sayings.offer_private(table.position, viewer)), ()
+    alone = N_("Touch “Alone”: only {seat} looks at what comes then.")
     asides = (Message(alone, (("seat", seat),)) for seat in whisperers)
-    keys = sort_colours(table, first)[:MOST_SAID]
+    keys = sort_colours(table, sayings.list_next(said, ()))[:MOST_SAID]
     return (*asides, *((Message(N_("There are keys for this:")), *keys) if keys else ()))
 
 

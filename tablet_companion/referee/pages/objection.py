@@ -23,7 +23,7 @@ from tablet_companion.referee.pages.speaking import NOBODY
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 
 _PRIVATELY: Final = N_("Only {seat} may see why.")
-_LOOK_ALONE: Final = Message(N_("Look on your own: there it says what to do."))
+_LOOK_ALONE: Final = N_("{seat}, look on your own: there it says what to do.")
 _STRICT: Final = Explained(
     Message(N_("You play strictly: what was let go is played.")),
     Message(N_("Put everything back where that move left it, or agree to take it back.")),
@@ -63,7 +63,8 @@ def _tell_others(table: Table, objecting: Objecting) -> Message | None:
 
 def _explain_privately(table: Table) -> tuple[Explained, ...]:
     """Return who may see the reason, which everybody may know."""
-    return (Explained(Message(_PRIVATELY, (("seat", table.turn or ""),)), _LOOK_ALONE, ""),)
+    seat = (("seat", table.turn or ""),)
+    return (Explained(Message(_PRIVATELY, seat), Message(_LOOK_ALONE, seat), ""),)
 
 
 def _choose_sentence(table: Table, objecting: Objecting) -> Message:

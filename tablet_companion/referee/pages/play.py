@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import (
     CHANCE,
+    TABLE,
     Message,
     Place,
     Placement,
@@ -14,6 +15,7 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
     View,
+    Viewer,
 )
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import silence
@@ -271,10 +273,10 @@ def _mark_last_move(table: Table) -> tuple[Mark, ...]:
     return mark_steps(done[-1].steps) if done and done[-1].actor != CHANCE else ()
 
 
-def view_with_pile(table: Table) -> View:
-    """Return what everybody may know, with the card laid this turn on the pile."""
+def view_with_pile(table: Table, viewer: Viewer = TABLE) -> View:
+    """Return what a viewer may know, with the card laid this turn on the pile."""
     card = table.card.known
-    view: Any = table.view()  # a game's own, but always a dataclass
+    view: Any = table.view(viewer)  # a game's own, but always a dataclass
     shown: View = view if card is None else replace(view, top_card=card)
     return shown
 

@@ -34,12 +34,13 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     least = _KEY_MM if panel.why is None else 2 * _KEY_MM
     head = stage.whole if panel.why == () else stage.head
     settings = Part()
-    if panel.why is None:  # a question that people cannot read leads to nothing else
+    if panel.why is None and look.lessons:  # a question that people cannot read leads nowhere else
         settings, head = bands.help_key(head, look, OpenSettings(), "settings")
     grid = controls.key_grid(keys, stage.above_foot, look, local, (least, 22))
+    seat = bands.find_seat(panel.say, panel.view)
     return parts.page(
         look,
-        bands.turn_band(look.words.say(panel.say), panel.view.turn, head, look),
+        bands.turn_band(look.words.say(panel.say), seat, head, look),
         settings,
         parts.above_board(grid, panel.view, stage.above_foot, look),
         controls.buttons(panel.buttons, stage.foot, look),
@@ -115,7 +116,7 @@ def _head(panel: WonderPanel, box: Box, look: Look) -> Part:
     text, colours = look.words.say(panel.say), look.colours
     if panel.breaches:
         return bands.plain_band(text, box, look, (colours.amber, colours.on_amber))
-    return bands.turn_band(text, panel.view.turn, box, look)
+    return bands.turn_band(text, bands.find_seat(panel.say, panel.view), box, look)
 
 
 def _board(panel: WonderPanel, box: Box, look: Look, local: Local) -> Part:

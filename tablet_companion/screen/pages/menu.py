@@ -92,15 +92,11 @@ def _that_fit(facts: Sequence[Message], box: Box, look: Look) -> tuple[parts.Sen
 
 
 def _asked(panel: MenuPanel) -> Seat | None:
-    """Return whose colour the band has: nobody's while several may be meant.
-
-    It is never another's than that of the player whom the headline names.
-    """
+    """Return whose colour the band has: nobody's while several may be meant."""
     if panel.for_all:
         return None
     if not panel.asked:
-        named = dict(panel.say.details).get("seat")
-        return Seat(str(named)) if named else panel.view.turn
+        return bands.find_seat(panel.say, panel.view)
     return panel.asked[0] if len(panel.asked) == 1 else None
 
 

@@ -79,8 +79,8 @@ def list_rows(panel: SetUpPanel, look: Look) -> Iterator[Row]:
     if look.unfinished:
         yield _ways(UNFINISHED, look, (orders.OpenUnfinished(), text(N_("Show them"))))
     if look.taught:
-        lessons = orders.OpenLessons(), text(LESSONS)
-        yield _ways(N_("Learn"), look, lessons, (orders.OpenRules(), text(RULES)))
+        lessons = ((orders.OpenLessons(), text(LESSONS)),) if look.lessons else ()
+        yield _ways(N_("Learn"), look, *lessons, (orders.OpenRules(), text(RULES)))
     if len(look.games) > 1:
         yield _ways(N_("Game"), look, (Local(option=GAMES), panel.title))
     if len(panel.counts) > 1:
@@ -90,7 +90,7 @@ def list_rows(panel: SetUpPanel, look: Look) -> Iterator[Row]:
     yield _dealer(panel, look)
     yield from _played(panel, look)
     yield _level(panel, look)
-    if look.taught:  # each person is told a rule only once
+    if look.taught and look.lessons:  # each person is told a rule only once
         yield _names(panel, look)
     for one in panel.options:
         yield Row(text(one.option.text), tuple(_option_values(one, panel.circle, look)))

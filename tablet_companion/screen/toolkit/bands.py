@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Piece, Seat
+from tablet_companion.games.core import TABLE, Message, Piece, Seat, View
 from tablet_companion.referee.model.events import AskHelp
 from tablet_companion.screen.toolkit import boardview, controls, icons, layout, motion, parts
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Meaning, Part, Rgb, Role, join_parts
@@ -59,6 +59,14 @@ def split_band(box: Box, look: Look) -> tuple[Box, Box]:
     wide = min(box.h - look.theme.gap, box.w // 6)
     place, room = layout.columns(box.inset(look.theme.gap // 2), (wide, 0), look.theme.gap)
     return place, room
+
+
+def find_seat(say: Message, view: View) -> Seat | None:
+    """Return whose colour a page has: who is named, who reads it alone, or whose turn it is."""
+    named = dict(say.details).get("seat")
+    if named:
+        return Seat(str(named))
+    return view.turn if view.viewer == TABLE else Seat(view.viewer)
 
 
 def turn_band(text: str, turn: Seat | None, box: Box, look: Look) -> Part:

@@ -40,12 +40,12 @@ class Look:
 
     ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
     the names and titles of those that can be set up; ``trial`` says that the table's things can be
-    tried, ``unfinished`` that there are games to continue, ``taught`` that the game has rules and
-    lessons to show, ``telephones`` that some may join, ``saves`` that a finished game can be
-    written to a stick from here. ``art`` is what the board looks like; without it a plain board is
-    drawn. ``names`` are those of people, by seat.
-    ``volume`` and ``brightness`` are in percent. With ``motion`` pieces slide to where they go;
-    ``facing`` says that the page is turned towards the player on turn.
+    tried, ``unfinished`` that there are games to continue, ``taught`` that the game has rules to
+    show, ``lessons`` that they are taught here, too, ``telephones`` that some may join, ``saves``
+    that a finished game can be written to a stick from here. ``art`` is what the board looks like;
+    without it a plain board is drawn. ``names`` are those of people, by seat. ``volume`` and
+    ``brightness`` are in percent. With ``motion`` pieces slide to where they go; ``facing`` says
+    that the page is turned towards the player on turn.
     """
 
     theme: Theme
@@ -60,6 +60,7 @@ class Look:
     motion: bool = True
     unfinished: bool = False
     taught: bool = False
+    lessons: bool = True
     telephones: bool = False
     saves: bool = True
     names: tuple[tuple[Seat, str], ...] = ()
