@@ -54,7 +54,11 @@ def run(arguments: argparse.Namespace) -> int:
         require_output(arguments.draw, b"\x89PNG", sources)
     given = {field: getattr(arguments, field) for field in layouts.Wanted._fields}
     given["shape"] = arguments.shape or "circle"
-    spots = layouts.lay_out(arguments.size, layouts.Wanted(**given))
+    wanted = layouts.Wanted(**given)
+    first, last = wanted.find_ends(arguments.size)
+    if first[0] > last[0] or first[1] > last[1]:
+        raise CompanionError("--first must lie above and to the left of --last; give both.")
+    spots = layouts.lay_out(arguments.size, wanted)
     kinds = arguments.piece or [piece(_MAN)]
     pieces = dict(kinds)
     if len(pieces) < len(kinds):

@@ -86,13 +86,7 @@ class Teacher:
                 self._shown = orders.OpenRules() if listed else None
             case orders.OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case (
-                orders.OpenNames()
-                | orders.TypeName()
-                | orders.TakeName()
-                | orders.LeaveNames()
-                | orders.ForgetName()
-            ):
+            case _ if isinstance(order, orders.NameOrder):
                 self._ask_name(order)
             case orders.TakeChapter(name=name):
                 self._take(name, now_s)
@@ -106,14 +100,7 @@ class Teacher:
                 if isinstance(order, orders.TurnStep) and self._taken is not None:
                     self._return_to_table(self._taken, now_s)
 
-    def _ask_name(
-        self,
-        order: orders.OpenNames
-        | orders.TypeName
-        | orders.TakeName
-        | orders.LeaveNames
-        | orders.ForgetName,
-    ) -> None:
+    def _ask_name(self, order: orders.NameOrder) -> None:
         """Ask who is learning or sitting somewhere; then return to the previous page."""
         match order:
             case orders.OpenNames(seat=seat):

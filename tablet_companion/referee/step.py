@@ -70,11 +70,11 @@ def _handle(table: Table, event: events.Event) -> Turned:
             return table.but(resting_s=None, unrest=None if judged else table.unrest), effects
         case events.Switched(closed=closed):
             return table.but(switches=closed), ()
-        case events.Busy(at_s=at_s, card=card, resting=resting, over=over):
+        case events.Busy(at_s=at_s, card=card, resting=resting, beneath=beneath):
             since_s = table.resting_s if table.resting_s is not None else at_s
             # What people said about a place holds until a hand may have touched it.
             table = note_unrest(table, at_s).but(blind="", vouched=())
-            table = table.but(resting_s=since_s if resting else None, over=over)
+            table = table.but(resting_s=since_s if resting else None, beneath=beneath)
             return glimpse(table.forgetful(), card), ()
         case events.Blind(reason=reason):
             return table.but(blind=reason, resting_s=None, unrest=None).forgetful(), ()

@@ -47,4 +47,4 @@ class FrameInterpreter:
             return Saw(frame.taken_s, look.reading)
         if isinstance(look, Lost):
             return Blind(frame.taken_s, look.why)
-        return Busy(frame.taken_s, look.card, resting=look.hand, over=look.over)
+        return Busy(frame.taken_s, look.card, resting=look.hand, beneath=look.beneath)

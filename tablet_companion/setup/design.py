@@ -78,14 +78,11 @@ class Design(Teaching):
     @property
     def corners_mm(self) -> tuple[Point, Point]:
         """Return the middles of the places at the top left and at the bottom right."""
-        width, height = self.size_mm
-        columns, rows = self.wanted.grid or self.wanted.hexagons or (10, 10)
-        first = self.wanted.first or (width / columns / 2, height / rows / 2)
-        x, y = self.wanted.last or (width - first[0], height - first[1])
+        first, (x, y) = self.wanted.find_ends(self.size_mm)
         return first, (x - self._indent * (x - first[0]), y)
 
     def stretch(self, first: Point, last: Point) -> None:
-        """Lay the places out anew between the middles of two of them."""
+        """Lay the places out between the middles of two of them, in any order."""
         indent = self._indent
         right = (last[0] - indent * first[0]) / (1 - indent)
         self.wanted = self.wanted._replace(first=first, last=(right, last[1]))

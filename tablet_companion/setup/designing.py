@@ -32,10 +32,8 @@ from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn, make_aside, put_learnt
-from tablet_companion.setup.wanted_pictures import Ask
 from tablet_companion.setup.work import TRY, TeachStep
 
-EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
 _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MOST_PLACES),)
 )

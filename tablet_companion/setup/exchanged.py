@@ -84,19 +84,20 @@ def _match(
     """
     apart = _relative(colours, seen)[:, None] - _relative(colours, stated)[None]
     costs = (apart**2).sum(axis=-1)
-    numbers = range(len(colours))
-    best = min(itertools.permutations(numbers), key=lambda order: _cost(costs, order))
-    labelled, least = _cost(costs, tuple(numbers)), _cost(costs, best)
+    best = find_order(costs)
+    labelled, least = np.trace(costs), costs[range(len(costs)), best].sum()
     if least > limits[0] * labelled or labelled - least < limits[1]:
         return {}
-    return {colours[k]: colours[best[k]] for k in numbers if best[k] != k}
+    return {colours[k]: colours[other] for k, other in enumerate(best) if other != k}
+
+
+def find_order(costs: _Rows) -> tuple[int, ...]:
+    """Return a column for each row, each once, so that the costs (n × n) are least together."""
+    rows = range(len(costs))
+    return min(itertools.permutations(rows), key=lambda order: float(costs[rows, order].sum()))
 
 
 def _relative(colours: Sequence[str], hues: Mapping[str, tuple[float, float, float]]) -> _Rows:
     """Return colours relative to their mean: the light shifts all of them."""
     rows = np.array([hues[colour] for colour in colours], dtype=np.float64)
     return np.asarray(rows - rows.mean(axis=0))
-
-
-def _cost(costs: _Rows, order: Sequence[int]) -> float:
-    return float(sum(costs[k, other] for k, other in enumerate(order)))

@@ -31,7 +31,6 @@ class LayoutError(CompanionError):
 
 _LEAST_SPACING_MM: Final = 0.2
 """Places nearer than this are one place: two fifths of it, as a radius, is rounded to nothing."""
-_SWAPPED: Final = "--first must lie above and to the left of --last; give both."
 
 
 class Wanted(NamedTuple):
@@ -52,6 +51,13 @@ class Wanted(NamedTuple):
     mirror: str = ""
     turns: int = 1
 
+    def find_ends(self, size_mm: tuple[float, float]) -> tuple[Point, Point]:
+        """Return the first and the last place, as given or in the usual distance from the edge."""
+        width, height = size_mm
+        columns, rows = self.grid or self.hexagons or (10, 10)
+        first = self.first or (width / columns / 2, height / rows / 2)
+        return first, self.last or (width - first[0], height - first[1])
+
 
 def lay_out(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
     """Return the places that are wanted on a board, with their images; raises LayoutError."""
@@ -61,16 +67,12 @@ def lay_out(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
 def _lay(size_mm: tuple[float, float], wanted: Wanted) -> Spots:
     if wanted.points:
         return lay_points(wanted.points)
-    width, height = size_mm
-    columns, rows = wanted.grid or wanted.hexagons or (10, 10)
-    first = wanted.first or (width / columns / 2, height / rows / 2)
-    last = wanted.last or (width - first[0], height - first[1])
-    if first[0] > last[0] or first[1] > last[1]:
-        raise LayoutError(_SWAPPED)
+    ends = wanted.find_ends(size_mm)
     if wanted.track:
-        return lay_track(wanted.track, wanted.shape, first, last)
-    lay = lay_grid if wanted.grid else lay_hexagons
-    return lay(columns, rows, first, last)
+        return lay_track(wanted.track, wanted.shape, *ends)
+    if wanted.grid:
+        return lay_grid(*wanted.grid, *ends)
+    return lay_hexagons(*(wanted.hexagons or (10, 10)), *ends)
 
 
 def lay_grid(columns: int, rows: int, first: Point, last: Point) -> Spots:

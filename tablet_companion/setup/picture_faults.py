@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Final
 
@@ -22,6 +21,7 @@ from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.setup.arranging import arrange, find_open
+from tablet_companion.setup.exchanged import find_order
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
@@ -203,10 +203,9 @@ def _nominal(board: Board, name: str) -> Lab:
 def _find_swapped(seen: Sequence[Lab], nominal: Sequence[Lab]) -> Iterator[int]:
     """Yield the colours that fit better in another order, if that one fits much better."""
     errors = np.linalg.norm(_scale(seen)[:, None] - _scale(nominal)[None], axis=2) ** 2
-    rows = list(range(len(seen)))
-    best = min(itertools.permutations(rows), key=lambda order: float(errors[rows, order].sum()))
-    if errors[rows, best].sum() <= _MIXED * np.trace(errors):
-        yield from (row for row in rows if best[row] != row)
+    best = find_order(errors)
+    if errors[range(len(best)), best].sum() <= _MIXED * np.trace(errors):
+        yield from (row for row, other in enumerate(best) if other != row)
 
 
 def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:

@@ -6,7 +6,7 @@ from tablet_companion.setup import firststart
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import CameraStep
 from tablet_companion.setup.design import Design
-from tablet_companion.setup.designing import EMPTY, ColoursStep, DesignStep, KeepStep
+from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
 from tablet_companion.setup.desk import Desk, Step
 from tablet_companion.setup.doctor_page import DoctorStep
 from tablet_companion.setup.kept import Kept
@@ -18,6 +18,7 @@ from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.update import UpdateStep
+from tablet_companion.setup.wanted_pictures import EMPTY
 from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.protocol import AnyGame
@@ -41,11 +42,14 @@ class Ask:
     card: str | None = None
 
 
+EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
+
+
 def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
     """Return the pictures that teach a board, in their order."""
     start = first_position(game, teaching)
     asks = [
-        Ask("empty", Message(N_("Take everything off the board.")), {}),
+        EMPTY,
         Ask("start", Message(N_("Set out the pieces as a game begins.")), start),
     ]
     if teaching.own.discard is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 from typing import Final
@@ -73,8 +73,13 @@ class _Wiring(Step):
         """Release the pins."""
         self._stack.close()
 
-    def _page(self, say: Message, keys: list[Key], known: Sequence[Message]) -> Page:
+    def _page(self, say: Message, keys: list[Key], named: Mapping[str, int]) -> Page:
+        """Return a page with the keys that name a pin, and the pins ``named`` so far."""
         look = self.look
+        known = [
+            Message(N_("{text}: pin {count}"), (("text", look.words.text(name)), ("count", pin)))
+            for name, pin in named.items()
+        ]
         above, below = layout.rows(self.body, (self.body.h * 3 // 5, 0), look.theme.gap)
         drawn = self.grid(keys, above) if keys else Part()
         foot = (BACK, ON if known else SKIP)
@@ -122,12 +127,9 @@ class ButtonsStep(_Wiring):
         keys: list[Key] = []
         if self.pin is not None:
             keys = [*list_choices("name", BUTTONS, ()), NONE]
-        return self._page(self._trouble or Message(ask), keys, tuple(self._known()))
-
-    def _known(self) -> Iterator[Message]:
-        for button, pin in self.desk.settings.gpio.buttons.wired().items():
-            details = (("text", self.look.words.text(BUTTONS[button])), ("count", pin))
-            yield Message(N_("{text}: pin {count}"), details)
+        wired = self.desk.settings.gpio.buttons.wired()
+        named = {BUTTONS[button]: pin for button, pin in wired.items()}
+        return self._page(self._trouble or Message(ask), keys, named)
 
     def obey(self, does: Does) -> None:
         """Note which button it was."""
@@ -183,19 +185,16 @@ class LampsStep(_Wiring):
     def page(self) -> Page:
         """Ask which lamp flashes."""
         if self._trouble is not None:
-            return self._page(self._trouble, [], ())
+            return self._page(self._trouble, [], {})
         seats = {str(seat): SEATS.get(str(seat), str(seat)) for seat in self.desk.game.seats}
         keys = [*list_choices("name", seats | LAMPS, ()), NONE]
         ask = Message(N_("Touch the name of the lamp that flashes now."))
-        return self._page(ask, keys, tuple(self._known()))
-
-    def _known(self) -> Iterator[Message]:
-        gpio = self.desk.settings.gpio
-        names = {turn_lamp(str(seat)): SEATS.get(str(seat), "") for seat in self.desk.game.seats}
-        for lamp, pin in gpio.lamps().items():
-            name = names.get(lamp) or LAMPS.get(lamp.partition(".")[0]) or lamp
-            details = (("text", self.look.words.text(name)), ("count", pin))
-            yield Message(N_("{text}: pin {count}"), details)
+        lit = {turn_lamp(seat): SEATS.get(seat, "") for seat in map(str, self.desk.game.seats)}
+        named = {
+            lit.get(lamp) or LAMPS.get(lamp.partition(".")[0]) or lamp: pin
+            for lamp, pin in self.desk.settings.gpio.lamps().items()
+        }
+        return self._page(ask, keys, named)
 
     def obey(self, does: Does) -> None:
         """Note which lamp is on the pin, if any is, and go on to the next pin."""

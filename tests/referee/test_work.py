@@ -117,7 +117,7 @@ def test_a_tick_shows_that_something_lies_over_the_board() -> None:
 def test_what_rests_over_the_board_is_named_and_marked_with_the_place() -> None:
     """What looks like a hand may be a cup that nobody minds; before, the page said no place."""
     bench = quiet()
-    bench.event(Busy(bench.now_s, resting=True, over=(Place("T20"), Place("T21"))))
+    bench.event(Busy(bench.now_s, resting=True, beneath=(Place("T20"), Place("T21"))))
     shown = [one.panel for one in ticked(bench, COVERED_S + 0.5) if isinstance(one, Show)]
     page = shown[-1]
     assert isinstance(page, PlayPanel)

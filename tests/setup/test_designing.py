@@ -106,6 +106,19 @@ def test_a_handle_stays_in_the_picture(tmp_path: Path) -> None:
     assert design.corners[0] == (0.0, 479.0)
 
 
+def test_handles_that_were_dragged_past_each_other_still_lay_places_out(tmp_path: Path) -> None:
+    """The finger may go anywhere: the rings follow it, and nobody is told of too many places."""
+    step = make_step(tmp_path)
+    frame, handles = step.frame(), step.handles()
+    assert frame is not None
+    step.press(*frame.at(handles["0"]))
+    step.drag(*frame.at((515.0, handles["0"][1])))
+    step.release()
+    assert list(step.marks(frame))
+    step.obey(Does("on"))
+    assert step.done
+
+
 def test_a_size_that_no_camera_can_see_is_said(tmp_path: Path) -> None:
     """By hand or not, the page stays and says what to look at."""
     design = Design(printed.board("dog"), draw_board(), list(CORNERS))

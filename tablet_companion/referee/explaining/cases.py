@@ -260,6 +260,10 @@ class Case:
             if self.evidence.ratio(one.area, one.after, one.before) < TOLD
         )
 
+    def is_shown(self, candidate: Candidate) -> bool:
+        """Whether the look agrees with an action, and shows all that it changes."""
+        return self.gap(candidate) <= AGREES and not self.find_unseen(candidate)
+
     def find_doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes and that are not clearly seen."""
         evidence, unseen = self.evidence, self.find_unseen(candidate)

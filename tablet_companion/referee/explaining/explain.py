@@ -86,11 +86,9 @@ def _explain_as_whole(case: Case) -> Explanation | None:
 
 def _find_return(case: Case) -> WentBack | None:
     """Return going back to the latest earlier position that explains everything, if any does."""
-    for count, placement in case.past:
-        back = case.make_return(placement)
-        if case.gap(back) <= AGREES and not case.find_unseen(back):
-            return WentBack(count)
-    return None
+    earlier = (n for n, placement in case.past if case.is_shown(case.make_return(placement)))
+    count = next(earlier, None)
+    return None if count is None else WentBack(count)
 
 
 def _is_still_beside(case: Case, candidate: Candidate) -> bool:

@@ -58,29 +58,21 @@ class Position:
     state: Any
     _derived: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
-    def derive(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Return ``work(self, *arguments)`` of a pure function, cached."""
-        key = (work, *arguments)
-        if key not in self._derived:
-            self._derived[key] = work(self, *arguments)
-        found: T = self._derived[key]
-        return found
-
-    @property
+    @functools.cached_property
     def placement(self) -> Placement:
         """What the table should show."""
-        return self.derive(_place)
+        return self.game.placement(self.state)
 
-    @property
-    @cached
+    @functools.cached_property
     def contents(self) -> dict[Place, Content]:
         """What every area that is not empty should hold."""
         return contents(self.placement)
 
-    @property
+    @functools.cached_property
     def public(self) -> Position:
         """The position without what only the record knows: what may be used at the table."""
-        return self.derive(_forget)
+        state = self.game.veiled(self.state)
+        return self if state == self.state else Position(self.game, state)
 
     @cached
     def steps(self, action: Action) -> tuple[Step, ...]:
@@ -114,14 +106,7 @@ class Position:
 
     def slim(self) -> Position:
         """Return the position with only its placement cached."""
-        kept = {work: self._derived[work] for work in [(_place,)] if work in self._derived}
-        return Position(self.game, self.state, kept)
-
-
-def _place(position: Position) -> Placement:
-    return position.game.placement(position.state)
-
-
-def _forget(position: Position) -> Position:
-    state = position.game.veiled(position.state)
-    return position if state == position.state else Position(position.game, state)
+        slim = Position(self.game, self.state)
+        if "placement" in vars(self):
+            vars(slim)["placement"] = self.placement
+        return slim

@@ -5,8 +5,7 @@ Whoever counted wrongly does so at once, with the same card; the next player has
 
 from __future__ import annotations
 
-from tablet_companion.games.core import Placement
-from tablet_companion.referee.explaining.cases import AGREES, Case, list_candidates
+from tablet_companion.referee.explaining.cases import Case, list_candidates
 from tablet_companion.referee.explaining.explanations import MOST_OPTIONS, Replaced
 
 
@@ -18,15 +17,10 @@ def find_replaced(case: Case) -> Replaced | None:
     last = case.last
     if last is None or case.laid.known is not None:
         return None
-    found = tuple(
-        one.action
+    others = (
+        (one.action, case.make_return(one.after))
         for one in list_candidates(last.position)
-        if one.card == last.card and one.action != last.action and _shows(case, one.after)
+        if one.card == last.card and one.action != last.action
     )
+    found = tuple(action for action, back in others if back.changes and case.is_shown(back))
     return Replaced(found) if 0 < len(found) <= MOST_OPTIONS else None
-
-
-def _shows(case: Case, after: Placement) -> bool:
-    """Whether the table clearly shows a placement that is not the one on record."""
-    back = case.make_return(after)
-    return bool(back.changes) and case.gap(back) <= AGREES and not case.find_unseen(back)

@@ -132,7 +132,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
         return False
     if not _may_have_moved(then):
         return _shows_only_its_card(then)
-    if any(then.gap(one) <= AGREES and not then.find_unseen(one) for one in then.allowed):
+    if any(map(then.is_shown, then.allowed)):
         return True
     begun = find_under_way(list_stages(then, whole=True))
     if begun is not None and begun.begun:

@@ -291,13 +291,13 @@ class Busy:
     """A hand or some movement is over the board; nothing may be judged.
 
     ``card`` is the top of the pile if it is visible all the same. ``resting``: something lies over
-    the board without moving; ``over`` are the places beneath it, or else the nearest one alone.
+    the board without moving; ``beneath`` are the places under it, or else the nearest one alone.
     """
 
     at_s: float
     card: CardReading | None = None
     resting: bool = False
-    over: tuple[Place, ...] = ()
+    beneath: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

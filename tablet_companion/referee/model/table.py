@@ -168,7 +168,7 @@ class Table:
     which they last called the record or the table right. ``declined`` is the explanation that
     people rejected. ``since_s`` is when the present explanation was first given; ``looks`` counts
     the readings that gave it. ``resting_s``: since when something has lain over the board without
-    moving, or None, and ``over`` which places; ``lying_s``: the same for an object on it that is no
+    moving, or None; ``beneath``: places under it; ``lying_s``: the same for an object that is no
     hand. ``unrest``: since when the table has not been at rest, and when it last was not, or None.
     ``lately`` is the last look, even if a hand came since, and ``hidden`` are places that something
     else than a piece came to hide. ``opened_s`` is when the ``dialogue`` last changed.
@@ -219,7 +219,7 @@ class Table:
     declined: Explanation | None = None
     blind: str = ""
     resting_s: float | None = None
-    over: tuple[Place, ...] = ()
+    beneath: tuple[Place, ...] = ()
     lying_s: float | None = None
     unrest: tuple[float, float] | None = None
     lately: Reading | None = None

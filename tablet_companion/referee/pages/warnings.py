@@ -82,8 +82,8 @@ def warn_of_waiting(table: Table) -> tuple[Message, ...]:
 
 def warn_of_lying(table: Table) -> tuple[Message, ...]:
     """Say what to do about the first thing that has lain in the way for some seconds."""
-    if over := _find_over(table):
-        return (Message(_THING, (("place", over[0]),)),)
+    if beneath := _list_beneath(table):
+        return (Message(_THING, (("place", beneath[0]),)),)
     thing = find_lying(table)
     return () if thing is None else (_name_thing(table, thing),)
 
@@ -91,15 +91,15 @@ def warn_of_lying(table: Table) -> tuple[Message, ...]:
 def mark_lying(table: Table) -> tuple[Mark, ...]:
     """Mark where that thing lies, and what it hides."""
     thing = find_lying(table)
-    areas = _find_over(table)
+    areas = _list_beneath(table)
     if not areas and thing is not None and thing.near is not None:
         areas = _find_areas(table, {thing.near, *table.hidden})
     return tuple(Mark(area, MarkKind.DOUBT) for area in areas)
 
 
-def _find_over(table: Table) -> tuple[Place, ...]:
+def _list_beneath(table: Table) -> tuple[Place, ...]:
     """Return the areas over which something has rested for long that may be a hand."""
-    return _find_areas(table, table.over) if is_covered(table) else ()
+    return _find_areas(table, table.beneath) if is_covered(table) else ()
 
 
 def _find_areas(table: Table, spots: Collection[Place]) -> tuple[Place, ...]:

@@ -61,15 +61,12 @@ def _choose_cue(
     seat = table.turn
     match verdict:
         case verdicts.Objecting():
-            places = tuple(dict.fromkeys(p for b in verdict.told for p in b.places))
-            objected = Judged(Kind.OBJECTED, seat, places, "", verdict.card.card, verdict.told)
-            return objected, Cue.OBJECTION
+            return _object(seat, verdict.told, verdict.card.card), Cue.OBJECTION
         case verdicts.Misplaced(pieces):
             places = tuple(dict.fromkeys(p for one in pieces for p in (one.home, one.at) if p))
             return Judged(Kind.WAITING, None, places), Cue.QUESTION
         case verdicts.Waiting(todo, reminded=True):
-            places = tuple(dict.fromkeys(place for one in left for place in one.places))
-            return Judged(Kind.OBJECTED, seat, places, "", card, left), Cue.QUESTION
+            return _object(seat, left, card), Cue.QUESTION
         case verdicts.Waiting(todo):
             return Judged(Kind.WAITING, seat, list_places(todo)), Cue.CALM
         case verdicts.Asking():
@@ -80,6 +77,11 @@ def _choose_cue(
             places = find_differing_areas(table)
             return Judged(Kind.OUT_OF_STEP, seat, places), Cue.QUESTION
     return None, Cue.CALM
+
+
+def _object(seat: Seat | None, breaches: tuple[Breach, ...], card: Card | None) -> Judged:
+    places = tuple(dict.fromkeys(place for one in breaches for place in one.places))
+    return Judged(Kind.OBJECTED, seat, places, "", card, breaches)
 
 
 def _list_marked(asking: verdicts.Asking) -> tuple[Place, ...]:

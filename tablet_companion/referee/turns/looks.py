@@ -149,11 +149,8 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     beneath = table.pile.best if table.pile is not None else None
     strict = table.level_of(found.seat) is Level.STRICT
     unwatched = table.unwatched_s > (STRICT_UNWATCHED_S if strict else UNWATCHED_S)
-    covered = any(
-        case.gap(one) <= AGREES and not case.find_unseen(one)
-        for one in list_candidates(case.position)
-        if unwatched or one.card == beneath
-    )
+    candidates = list_candidates(case.position)
+    covered = any(case.is_shown(one) for one in candidates if unwatched or one.card == beneath)
     pushed = (table.card_rested or not _is_led(case, found)) and not strict
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
     astray = any(not case.misplaced.isdisjoint(one.places) for one in found.breaches)

@@ -159,8 +159,9 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
     seen_mm = room.w / scale, room.h / scale
     across, down = seen_mm if turns % 2 == 0 else seen_mm[::-1]
     width, height = board.size_mm
-    inside = _within(middle.x_mm, across, width), _within(middle.y_mm, down, height)
-    return Frame(room, inside, scale, turns)
+    x = _held(middle.x_mm, across, width / 2, width)
+    y = _held(middle.y_mm, down, height / 2, height)
+    return Frame(room, (x, y), scale, turns)
 
 
 def frame_near(
@@ -196,16 +197,9 @@ def frame_places(board: Board, room: Box, places: Iterable[Place], turns: int = 
 
 
 def _held(middle: float, seen: float, centre: float, length: float) -> float:
-    """Return a middle moved so that nothing beyond what is played on is seen, where possible."""
+    """Return a middle moved so that nothing beyond a length about a centre is seen, if possible."""
     free = max(0.0, (length - seen) / 2)
     return min(max(middle, centre - free), centre + free)
-
-
-def _within(middle: float, seen: float, length: float) -> float:
-    """Return a middle moved so that nothing beyond the board's edges is seen, where possible."""
-    if seen >= length:
-        return length / 2
-    return min(max(middle, seen / 2), length - seen / 2)
 
 
 @functools.cache

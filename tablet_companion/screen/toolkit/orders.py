@@ -297,13 +297,10 @@ class LeaveSaving:
 
 SavingOrder = SaveGame | LeaveSaving
 TelephoneOrder = OpenTelephones | InviteTelephone | DismissTelephone | LeaveTelephones
+NameOrder = OpenNames | TypeName | TakeName | ForgetName | LeaveNames
 LessonOrder = (
-    OpenLessons
-    | OpenNames
-    | TypeName
-    | TakeName
-    | ForgetName
-    | LeaveNames
+    NameOrder
+    | OpenLessons
     | TakeChapter
     | TouchPlace
     | TouchKey

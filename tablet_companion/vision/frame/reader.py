@@ -56,11 +56,11 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A movement, or a hand that rests ``over`` places, or near one; ``card`` tops the pile."""
+    """A movement, or a hand that rests over the places ``beneath``; ``card`` tops the pile."""
 
     hand: bool
     card: CardReading | None = None
-    over: tuple[Place, ...] = ()
+    beneath: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +266,8 @@ class BoardReader(FrameReader):
             still = self._still, self._vigil
             scene, scanned = lying.pass_over(self._model, scene, picture, scanned, still)
             if scanned.hands is not None:
-                over = lying.list_beneath(self._model.board, scanned.hands)
-                return Moving(hand=True, card=self._top_card(scanned), over=over)
+                beneath = lying.list_beneath(self._model.board, scanned.hands)
+                return Moving(hand=True, card=self._top_card(scanned), beneath=beneath)
             cache = make_cache(scene, picture, scanned)
             self.scene = scene
         self._cache = cache

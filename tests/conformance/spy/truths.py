@@ -26,7 +26,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.explaining.evidence import Areas, Evidence, Holds
-from tablet_companion.referee.explaining.position import Position, _forget
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import table as tables
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
@@ -237,7 +237,7 @@ def share_public(position: Position) -> None:
     What everybody knows is still worked out in each of them; only equal values become one.
     """
     if position.state is not None and position.public is not position:
-        position._derived[(_forget,)] = _shared(position.game, position.public.state)
+        vars(position)["public"] = _shared(position.game, position.public.state)
 
 
 @contextlib.contextmanager
