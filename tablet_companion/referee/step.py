@@ -75,9 +75,9 @@ def _handle(table: Table, event: events.Event) -> Turned:
             # What people said about a place holds until a hand may have touched it.
             table = note_unrest(table, at_s).but(blind="", vouched=())
             table = table.but(resting_s=since_s if resting else None, beneath=beneath)
-            return glimpse(table.forgetful(), card), ()
+            return glimpse(table.interrupted(), card), ()
         case events.Blind(reason=reason):
-            return table.but(blind=reason, resting_s=None, unrest=None).forgetful(), ()
+            return table.but(blind=reason, resting_s=None, unrest=None).interrupted(), ()
         case events.Touched(intent=intent):
             return handle_touch(table, intent)
         case events.Chanced(number=number):

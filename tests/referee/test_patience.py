@@ -81,6 +81,31 @@ def test_doubt_is_spoken_of_after_a_second_and_a_half() -> None:
     assert watched(bench, 0.6) == [Kind.ASKED]
 
 
+def _pass_shadow(bench: Bench, seconds: float) -> None:
+    """Let something move over the board for so long."""
+    for _ in range(round(seconds / 0.2)):
+        bench.now_s += 0.2
+        bench.event(Busy(bench.now_s))
+
+
+def test_a_piece_is_missed_although_a_shadow_passes_every_five_seconds() -> None:
+    """Six seconds of it being gone are enough, with others between. Before, each began them again.
+
+    A hand, after which it is gone as before, has two seconds more; a longer one has all six.
+    """
+    bench = Bench()
+    bench.see(bench.with_moves("T0>"), card="none", seconds=3.4)
+    _pass_shadow(bench, 1.6)
+    assert watched(bench, 2.4) == []
+    assert watched(bench, 0.5) == [Kind.WAITING]
+    for over_s in (1.6, 2.6):
+        bench = Bench()
+        bench.see(bench.with_moves("T0>"), card="none", seconds=5.8)
+        _pass_shadow(bench, over_s)
+        assert watched(bench, 1.8) == []
+        assert (watched(bench, 0.4) == [Kind.WAITING]) is (over_s < 2.0)
+
+
 def test_a_piece_is_named_no_longer_than_it_is_out_of_place() -> None:
     """Once it stands where it was, the first look takes its name off the page, whatever is done."""
     bench = Bench()

@@ -9,6 +9,7 @@ from typing import Final
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.explaining.explanations import Explanation, OutOfPlace
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.vision.reading import SURE, Reading, Thing
@@ -29,6 +30,10 @@ FALLEN_MM: Final = 25.0
 Dice of 16 mm measured up to 22 mm with the side that a camera sees, lying pawns 27 mm or more."""
 LYING_S: Final = 4.0
 """What has lain on the board for longer than this is not being picked up."""
+PASSED_S: Final = 2.0
+"""A shadow that passes is gone by then: what stands after it as before is the same fault."""
+RESUMED_S: Final = 2.0
+"""What is resumed is not said sooner: it may have been a hand that is still mending it."""
 
 
 def is_covered(table: Table) -> bool:
@@ -54,6 +59,20 @@ def note_rest(table: Table, at_s: float) -> Table:
 def is_never_at_rest(table: Table, for_s: float = UNREST_S) -> bool:
     """Whether the table has not been at rest for so long, however still it is now and then."""
     return table.unrest is not None and table.now_s - table.unrest[0] >= for_s
+
+
+def find_since(table: Table, explanation: Explanation, named_s: float) -> float:
+    """Return since when a fault has stood: from before a shadow that passed, if it stood then.
+
+    ``named_s``: after how many seconds it is named. If it had not been yet, it is not named for
+    RESUMED_S, and if it had not stood for so long, it begins again.
+    """
+    if isinstance(explanation, OutOfPlace) and table.resting_s is not None:
+        return table.resting_s  # what lay over the board and was no hand: nobody moved since
+    stood, held, until_s = table.stood or (None, 0.0, 0.0)
+    if stood != explanation or table.now_s - until_s > PASSED_S or min(held, named_s) < RESUMED_S:
+        return table.now_s
+    return table.now_s - (held if held >= named_s else min(held, named_s - RESUMED_S))
 
 
 def find_in_the_way(table: Table, reading: Reading) -> tuple[Thing, ...]:

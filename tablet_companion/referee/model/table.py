@@ -167,15 +167,16 @@ class Table:
     ``answered`` how often they said so this turn. ``trusted`` is the area, read with doubt, for
     which they last called the record or the table right. ``declined`` is the explanation that
     people rejected. ``since_s`` is when the present explanation was first given; ``looks`` counts
-    the readings that gave it. ``resting_s``: since when something has lain over the board without
-    moving, or None; ``beneath``: places under it; ``lying_s``: the same for an object that is no
-    hand. ``unrest``: since when the table has not been at rest, and when it last was not, or None.
-    ``lately`` is the last look, even if a hand came since, and ``hidden`` are places that something
-    else than a piece came to hide. ``opened_s`` is when the ``dialogue`` last changed.
-    ``confiding`` is what seats entered on their own screens, at most one each. ``stacks`` are the
-    real hands that the table plays, each from the top, ``gave`` this round's gifts; ``showing`` is
-    a hand being shown. ``switches``: a hole's place, closed or not, since when. ``holds``: the
-    pieces that fit on each place. ``coach``: what was taught.
+    the readings that gave it; ``stood`` is the one before the last pictures that were not read, how
+    long it had been given, and when they began. ``resting_s``: since when something has lain over
+    the board without moving, or None; ``beneath``: places under it; ``lying_s``: the same for an
+    object that is no hand. ``unrest``: since when the table has not been at rest, and when it last
+    was not, or None. ``lately`` is the last look, even if a hand came since, and ``hidden`` are
+    places that something else than a piece came to hide. ``opened_s`` is when the ``dialogue`` last
+    changed. ``confiding`` is what seats entered on their own screens, at most one each.
+    ``stacks`` are the real hands that the table plays, each from the top, ``gave`` this round's
+    gifts; ``showing`` is a hand being shown. ``switches``: a hole's place, closed or not, since
+    when. ``holds``: the pieces that fit on each place. ``coach``: what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -209,6 +210,7 @@ class Table:
     explanation: Explanation | None = None
     since_s: float = 0.0
     looks: int = 0
+    stood: tuple[Explanation, float, float] | None = None
     verdict: Verdict = field(default_factory=Quiet)
     objected: bool = False
     faults: tuple[Placement, ...] = ()
@@ -264,6 +266,13 @@ class Table:
     def forgetful(self) -> Table:
         """Return the table without anything derived from looks, as after a hand came over it."""
         return self.but(evidence=None, explanation=None, looks=0)
+
+    def interrupted(self) -> Table:
+        """Return the table after a picture that was not read, with what stood until then noted."""
+        if self.explanation is None:
+            return self.forgetful()
+        stood = self.explanation, self.now_s - self.since_s, self.now_s
+        return self.forgetful().but(stood=stood)
 
     # --- the record -------------------------------------------------------------------------------
 

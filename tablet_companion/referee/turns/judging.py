@@ -36,6 +36,7 @@ from tablet_companion.referee.model import history
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.patience import find_since
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import (
     Asking,
@@ -86,6 +87,8 @@ UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0
 """A piece has been missing for so long that nobody seems to have it at hand."""
+_LONG: Final = {OutOfPlace: LIFTED_S, Unchanged: LIFTED_S, UnderWay: UNDONE_S, Unclear: DOUBTED_S}
+"""What is waited for so long that a shadow may pass in the meantime."""
 MOST_FAULTS: Final = 3
 """After this many different objections in one turn the record is probably wrong."""
 MOST_ANSWERS: Final = 2
@@ -103,9 +106,8 @@ def take_in(table: Table, explanation: Explanation) -> Turned:
         table, effects = table.but(verdict=Quiet()), (Signal(Cue.CALM),)
     # Doubt that moves from place to place counts as one doubt, or no question would ever come.
     doubts_on = isinstance(table.explanation, Unclear) and isinstance(explanation, Unclear)
-    since_s = table.since_s if doubts_on else table.now_s
-    if isinstance(explanation, OutOfPlace) and table.resting_s is not None:
-        since_s = table.resting_s  # what lay over the board and was no hand: nobody moved since
+    named_s = UNDONE_S if explanation == table.declined else _LONG.get(type(explanation), 0.0)
+    since_s = table.since_s if doubts_on else find_since(table, explanation, named_s)
     table, more = judge(table.but(explanation=explanation, since_s=since_s, looks=1))
     return table, effects + more
 

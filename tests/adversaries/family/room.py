@@ -129,6 +129,12 @@ class Room:
         self.quiet_s = self.now_s
         self.reader.blink()
 
+    def shade(self, seconds: float) -> None:
+        """Let a shadow pass: something moves for so long, but nobody has touched anything."""
+        for passed in _spread(seconds):
+            self.now_s += passed
+            self.event(self.see_hand(resting=False, pile=True))
+
     def dark(self, seconds: float, why: str = "dark") -> None:
         """Let nothing be seen for so long, such as when the lamp is off, whatever people do."""
         for passed in _spread(seconds):

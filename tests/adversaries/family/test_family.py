@@ -36,6 +36,9 @@ SINCE = (
     "puts a taken-back piece one off",
     "taps the first answer all the time",
     "blunders in at once",
+    "puts a button for a piece",
+    "exchanges its card and move for others",
+    "walks past the lamp all the time",
 )
 """Habits that came after the evenings that are played again here."""
 ROOT = Path(__file__).parents[3]

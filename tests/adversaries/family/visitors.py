@@ -30,6 +30,23 @@ def _play(family: Family, plan: Plan) -> None:
         carry_out(family, plan)
 
 
+@habit("walks past the lamp all the time", 0.0, unruly=SHARE)
+@planned
+def walks_past(family: Family, plan: Plan) -> None:
+    """Take a piece away where a shadow passes every five seconds, and wait."""
+    room, top = family.room, family.room.tabletop
+    if spots := list_loose(family, plan):
+        spot = family.rng.choice(spots)
+        by_nobody(family)
+        top.aside.append(top.standing.pop(spot))
+        top.touched(top.area_of[spot])
+        family.account.note(f"the piece of {spot} is taken away, and shadows pass")
+    family.hand(0.3)
+    for _ in range(3):
+        room.look(3.4)
+        room.shade(1.6)
+
+
 # --- pieces that go about -------------------------------------------------------------------------
 
 
