@@ -79,6 +79,7 @@ class CornersStep(HandlesStep):
         inner = [(0.2, 0.15), (0.8, 0.15), (0.8, 0.85), (0.2, 0.85)]
         self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
         self.teaching.still, self._dark = picture, None
+        self.teaching.outlined = []  # the board or the camera may have been moved since
         self._look_whose()
 
     def handles(self) -> Mapping[str, Point]:
@@ -138,14 +139,13 @@ class SizeStep(TeachStep):
     def __init__(self, desk: Desk, teaching: Teaching) -> None:
         super().__init__(desk, teaching)
         self._corners = tuple(teaching.corners)
-        self._laid = self._told() if teaching.sketch is not None else ()
+        self._laid = self._told() if teaching.sketch is not None else None
 
     def enter(self) -> None:
         """Begin with the last width entered, and the height that the corners suggest."""
         super().enter()
-        corners = tuple(self.teaching.corners)
-        if corners != self._corners:
-            self._corners = corners
+        before, self._corners = self._corners, tuple(self.teaching.corners)
+        if not self.teaching.is_near(before):
             self.teaching.size_mm = guess_size(self.teaching.corners, self.teaching.size_mm[0])
 
     def page(self) -> Page:
@@ -207,9 +207,11 @@ class SizeStep(TeachStep):
 
         A best guess that lies on no print would be dragged further than the usual places.
         """
-        laid = self.teaching.propose()
-        printed = self.teaching.is_printed(laid)
-        return laid if printed else self.teaching.lay_out(), printed
+        teaching, (corners, size_mm) = self.teaching, self._laid or ((), None)
+        stays = teaching.has_game and size_mm == teaching.size_mm and teaching.is_near(corners)
+        laid = teaching.lay_again() if stays else teaching.propose()
+        printed = teaching.is_printed(laid)
+        return laid if printed or stays else teaching.lay_out(), printed
 
     def _take(self, found: tuple[Laid, bool]) -> None:
         laid, self.teaching.found = found
@@ -220,9 +222,9 @@ class SizeStep(TeachStep):
         self._laid = self._told()
         self.done, self.turned = True, 1
 
-    def _told(self) -> tuple[object, ...]:
+    def _told(self) -> tuple[tuple[Point, ...], tuple[float, float]]:
         """Return the inputs of the layout: while they stay the same, dragged places stay."""
-        return *self._corners, self.teaching.size_mm
+        return self._corners, self.teaching.size_mm
 
 
 NO_OUTLINE: Final = Message(

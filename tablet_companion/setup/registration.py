@@ -12,7 +12,7 @@ from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.exposures import wholly_bare
 from calibration.features import Art
-from calibration.lens import Pose
+from calibration.lens import Floats, Pose
 from calibration.model import reference_scale
 from calibration.patches import Patches
 from calibration.sampling import flatten
@@ -57,10 +57,21 @@ def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Pi
     """Return a picture in which the board's corners are where they were in another one."""
     if measure_shift(corners, to) == 0:
         return picture
-    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), np.array(to, np.float32))
+    warp = _warp(corners, to)
     size = picture.shape[1], picture.shape[0]
     moved = cv2.warpPerspective(picture, warp, size, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.uint8)
+
+
+def carry(points: Sequence[Point], corners: Sequence[Point], to: Sequence[Point]) -> list[Point]:
+    """Return where points of a picture are in another, whose corners of the board are ``to``."""
+    found = cv2.perspectiveTransform(np.array([points], np.float64), _warp(corners, to))[0]
+    return [(round(float(x), 2), round(float(y), 2)) for x, y in found]
+
+
+def _warp(corners: Sequence[Point], to: Sequence[Point]) -> Floats:
+    warp = cv2.getPerspectiveTransform(np.array(corners, np.float32), np.array(to, np.float32))
+    return np.asarray(warp, np.float64)
 
 
 def measure_shift(corners: Sequence[Point], others: Sequence[Point]) -> float:

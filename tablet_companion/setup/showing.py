@@ -102,10 +102,7 @@ class ShowStep(TeachStep):
         super().enter()
         self._frame, teaching = None, self.teaching
         self._asks = self._asks or list_asks(self.desk.game, teaching)
-        if teaching.outlined != teaching.corners:
-            teaching.outlined = list(teaching.corners)
-            teaching.shown.clear()
-            teaching.left_out.clear()
+        if not teaching.follow_outline():
             self._faces = {}
         self._tracker.forget()
         if "empty" in teaching.shown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +26,7 @@ from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
 from tablet_companion.setup.picture_frame import size_of
-from tablet_companion.setup.registration import align
+from tablet_companion.setup.registration import align, carry, measure_shift
 from tablet_companion.setup.settling import measure_print, propose, settle
 from tablet_companion.setup.sketch import (
     PILE,
@@ -46,6 +47,10 @@ _PRINTED: Final = 0.4
 """Share of the places that have print beneath them, at least: on eight drawn boards 0.79 or more as
 proposed and 0.96 settled, on those of other games 0.26 and 0.38 at most. Held by
 tests/setup/test_another_board.py."""
+
+_NEAR_MM: Final = 5.0
+"""Corners moved by no more are the same ones, set better, or touched in passing: places settle on
+the print from so far off, and a picture's pieces stand on the same places."""
 
 
 @dataclass
@@ -129,6 +134,22 @@ class Teaching:
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)
         radii = [place.radius_mm for place in self.own.places]
         return None, sketch, float(np.median(radii) * grown.min())
+
+    def is_near(self, corners: Sequence[Point]) -> bool:
+        """Whether corners that were set before are about where they are set now."""
+        if not corners:
+            return False
+        across = math.dist(self.corners[0], self.corners[1])
+        return measure_shift(corners, self.corners) <= _NEAR_MM * across / self.size_mm[0]
+
+    def lay_again(self) -> Laid:
+        """Return the places as they are laid out, after corners were moved a little.
+
+        Where they were found on a print they settle on it. Raises RegistrationError.
+        """
+        assert self.sketch is not None, "places are proposed before"
+        sketch = self.settle() if self.found and not self.own.cards else self.sketch
+        return self.plan, sketch, self.radius_mm
 
     def settle(self) -> Sketch:
         """Return the places settled on what is printed. Raises RegistrationError."""
@@ -258,6 +279,22 @@ class Teaching:
     def corners_in(self, name: str) -> list[Point]:
         """Return where the board's corners are in a picture that was shown."""
         return [(x, y) for x, y in self.shown[name][0].get("corners", self.corners)]
+
+    def follow_outline(self) -> bool:
+        """Have the pictures shown before follow the corners as they are now set; False without any.
+
+        Corners that were moved a little move as much in all pictures; others are of another
+        outline, for which everything is shown again.
+        """
+        before, self.outlined = self.outlined, list(self.corners)
+        if not self.is_near(before):
+            self.shown.clear()
+            self.left_out.clear()
+        elif before != self.corners:
+            for name, (line, picture) in self.shown.items():
+                moved = carry(self.corners, before, line.get("corners", before))
+                self.shown[name] = {**line, "corners": moved}, picture
+        return bool(self.shown)
 
     def align_shown(self, name: str) -> Picture:
         """Return a picture that was shown as if the board had not been moved before it."""

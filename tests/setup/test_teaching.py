@@ -15,6 +15,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.setup.change_detection import BareBoard
+from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
@@ -29,13 +30,14 @@ from tablet_companion.setup.sketch import (
     sketch_layout,
 )
 from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.wizard import Wizard
 from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
 from tests.setup.photograph import photograph
-from tests.setup.shown import make_show_step
+from tests.setup.shown import make_show_step, show_both
 
 SIZE = (400.0, 400.0)
 FOUR = ("red", "blue", "green", "yellow")
@@ -341,3 +343,34 @@ def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
     assert "Switch it back, or show the board empty again" in read(step)
     owner.touch(Does("bare"))
     assert step.ask.name == "empty"
+
+
+@pytest.mark.parametrize(("off", "stays"), [(2.0, True), (60.0, False)])
+def test_a_corner_that_was_touched_in_passing_costs_nothing(off: float, stays: bool) -> None:
+    """Going back to look, a finger moves a ring: what was chosen, told and shown stays.
+
+    The corner is moved in the pictures, too. One that was set elsewhere begins another outline.
+    """
+    owner = Owner(MAKES[2])
+    teaching = show_both(owner)
+    teaching.outlined, teaching.left_out = list(teaching.corners), {"card_2"}
+    shown = set(teaching.shown)
+    teaching.size_mm = told = (teaching.size_mm[0], teaching.size_mm[1] + 1)
+    pages = (CornersStep, SizeStep, PlacesStep, ShowStep)
+    owner.open(Wizard(owner.desk, [page(owner.desk, teaching) for page in pages]))
+    corners = owner.wizard.step
+    assert isinstance(corners, CornersStep)
+    frame, (x, y) = corners.frame(), teaching.corners[1]
+    assert frame is not None
+    owner.pull(frame.at((x, y)), frame.at((x - off, y)))
+    owner.touch(Does("on"))
+    assert (teaching.size_mm == told) == stays
+    if stays:
+        owner.touch(Does("on"))
+        owner.until(lambda: isinstance(owner.wizard.step, PlacesStep), "it works on")
+        assert teaching.plan == owner.make.plan
+    assert teaching.follow_outline() == stays
+    assert set(teaching.shown) == (shown if stays else set())
+    assert teaching.left_out == ({"card_2"} if stays else set())
+    for line, _ in teaching.shown.values():
+        assert np.allclose(line["corners"][1], (x - off, y), atol=0.1)
