@@ -181,7 +181,8 @@ def fill_bodies(foreign: Mask) -> Mask:
     areas = np.bincount(labels[foreign], minlength=count)
     for number in np.flatnonzero(areas >= least):
         points = np.argwhere(foreign & (labels == number))[:, ::-1].astype(np.int32)
-        hull = cv2.fillConvexPoly(np.zeros_like(hidden), cv2.convexHull(points), 1)
+        hull = np.zeros_like(hidden)
+        cv2.fillConvexPoly(hull, cv2.convexHull(points), 1)
         fill = areas[number] / np.count_nonzero(hull)
         if fill >= TUNING.body_fill_min and hull.mean() <= TUNING.body_share_max:
             hidden |= hull
