@@ -105,7 +105,8 @@ def test_a_card_laid_after_it_was_named_is_still_that_move_s(game: AnyGame) -> N
         met += 1
         table.glimpse(card)
         table.see(after, 0.3, card, 0.0)
-        assert table.table.card.known is table.table.glimpsed is None
+        assert table.table.card.known is None
+        assert table.table.glimpsed is None
         assert table.table.past == done
         table.see(after, 0.3, card, 20.0)
         assert table.table.card.known == card
