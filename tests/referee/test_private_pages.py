@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import CHANCE, Message
+from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.confiding import may_retract
 from tablet_companion.referee.model.dialogues import HandingOver, Whispering
@@ -22,12 +24,13 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.passing import must_pass, tell_hand
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.replay import replay
-from tests.conformance.walk import walk
+from tests.conformance.walk import GAMES, walk
 from tests.games.agent import MOVED, position, state
 from tests.referee.bench import Bench
 from tests.referee.player import Player
@@ -143,3 +146,21 @@ def test_no_private_page_has_but_a_key_to_go_on(page: Any) -> None:
         entries = sayings.find_private(table.position, seat)
         assert len(paths) > 1 or len(paths[0]) > 1
         assert all(sayings.list_next(entries, path[:-1]) for path in paths)
+
+
+@pytest.mark.parametrize("game", [one for one in GAMES if one.pile], ids=lambda one: one.name)
+def test_the_table_s_private_page_says_as_much_of_a_hand_as_an_own_screen(game: AnyGame) -> None:
+    """It named the cards, and left a newcomer to find out alone that none can be played."""
+    unplayable = 0
+    first = game.setup({"dealing": "tablet"}, game.seats)
+    for now, _ in itertools.islice(walk(game, first, 2, most=200), 0, 200, 3):
+        seat = game.actor(now)
+        if seat in (None, CHANCE):
+            continue
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=now)
+        told = tell_hand(table, seat)
+        page = build_panel(table.but(dialogue=Whispering(seat, 0.0)))
+        assert isinstance(page, MenuPanel)
+        assert set(told) <= set(page.facts)
+        unplayable += must_pass(table)
+    assert unplayable

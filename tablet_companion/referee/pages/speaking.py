@@ -14,7 +14,7 @@ from tablet_companion.referee.model.confiding import may_retract
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
-from tablet_companion.referee.model.passing import name_hand
+from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import is_played, list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
@@ -148,7 +148,7 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),
-        facts=(*mend, *warn_of_waiting(table), *name_hand(table, now.seat), *facts),
+        facts=(*mend, *warn_of_waiting(table), *tell_hand(table, now.seat), *facts),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), HIDE),
     )

@@ -9,7 +9,6 @@ from tablet_companion.referee.explaining.laid import How, Laid, find_expected
 from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_last_of_player
-from tablet_companion.referee.model.played import shows_cards
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
 
@@ -38,18 +37,17 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
     return None
 
 
-def take_late_discard(table: Table, card: Laid) -> Turned | None:
-    """Take a new card on the pile as the one just discarded by touch, else return None.
+def take_named_late(table: Table, card: Laid) -> Turned | None:
+    """Take a new card on the pile as the one that was only named for the last move, or None.
 
-    The same goes for the card of the table's last move, if it was not on the pile before.
+    It was not on the pile then; of a card discarded by touch that need not be known.
     """
     last = find_last_of_player(table)
     if last is None or table.reading is None or card.how is not How.SEEN:
         return None
     named = last.laid.how is How.NAMED and last.laid.card == card.card
     new = table.pile is None or table.pile.best != card.card
-    for_table = new and last.actor in table.setup.played and shows_cards(table)
-    due = for_table or last.action in list_passes(last.position)
+    due = new or last.action in list_passes(last.position)
     if not named or not due or not table.agrees:
         return None
     return table.but(pile=table.reading.card), ()

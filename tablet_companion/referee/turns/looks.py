@@ -55,7 +55,7 @@ from tablet_companion.referee.turns.foreign_objects import doubt_beside_lying
 from tablet_companion.referee.turns.judging import CARD_S, SETTLED_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import (
     take_late_card,
-    take_late_discard,
+    take_named_late,
     take_owed_card,
 )
 from tablet_companion.referee.turns.pile import (
@@ -91,7 +91,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     undecided = find_undecided(table, owed.position) if owed is not None else frozenset()
     if not undecided and (not _is_card_left(table) or evidence.gap(table.placement) <= AGREES):
         table = table.but(owed=None)
-    late = take_late_card(table, table.card) or take_late_discard(table, table.card)
+    late = take_late_card(table, table.card) or take_named_late(table, table.card)
     if late is not None:
         return late
     if owed is not None and (steps := _find_led_on(table, owed)):
