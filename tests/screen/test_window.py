@@ -22,6 +22,7 @@ from tablet_companion.screen.toolkit.window import (
     Pressed,
     Released,
     Window,
+    tell_unseen,
 )
 from tablet_companion.selfcheck.doctor.machine import this_machine
 from tests.screen.looks import SCREENS
@@ -266,3 +267,19 @@ def pygame_window(window: Window) -> pygame.Window:
     picture = window._picture
     assert picture is not None
     return picture.window
+
+
+@pytest.mark.parametrize(
+    ("driver", "environ", "said"),
+    [
+        ("offscreen", {}, True),
+        ("offscreen", {"SDL_VIDEODRIVER": "offscreen"}, False),
+        ("x11", {}, False),
+    ],
+)
+def test_pages_that_nobody_sees_are_told_of(
+    driver: str, environ: dict[str, str], said: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a display SDL draws into memory by itself; a person would wait for a window."""
+    tell_unseen(driver, environ)
+    assert ("No screen was found" in capsys.readouterr().err) == said

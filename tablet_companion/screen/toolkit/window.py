@@ -17,6 +17,7 @@ import pygame
 from numpy.typing import NDArray
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from tablet_companion.config import ScreenSettings
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
 from tablet_companion.screen.toolkit.lost import tell_when_display_is_lost
@@ -105,6 +106,12 @@ whichever window SDL has put at its address meanwhile.
 """
 
 
+def tell_unseen(driver: str, environ: Mapping[str, str]) -> None:
+    """Log that SDL found no screen, and draws where nobody sees it, unless it was told to."""
+    if driver == "offscreen" and "SDL_VIDEODRIVER" not in environ:
+        log("No screen was found, so pages are drawn unseen; is DISPLAY or WAYLAND_DISPLAY set?")
+
+
 class Window:
     """The window with the page, and on demand a second one with a picture.
 
@@ -137,6 +144,7 @@ class Window:
             ) from error
         if pygame.display.get_driver() == "x11":
             tell_when_display_is_lost()
+        tell_unseen(pygame.display.get_driver(), os.environ)
         _open.add(self)
         self._picture: _PictureWindow | None = None
         self._finger: int | None = None

@@ -173,20 +173,20 @@ def fill_bodies(foreign: Mask) -> Mask:
 
     A white cup hides a pale square between the dark ones on which it is seen.
     """
-    hidden = np.zeros(foreign.shape, dtype=np.uint8)
+    hidden = np.zeros(foreign.shape, dtype=np.bool_)
     least = TUNING.loose_hand_mm2 * MAP_PX_PER_MM**2
     if np.count_nonzero(foreign) < least:
-        return hidden > 0
+        return hidden
     count, labels = cv2.connectedComponents(close_gaps(foreign).astype(np.uint8))
     areas = np.bincount(labels[foreign], minlength=count)
     for number in np.flatnonzero(areas >= least):
         points = np.argwhere(foreign & (labels == number))[:, ::-1].astype(np.int32)
-        hull = np.zeros_like(hidden)
-        cv2.fillConvexPoly(hull, cv2.convexHull(points), 1)
+        drawn = np.zeros(foreign.shape, dtype=np.uint8)
+        hull = cv2.fillConvexPoly(drawn, cv2.convexHull(points), 1) > 0
         fill = areas[number] / np.count_nonzero(hull)
         if fill >= TUNING.body_fill_min and hull.mean() <= TUNING.body_share_max:
             hidden |= hull
-    return hidden > 0
+    return hidden
 
 
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
