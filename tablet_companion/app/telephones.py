@@ -337,14 +337,14 @@ class Telephones:
 
     def _look_up(self, one: Telephone, meant: Intent | Order | None) -> Intent | Order | None:
         """Let a telephone look something up for itself; return what else a touch means."""
-        assert self._table is not None
         if one.looked_up is None:
             one.looked_up = LookUps(self._look.board, self._find_table)
-        whose = find_private_seat(one.display.panel) or TABLE
-        left = one.looked_up.take(meant, whose, self._clock.now_s())
-        told = isinstance(one.display.panel, PlayPanel) and isinstance(meant, ReadRule)
+        panel, viewer = one.display.panel, one.line.viewer
+        asker = viewer if find_private_seat(panel) == viewer else TABLE
+        left = one.looked_up.take(meant, asker, self._clock.now_s())
+        told = isinstance(panel, PlayPanel) and isinstance(meant, ReadRule)
         # Only the player on turn, to whom it is told, has another rule told next.
-        return Learnt() if told and one.line.viewer in (TABLE, self._table.turn) else left
+        return Learnt() if told and viewer in (TABLE, self._find_table().turn) else left
 
     def _find_table(self) -> Table:
         assert self._table is not None
