@@ -239,6 +239,7 @@ class _Alike:
 
 def _find_alike(pair: Pair, speaker: Seat, meaning: Intent, rng: random.Random) -> _Alike | None:
     keys = pair.other.list_keys(speaker)
+    keys = {key: at for key, at in keys.items() if not _is_own(pair.other, speaker, key)}
     if (
         isinstance(meaning, Confide)
         and rng.random() < 0.5
