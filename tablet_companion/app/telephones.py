@@ -87,15 +87,13 @@ def fit_theme(width: int, height: int) -> Theme:
 
 
 class Telephone:
-    """A connected telephone; ``own`` says which of a seat's two pages it shows.
-
-    Over them lies what it has looked up.
-    """
+    """A connected telephone; ``own`` says which of a seat's two pages lies beneath ``over``."""
 
     def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
         """Make pages of the telephone's size."""
         self.line, self.own, self.has_bar = line, own, False
         self.looked_up: LookUps | None = None
+        self.over: OwnPanel | None = None
         self._clock = clock
         self._sent: deque[tuple[int, bool, float]] = deque(maxlen=MOST_SEEN)
         self.display = Display(Unseen(self._send), self._fit(look), clock)
@@ -181,7 +179,7 @@ class Telephones:
                 one.own = self._is_for_own(shown, table, one)
         for one in self._all.values():
             if self._is_news(shown, table, one.line.viewer):
-                one.looked_up = None
+                one.looked_up = one.over = None
         self._shown, self._table = shown, table
         self._due |= dict.fromkeys(self._all)
         return build_panel_for(shown, TABLE, self._seats, shared=True)
@@ -194,12 +192,12 @@ class Telephones:
         """
         if self._instead:
             self._lead_where(like)
-        if panel != self._over:
-            self._over = panel
-            self._due |= dict.fromkeys(filter(self._is_screen, self._all))
+        self._over = panel
         for line, one in self._all.items():
-            if not self._is_screen(line) and self._find_over(one) != one.display.over:
-                self._moving[line] = None
+            # Only here: no touch of others, which shows the table's page again, brings it earlier.
+            if (over := self._find_over(one)) != one.over:
+                one.over = over
+                (self._due if self._is_screen(line) else self._moving)[line] = None
         return None if self._find_deciding().no_table else panel
 
     def _lead_where(self, like: Look) -> None:
@@ -337,14 +335,15 @@ class Telephones:
 
     def _look_up(self, one: Telephone, meant: Intent | Order | None) -> Intent | Order | None:
         """Let a telephone look something up for itself; return what else a touch means."""
-        assert self._table is not None
         if one.looked_up is None:
             one.looked_up = LookUps(self._look.board, self._find_table)
-        whose = find_private_seat(one.display.panel) or TABLE
-        left = one.looked_up.take(meant, whose, self._clock.now_s())
-        told = isinstance(one.display.panel, PlayPanel) and isinstance(meant, ReadRule)
+        panel, viewer = one.display.panel, one.line.viewer
+        asker = viewer if find_private_seat(panel) == viewer else TABLE
+        left = one.looked_up.take(meant, asker, self._clock.now_s())
+        one.over = self._find_over(one)
+        told = isinstance(panel, PlayPanel) and isinstance(meant, ReadRule)
         # Only the player on turn, to whom it is told, has another rule told next.
-        return Learnt() if told and one.line.viewer in (TABLE, self._table.turn) else left
+        return Learnt() if told and viewer in (TABLE, self._find_table().turn) else left
 
     def _find_table(self) -> Table:
         assert self._table is not None
@@ -354,11 +353,10 @@ class Telephones:
         one = self._all[line]
         if self._shown is None or self._table is None:
             return
-        over = self._find_over(one)
         panel = self._choose(one, self._shown, self._table)
-        one.has_bar = one.has_bar and over is None
+        one.has_bar = one.has_bar and one.over is None
         one.display.show(panel)
-        one.display.lay_over(over)
+        one.display.lay_over(one.over)
 
     def _choose(self, one: Telephone, shown: Panel, table: Table) -> Panel:
         """Return a telephone's panel: its seat's private one, or everybody's."""

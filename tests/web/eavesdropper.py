@@ -38,6 +38,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.table import SetUp, Stage, Table
 from tablet_companion.screen.toolkit.local import Local
+from tablet_companion.screen.toolkit.orders import ReadRule
 from tests.conformance.spy.choosing import _choose_for_seat
 from tests.conformance.spy.truths import playing
 from tests.conformance.walk import walk
@@ -209,7 +210,8 @@ def _touch_unseen(pair: Pair, speaker: Seat, rng: random.Random) -> str:
     pair.one.tap(speaker, at)
     if _is_own(pair.one, speaker, meaning):
         there = pair.other.list_keys(speaker).get(meaning)
-        if there and _is_own(pair.other, speaker, meaning) and rng.random() < 0.5:
+        told = isinstance(meaning, ReadRule) and pair.one.is_told(speaker)
+        if there and _is_own(pair.other, speaker, meaning) and (told or rng.random() < 0.5):
             pair.other.tap(speaker, there)
         return _finish(pair, f"{speaker}: {meaning}", "another's own page")
     found = _find_alike(pair, speaker, meaning, rng)
@@ -237,6 +239,7 @@ class _Alike:
 
 def _find_alike(pair: Pair, speaker: Seat, meaning: Intent, rng: random.Random) -> _Alike | None:
     keys = pair.other.list_keys(speaker)
+    keys = {key: at for key, at in keys.items() if not _is_own(pair.other, speaker, key)}
     if (
         isinstance(meaning, Confide)
         and rng.random() < 0.5

@@ -13,12 +13,10 @@ import pytest
 from tablet_companion import games
 from tablet_companion.app import telephones
 from tablet_companion.app.display import Display
-from tablet_companion.app.lookups import LookUps
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.kit import printed
-from tablet_companion.referee.model.events import Pause, Touched
+from tablet_companion.referee.model.events import Confide, Pause, Touched
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.table import SetUp, Table
@@ -49,6 +47,25 @@ def test_a_telephone_tells_no_secret(game: AnyGame) -> None:
     assert tally.messages > 0
 
 
+def test_a_touch_moves_no_example_of_a_rule_in_time() -> None:
+    """What others entered alone brought the next picture of a rule that was being read earlier."""
+    heard = []
+    for touches in (False, True):
+        wired, seats = _begin("agent", 4)
+        seat = wired.table.turn or seats[0]
+        key = next(one for one in wired.list_keys(seat) if isinstance(one, Confide))
+        reader = next(one for one in seats if one != seat)
+        _read(wired, reader)
+        wired.heard.clear()
+        for _ in range(140):
+            if touches:
+                wired.put(Touched(wired.clock.now_s(), key))
+            wired.turn()
+        heard.append([one for one in wired.heard if one[1] == reader])
+    assert heard[0] == heard[1]
+    assert heard[0]
+
+
 @pytest.mark.parametrize("late", range(4))
 def test_a_touch_moves_no_other_page_in_time(late: int) -> None:
     """A touch with the table's new page, or just after it, brought the others' by one turn."""
@@ -57,10 +74,7 @@ def test_a_touch_moves_no_other_page_in_time(late: int) -> None:
 
 def _listen_to_others(late: int, *, touches: bool) -> list[tuple[int, Viewer, str]]:
     """Return what the others get while the game pauses, and what is touched alone or is not."""
-    game = games.load("agent")
-    begun = Begun(game, game.setup({}, game.seats), SetUp(game.seats))
-    wired, seat = Wired(begun, lambda *_: 0), game.seats[-1]
-    settle(wired)
+    wired, (*_, seat) = _begin("agent", 4)
     wired.heard.clear()
     wired.put(Touched(wired.clock.now_s(), Pause()))
     for number in range(8):
@@ -77,19 +91,29 @@ def test_a_rule_moves_at_the_same_time_whoever_else_reads() -> None:
 
 def _listen_to_a_reader(*, others: bool) -> list[tuple[int, Viewer, str]]:
     """Return what a seat gets that reads a rule, while others read it, too, or do not."""
-    game = games.load("wink")
-    begun = Begun(game, game.setup({}, game.seats[:4]), SetUp(game.seats[:4]))
-    wired, seats = Wired(begun, lambda *_: 0), game.seats[:4]
-    settle(wired)
-    for seat in seats if others else seats[-1:]:
-        reader = LookUps(printed.board("wink"), lambda: wired.table)
-        wired.find(seat).looked_up = reader
-        reader.take(ReadRule("aim"), seat, wired.clock.now_s())
+    wired, seats = _begin("wink", 4)
+    for seat in seats[::-1] if others else seats[-1:]:
+        _read(wired, seat)
     wired.heard.clear()
     wait(8.0, wired)
     heard = [one for one in wired.heard if one[1] == seats[-1]]
     assert 3 < len(heard) < 12, "it is sent when it looks otherwise"
     return heard
+
+
+def _begin(name: str, count: int) -> tuple[Wired, tuple[Seat, ...]]:
+    game = games.load(name)
+    seats = game.seats[:count]
+    wired = Wired(Begun(game, game.setup({}, seats), SetUp(seats)), lambda *_: 0)
+    settle(wired)
+    return wired, seats
+
+
+def _read(wired: Wired, seat: Seat) -> None:
+    """Let a seat read how the game is won, which has an example."""
+    one = wired.find(seat)
+    wired.telephones._look_up(one, ReadRule("aim"))
+    wired.telephones._touched[one.line] = None
 
 
 def show_the_next_hand() -> AbstractContextManager[Any]:

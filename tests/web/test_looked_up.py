@@ -7,7 +7,15 @@ import json
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Breach, Place, Placement, Rule, Seat
+from tablet_companion.games.core import (
+    TABLE,
+    Breach,
+    Place,
+    Placement,
+    Rule,
+    Seat,
+    Viewer,
+)
 from tablet_companion.referee.model.events import (
     AskAdvice,
     AskHelp,
@@ -16,9 +24,10 @@ from tablet_companion.referee.model.events import (
     GoOn,
     Pause,
     Touched,
+    Whisper,
     Wonder,
 )
-from tablet_companion.referee.model.panels import HelpPanel, WonderPanel
+from tablet_companion.referee.model.panels import HandOverPanel, HelpPanel, WonderPanel
 from tablet_companion.referee.model.table import SetUp
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.announcing import object_to
@@ -43,9 +52,9 @@ def begin(game: str) -> tuple[Wired, Seat, Seat]:
     return wired, turn, next(one for one in loaded.seats if one != turn)
 
 
-def touch(wired: Wired, seat: Seat, key: Key) -> None:
-    """Touch a key of a seat's telephone, and wait until its page is there."""
-    wired.tap(seat, wired.list_keys(seat)[key])
+def touch(wired: Wired, viewer: Viewer, key: Key) -> None:
+    """Touch a key of a telephone, and wait until its page is there."""
+    wired.tap(viewer, wired.list_keys(viewer)[key])
     settle(wired)
 
 
@@ -89,7 +98,23 @@ def test_a_telephone_tells_its_own_player_what_to_do() -> None:
     touch(wired, turn, None)  # everybody may see it: the table's page
     touch(wired, turn, AskHelp())
     touch(wired, turn, Wonder())
-    assert wired.find(turn).display.panel.view.viewer == "table"  # type: ignore[union-attr]
+    assert wired.find(turn).display.panel.view.viewer == TABLE  # type: ignore[union-attr]
+
+
+def test_a_page_that_stands_for_anothers_tells_nothing_of_it() -> None:
+    """“Red looks at a telephone”: “?” on that page of Blue's asked for Red, and told its hand."""
+    wired, turn, other = begin("agent")
+    wired.put(Touched(wired.clock.now_s(), Whisper(turn)))
+    settle(wired)
+    for viewer in (other, TABLE):
+        panel = wired.find(viewer).display.panel
+        assert isinstance(panel, HandOverPanel)
+        assert panel.seat == turn
+        for key in (AskHelp(), Wonder()):
+            touch(wired, viewer, key)
+        answer = wired.find(viewer).display.panel
+        assert isinstance(answer, WonderPanel)
+        assert answer.view.viewer == TABLE
 
 
 def test_one_telephone_closes_nothing_on_another() -> None:

@@ -171,3 +171,9 @@ def test_the_pictures_used_last_are_kept(monkeypatch: pytest.MonkeyPatch) -> Non
     others = [f"pictures=kept:{number},board" for number in range(13)]
     told = hear(monkeypatch, "labels={}", *others)
     assert sum("/picture/board" in one[6] for one in told) == 1
+
+
+def test_what_the_page_says_by_itself_grows_with_the_browsers_letters() -> None:
+    """Who had set twice as large letters read “No connection” in 18 pixels all the same."""
+    css = (resources.files("tablet_companion.web") / "static" / "telephone.css").read_text()
+    assert "font: 1.125rem" in css.partition("#word {")[2].partition("}")[0]

@@ -31,6 +31,7 @@ from tablet_companion.referee.model.events import (
     Recall,
     Wonder,
 )
+from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Page
@@ -169,6 +170,10 @@ class Wired:
         if isinstance(meaning, GoOn):
             return found is not None and found.build() is not None
         return isinstance(meaning, AskHelp | AskWhy | Wonder | Recall)
+
+    def is_told(self, viewer: Viewer) -> bool:
+        """Whether a rule on a viewer's page is told to everybody until it is read."""
+        return isinstance(self.find(viewer).display.panel, PlayPanel)
 
     def tap(self, viewer: Viewer, at: tuple[float, float]) -> None:
         """Touch the newest page of a viewer's telephone."""
