@@ -65,8 +65,7 @@ class Loop:
         self._tabletop = around.tabletop
         self._switch_off, self._seats, self._knobs = around.switch_off, around.seats, around.knobs
         self._telephones, self._publish = around.telephones, around.publish
-        self._practice, self._turning = around.practice, around.turning
-        self._misreadings = around.misreadings
+        self._hear_look, self._misreadings = around.hear_look, around.misreadings
         self._show_knobs()
         self._own = OwnPages(session, self._display, clock, around)
         self._laid_over = self._off = self._lost = False
@@ -153,10 +152,9 @@ class Loop:
             self._follow(lambda: self.session.carry_on(event.at_s))
         before = self.session.table
         self._follow(lambda: self.session.handle(event))
-        if self._practice is not None and isinstance(event, events.Saw):
-            self._practice.hear(event, self.session.table)
-        if self._turning is not None and isinstance(event, events.Saw):
-            self._turning.hear(event, self.session.table)
+        if isinstance(event, events.Saw):
+            for hear in self._hear_look:
+                hear(event, self.session.table)
         if self._misreadings is not None:
             self._misreadings.hear(event, before, self.session.table)
 

@@ -202,8 +202,9 @@ class Station:
             Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
             platform.switch_off,
             self._seats,
-            practice=platform.practice,
-            turning=platform.turning,
+            hear_look=tuple(
+                one.hear for one in (platform.practice, platform.turning) if one is not None
+            ),
             misreadings=Misreadings(settings.journals / MISREAD, lambda: self.source.seen),
             finder=self.finder,
             trial=trial,

@@ -9,15 +9,15 @@ from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
 from tablet_companion.app.knobs import Knobs
 from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import Publish
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.tabletop import Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
-from tablet_companion.app.turning import Turning
 from tablet_companion.lessons.progress import Notebook
+from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.panels import Panel
+from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.selfcheck.screen import Trial
@@ -43,10 +43,9 @@ class Surroundings:
 
     A ``tabletop`` is shown in a second window. ``switch_off`` is for the machine, ``seats`` plays
     the table's seats, ``knobs`` are volume and brightness, and ``publish`` gets every effect.
-    ``practice`` learns from confirmed readings, ``turning`` tells the reader which way a board
-    lies, and ``misreadings`` saves misread pictures. ``finder`` lets people choose a camera,
-    ``trial`` test the devices, ``notebook`` keeps what was learnt, and ``telephones`` show pages,
-    too.
+    ``hear_look`` get every look with the table after it, and ``misreadings`` saves misread
+    pictures. ``finder`` lets people choose a camera, ``trial`` test the devices, ``notebook`` keeps
+    what was learnt, and ``telephones`` show pages, too.
     """
 
     tabletop: Tabletop | None = None
@@ -58,6 +57,5 @@ class Surroundings:
     notebook: Notebook | None = None
     telephones: Telephones | None = None
     publish: Publish | None = None
-    practice: Practice | None = None
-    turning: Turning | None = None
+    hear_look: tuple[Callable[[Saw, Table], None], ...] = ()
     misreadings: Misreadings | None = None

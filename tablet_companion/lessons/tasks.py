@@ -20,6 +20,7 @@ from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import Step, Task
 from tablet_companion.lessons.events import Answer, Tone
+from tablet_companion.referee.model.steps_in_words import list_places
 
 ALLOWED = N_("That is allowed.")
 BUT_ASKED = N_("That is allowed, but something else was asked.")
@@ -207,7 +208,8 @@ def _compute_hints(
         case Task.WHICH:
             yield Answer(Tone.HINT, (_state_rule(game, step),))
             action = game.read_action(state, step.solution[0])
-            yield Answer(Tone.HINT, (Message(LIKE_THIS),), _list_touched(game, state, action))
+            touched = list_places(game.steps(state, action))
+            yield Answer(Tone.HINT, (Message(LIKE_THIS),), touched)
         case Task.DO | Task.BREAK:
             yield from _hint_towards(game, state, step)
 
@@ -234,7 +236,7 @@ def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ..
     text = step.solution[0] if step.solution else _told(step)
     if text:
         action = game.read_action(state, text)
-        return _list_touched(game, state, action), game.card_of(action) or Card("")
+        return list_places(game.steps(state, action)), game.card_of(action) or Card("")
     assert step.wrong is not None
     sides = [side.split() for way in step.wrong.hands for side in way.split(">")]
     places = [Place(side[1]) for side in sides if side]
@@ -243,14 +245,6 @@ def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ..
 
 def _told(step: Step) -> str:
     return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
-
-
-def _list_touched(game: AnyGame, state: Any, action: Any) -> tuple[Place, ...]:
-    """Return the places of an action's steps, in order."""
-    places = [
-        place for one in game.steps(state, action) for place in (one.source, one.target) if place
-    ]
-    return tuple(dict.fromkeys(places))
 
 
 def _announce(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:

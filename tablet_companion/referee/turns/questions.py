@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Message, Place, Placement, Seat
 from tablet_companion.games.text import N_
@@ -88,17 +89,25 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
 def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
     """Ask whether to take actions back, as the table shows an earlier position."""
     plays = len(list_last_plays(table, count))
-    return answers.Question(
-        Message(
-            N_("The table shows an earlier position. Take back {count} {count:move|moves}?"),
-            (("count", plays),),
-        ),
-        (
-            Choice(Message(N_("Yes, take back"))),
-            Choice(Message(N_("No, we will put the pieces right"))),
-        ),
-        (answers.Undo(count), answers.Leave()),
-    )
+    text = N_("The table shows an earlier position. Take back {count} {count:move|moves}?")
+    no = N_("No, we will put the pieces right"), answers.Leave()
+    return _ask(Message(text, (("count", plays),)), (_YES, answers.Undo(count)), no)
+
+
+_YES: Final = N_("Yes, take back")
+_NO: Final = (N_("No, go on"), answers.Leave())
+
+
+def _ask(
+    say: Message,
+    *given: tuple[str | Message, answers.Consequence],
+    more: tuple[Message, ...] = (),
+    for_all: bool = False,
+) -> answers.Question:
+    """Return a question with its answers, each with what follows from it."""
+    labels = (Message(label) if isinstance(label, str) else label for label, _ in given)
+    consequences = tuple(consequence for _, consequence in given)
+    return answers.Question(say, tuple(map(Choice, labels)), consequences, more, for_all=for_all)
 
 
 def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> answers.Question:
@@ -231,35 +240,26 @@ def ask_to_pass(table: Table, action: Action, card: Laid) -> answers.Question:
     right = Message(N_("Right: give up the hand"))
     if card.card is not None:
         right = Message(N_("Right: discard {card:the}"), (("card", card.card),))
-    return answers.Question(
-        Message(N_("{seat} cannot play any card?"), (("seat", seat),)),
-        (
-            Choice(right),
-            Choice(Message(N_("Check the hand first, in private"))),
-            Choice(Message(N_("No, go on"))),
-        ),
-        (answers.Act(action, card), answers.CheckHand(), answers.Leave()),
-    )
+    say = Message(N_("{seat} cannot play any card?"), (("seat", seat),))
+    check = N_("Check the hand first, in private"), answers.CheckHand()
+    return _ask(say, (right, answers.Act(action, card)), check, _NO)
 
 
 def ask_whether_laid(broke: Broke) -> answers.Question:
     """Ask whether the card that cannot be played was laid in this turn, or lay there before."""
-    return answers.Question(
+    return _ask(
         Message(N_("Was {card:the} laid just now?"), (("card", broke.card or ""),)),
-        (Choice(Message(N_("Yes, just now"))), Choice(Message(N_("No, it lay there before")))),
-        (answers.Refuse(broke), answers.Refuse(None)),
+        (N_("Yes, just now"), answers.Refuse(broke)),
+        (N_("No, it lay there before"), answers.Refuse(None)),
     )
 
 
 def ask_for_other_card(table: Table, last: Moment, action: Action) -> answers.Question:
     """Ask whether the last move was made with another card than the one on record."""
     seat, card = last.actor or "", table.game.card_of(action) or ""
-    return answers.Question(
-        Message(N_("So {seat} played {card:the}?"), (("seat", seat), ("card", card))),
-        (Choice(Message(N_("Yes, correct it"))), Choice(Message(N_("No, go on")))),
-        (answers.Relabel(action), answers.Leave()),
-        describe_action(last.position, last.action),
-    )
+    say = Message(N_("So {seat} played {card:the}?"), (("seat", seat), ("card", card)))
+    told = describe_action(last.position, last.action)
+    return _ask(say, (N_("Yes, correct it"), answers.Relabel(action)), _NO, more=told)
 
 
 def ask_about_wrong_card(
@@ -267,11 +267,11 @@ def ask_about_wrong_card(
 ) -> answers.Question:
     """Ask whether to take the last move back, as the named card does not allow it."""
     rules = (Message(table.game.rules[one.rule].text, one.details) for one in why)
-    return answers.Question(
+    return _ask(
         Message(N_("That is not allowed with {card:the}. Take the move back?"), (("card", card),)),
-        (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, leave it as it is")))),
-        (answers.Undo(1), answers.Leave()),
-        (*describe_action(last.position, last.action), *rules),
+        (_YES, answers.Undo(1)),
+        (N_("No, leave it as it is"), answers.Leave()),
+        more=(*describe_action(last.position, last.action), *rules),
     )
 
 
@@ -280,63 +280,40 @@ def ask_to_take_back(count: int, *, agreed: bool) -> answers.Question:
     say = N_("Take the last move back? Then put the pieces where they were.")
     if agreed:
         say = N_("You play strictly. Does everybody agree to take the last move back?")
-    return answers.Question(
-        Message(say),
-        (Choice(Message(N_("Yes, take back"))), Choice(Message(N_("No, go on")))),
-        (answers.Undo(count), answers.Leave()),
-    )
+    return _ask(Message(say), (_YES, answers.Undo(count)), _NO)
 
 
 def tell_of_cover(seat: Seat) -> answers.Question:
     """Say that a seat's private page is covered; the seat opens it again by its key."""
     covered = N_("{seat}’s page is covered: something has changed on the table.")
-    return answers.Question(
-        Message(covered, (("seat", seat),)),
-        (Choice(Message(N_("Go on"))),),
-        (answers.Leave(),),
-        for_all=True,
-    )
+    go_on = N_("Go on"), answers.Leave()
+    return _ask(Message(covered, (("seat", seat),)), go_on, for_all=True)
 
 
 def say_that_it_stands(table: Table, final: tuple[Breach, ...]) -> answers.Question:
     """Say that the last move is final; a wrong record can be corrected."""
     rule = table.game.rules[final[0].rule]
-    return answers.Question(
-        Message(rule.text, final[0].details),
-        (Choice(Message(N_("Correct the board"))), Choice(Message(N_("Go on")))),
-        (answers.Correct(), answers.Leave()),
-    )
+    correct, go_on = (N_("Correct the board"), answers.Correct()), (N_("Go on"), answers.Leave())
+    return _ask(Message(rule.text, final[0].details), correct, go_on)
 
 
 def ask_for_new_game() -> answers.Question:
     """Ask whether to leave the game in progress for another."""
-    return answers.Question(
-        Message(N_("Begin another game?")),
-        (Choice(Message(N_("Yes, another game"))), Choice(Message(N_("No, go on")))),
-        (answers.Renew(), answers.Leave()),
-        (Message(N_("This game is kept, and you can continue it later.")),),
-        for_all=True,
-    )
+    kept = Message(N_("This game is kept, and you can continue it later."))
+    yes = N_("Yes, another game"), answers.Renew()
+    return _ask(Message(N_("Begin another game?")), yes, _NO, more=(kept,), for_all=True)
 
 
 def ask_to_hand_on(seat: Seat, *, by_table: bool) -> answers.Question:
     """Ask whether the table plays a seat from now on, or a person again."""
     now = N_("Shall the table play {seat} from now on?")
     again = N_("Shall a person play {seat} again?")
-    return answers.Question(
-        Message(now if by_table else again, (("seat", seat),)),
-        (Choice(Message(N_("Yes"))), Choice(Message(N_("No, go on")))),
-        (answers.HandOn(seat), answers.Leave()),
-        for_all=True,
-    )
+    say = Message(now if by_table else again, (("seat", seat),))
+    return _ask(say, (N_("Yes"), answers.HandOn(seat)), _NO, for_all=True)
 
 
 def ask_to_switch_off(*, under_way: bool) -> answers.Question:
     """Ask whether to switch the machine off; only a game under way goes on from there."""
     goes_on = N_("Switch off? The game goes on from here next time.")
-    return answers.Question(
-        Message(goes_on if under_way else N_("Switch off?")),
-        (Choice(Message(N_("Yes, switch off"))), Choice(Message(N_("No, go on")))),
-        (answers.End(), answers.Leave()),
-        for_all=True,
-    )
+    say = Message(goes_on if under_way else N_("Switch off?"))
+    return _ask(say, (N_("Yes, switch off"), answers.End()), _NO, for_all=True)
