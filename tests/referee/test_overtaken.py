@@ -355,3 +355,28 @@ def test_cards_in_the_wrong_order_are_asked_about_though_one_is_read_with_doubt(
     assert isinstance(bench.table.verdict, Asking)
     told = [dict(one.label.details).get("card") for one in bench.table.verdict.question.choices]
     assert {"5", "copy"} <= {*told}
+
+
+def test_a_card_between_two_others_counts_after_the_first_was_asked_about() -> None:
+    """Blue's 1/11 is read with 88 % and covered by Green's 13, which allows Blue's move, too.
+
+    Before, once Red's move had been named, Blue had played the 13.
+    """
+    bench = Bench("red")
+    for n, (way, card) in enumerate((("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))):
+        bench.see(bench.with_moves(way), card=card, pose=(n, 0.0, 12.0 * n))
+    bench.see(bench.with_moves("T48>T51"), card="3", pose=(9, 0, 0))
+    ways = ["T51>"]
+    bench.see(bench.with_moves(*ways), card="3", pose=(9, 0, 0), seconds=7)
+    for way, card, sure in (("T5>T11", "6", 0.95), ("blue.N1>T16", "1/11", 0.88)):
+        ways.append(way)
+        bench.see(bench.with_moves(*ways), card=card, pose=(9 * len(ways), 0, 0), card_sure=sure)
+    doubts = {"T32": {"green": 0.93, "": 0.07}, "green.N1": {"": 0.93, "green": 0.07}}
+    last: Any = {"card": "13", "pose": (36, 0, 0), "doubts": doubts}
+    bench.see(bench.with_moves(*ways, "green.N1>T32"), **last)
+    bench.see(bench.with_moves(*ways[1:], "green.N1>T32"), seconds=3, **last)
+    bench.touch(Answer(0))
+    bench.look_on(3)
+    assert bench.judged[-2].action == "6 T5>T11"
+    assert isinstance(bench.table.verdict, AskingCard)
+    assert bench.table.verdict.cards == ("1/11", "13")

@@ -9,7 +9,7 @@ from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.played import may_be_played
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Quiet
-from tablet_companion.referee.turns import naming_cards, record
+from tablet_companion.referee.turns import naming_cards, pile, record
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.judging import refuse_card
 from tablet_companion.referee.turns.setting_up import renew
@@ -78,8 +78,10 @@ def _act(table: Table, act: answers.Act) -> Turned:
         return accept(table, act.action, act.laid, told=True)
     card = act.laid.card
     own = CardReading(((card, 1.0),)) if card is not None else table.pile
+    before, since = table.position, pile.list_readings_since(table, card)
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
-    return table.but(rested=False, named=act.beneath), effects
+    laid = table.laid if table.position is before else since
+    return table.but(rested=False, named=act.beneath, laid=laid), effects
 
 
 def _rectify(table: Table, proof: answers.Rectify) -> Turned:

@@ -121,9 +121,14 @@ def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
 
     One who laid such a card may have played it: the first may only have been left lying there.
     """
-    faces = [one.best for one in table.laid[:-1]]
-    since = faces[faces.index(first.best) + 1 :] if first.best in faces else faces
+    since = [one.best for one in list_readings_since(table, first.best)[:-1]]
     return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))
+
+
+def list_readings_since(table: Table, card: Card | None) -> tuple[CardReading, ...]:
+    """Return what was laid this turn, without all up to a card if that was among it."""
+    faces = [one.best for one in table.laid]
+    return table.laid[faces.index(card) + 1 :] if card in faces else table.laid
 
 
 def list_as_good(table: Table, action: Action, known: Card | None) -> tuple[Card, ...]:
