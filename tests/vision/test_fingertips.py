@@ -9,6 +9,7 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Hand
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.simulator.house import Print
@@ -23,6 +24,7 @@ from tests.vision.table import Table
 SIDE = 60
 _BEYOND_MM: Final = 12.0
 _RESTING: Final = 8
+_SHADOWS: Final = 3
 
 
 def _mm2(z_score: Any) -> int:
@@ -120,6 +122,27 @@ def test_fingertips_that_rest_for_long_hide_nothing(
     assert "T20" in _covered(table)
     table.look(_RESTING - 6)
     assert "T20" not in _covered(table)
+
+
+def test_what_fingertips_touch_under_a_fan_is_not_read(table: Table) -> None:
+    """Its shadows change more than a hand does; before, they hid that one came over the rim."""
+    table.sim.faults = {Fault.SHADOW: 0.3}
+
+    def read(shadow: int) -> set[str]:
+        table.sim.fault_seed = shadow
+        glance = table.eye.read(table.camera.capture().picture)
+        assert isinstance(glance, Still), glance
+        return {sight.place for sight in glance.reading.places if sight.covered}
+
+    clear = set().union(*map(read, range(_SHADOWS)))
+    assert read(0) <= clear
+    _touch(table, "T20")
+    for shadow in range(_SHADOWS):
+        touched = read(shadow) - clear
+        assert "T20" in touched
+        assert len(touched) < 9
+    table.eye._frames += fingertips.TUNING.patience_frames
+    assert all(read(shadow) <= clear for shadow in range(_SHADOWS)), "what rests so long is none"
 
 
 def test_a_table_that_was_never_read_has_no_fingertips(

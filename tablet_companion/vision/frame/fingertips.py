@@ -7,6 +7,7 @@ of them; the places that they touch count as covered for as long as they stir.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -37,6 +38,11 @@ class Tuning:
     or was put down beside it, is smaller."""
     cells_max: int = 500
     """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
+    earlier_pictures: int = 6
+    """If more have, what looks as it did in one of so many pictures has not: the shadows of a fan
+    come and go within fewer."""
+    earlier_frames: int = 150
+    """Frames for which such a picture counts: ten seconds at fifteen a second."""
     log_odds_min: float = -2.0
     """Log odds of a hand there, by the network of hands. What goes away crosses the rim, too: where
     it is bare the network is certain of it."""
@@ -57,7 +63,8 @@ class Fingertips:
     def __init__(self) -> None:
         """Begin to watch."""
         self._seen: Bytes | None = None
-        self._since = 0
+        self._since = self._over = 0
+        self._earlier: deque[tuple[int, Bytes]] = deque(maxlen=TUNING.earlier_pictures)
 
     def find(self, model: Model, lessons: TaughtViews, now: Bytes, frame: int) -> Mask | None:
         """Return what fingertips may touch; None if nothing is known to have come over the rim.
@@ -66,21 +73,37 @@ class Fingertips:
         above at MAP_PX_PER_MM.
         """
         moved = lessons.moved_cells(now, reach_cells=0)
+        relit = moved is not None and np.count_nonzero(moved) > TUNING.cells_max
+        while self._earlier and (
+            moved is None or frame - self._earlier[0][0] > TUNING.earlier_frames
+        ):
+            self._earlier.popleft()
+        unsteady = relit or len(self._earlier) > 1
+        for _, before in self._earlier:
+            moved = moved & find_moved(now, before, reach_cells=0)
         board, inside = lessons.square.board, lessons.square_sampler.inside[0]
         came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
-        if came is None or not came.any() or not _may_be_hand(model, lessons, now, came):
+        over = unsteady and frame < self._over
+        if came is None or over or not (came.any() and _may_be_hand(model, lessons, now, came)):
             self._seen = None
+            if moved is not None and relit:
+                self._remember(moved, now, frame)
             return None
-        if self._seen is None or _stirred(self._seen, now, came):
+        # Shadows that pass stir everything: then a thing would be waited for as long as they do.
+        if self._seen is None or (not unsteady and _stirred(self._seen, now, came)):
             self._seen, self._since = now, frame
         if frame - self._since >= TUNING.patience_frames:
             self._seen = None
+            if unsteady:  # or each of the shadows would begin the wait again
+                self._over = frame + TUNING.earlier_frames
             return None
-        shape = model.ignored.shape[0], model.ignored.shape[1]
-        there = on_map(came.astype(np.float32), lessons.square, shape) > 0
-        side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
-        near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
-        return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
+        return _map_touched(model, lessons, came)
+
+    def _remember(self, moved: Mask, now: Bytes, frame: int) -> None:
+        """Keep a picture without any, unless too much is new to tell."""
+        few = np.count_nonzero(moved) <= TUNING.cells_max
+        if few or len(self._earlier) < TUNING.earlier_pictures:
+            self._earlier.append((frame, now))
 
     @property
     def seen(self) -> bool:
@@ -90,6 +113,15 @@ class Fingertips:
     def is_due(self, frame: int) -> bool:
         """Whether to look again now if they have stirred."""
         return self.seen and frame - self._since == TUNING.patience_frames
+
+
+def _map_touched(model: Model, lessons: TaughtViews, came: Mask) -> Mask:
+    """Return what fingertips in these cells may touch, on the map."""
+    shape = model.ignored.shape[0], model.ignored.shape[1]
+    there = on_map(came.astype(np.float32), lessons.square, shape) > 0
+    side = 2 * round(TUNING.reach_mm * MAP_PX_PER_MM) + 1
+    near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))
+    return np.asarray(cv2.dilate(there.astype(np.uint8), near) > 0)
 
 
 def _may_be_hand(model: Model, lessons: TaughtViews, now: Bytes, came: Mask) -> bool:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from itertools import islice
+
+import pytest
 
 from tablet_companion.games.core import Piece, Place, Placement
 from tablet_companion.selfplay.speaker import conjures
 from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.family.play import play
+from tests.adversaries.frames import planting
 from tests.adversaries.frames.conditions import CONDITIONS
 from tests.adversaries.frames.delays import Outcome, delay_table, quantile
 from tests.adversaries.frames.evenings import Evening, play_evening
@@ -15,6 +19,7 @@ from tests.adversaries.frames.falls import Way
 from tests.adversaries.frames.family import pictured
 from tests.adversaries.frames.felling import Said, fell_some
 from tests.adversaries.frames.games import games_table
+from tests.adversaries.frames.planting import Planted, Sort, plant_some
 from tests.adversaries.frames.resting import Told, rest
 from tests.adversaries.frames.rim import Spot, tell
 from tests.adversaries.frames.tips import tell as tell_of_fingertips
@@ -116,3 +121,26 @@ def test_play_goes_on_in_the_noise_of_a_dim_room(prints: Prints) -> None:
     evening = play_evening(prints("agent_dog"), dog, 9330001, 4, condition=noisy, most=1)
     assert evening.tally.turns == 1
     assert not evening.wrong
+
+
+def test_a_fault_planted_under_a_fan_is_named(
+    prints: Prints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pawn moved one place on is spoken of in two seconds; before, only that something moves."""
+    for name in ("_TURNS", "_QUIET", "_AFTER"):
+        monkeypatch.setattr(planting, name, 0)
+    planted = next(plant_some(prints("agent_dog"), 1, CONDITIONS["fan"]))
+    assert planted.sort is Sort.ON
+    assert planted.reason_s < 2
+    assert (planted.wrong, planted.false_words) == ((), ())
+
+
+def test_what_was_said_of_planted_faults_is_counted(
+    prints: Prints, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One named in time, one late, one never: the last is silence only if no word was said."""
+    times = ((1.0, 1.0), (2.0, 9.0), (math.inf, math.inf))
+    planted = [Planted(Sort.ON, *both, "", (), ()) for both in times]
+    monkeypatch.setattr(planting, "plant_all", lambda *_: planted)
+    line = next(planting.tell(prints("agent_dog"), 3, 1, "day", []))
+    assert line == "| agent_dog | day | one place on | 3 | 1 | 1 | 1 | 0 | 0 | 9.0 |"

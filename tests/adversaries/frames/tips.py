@@ -19,8 +19,9 @@ from hardware.board import BoardPlace
 from hardware.simulated.scene import Hand, Pawn
 from tablet_companion.games.core import EMPTY, Card
 from tablet_companion.selfplay.play import Player
-from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
+from tablet_companion.simulator.house import FRAME_S, House, Print
 from tablet_companion.vision.reading import SURE
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 
 _RIM_MM: Final = 40.0
 """What stands nearer to the rim than this is touched by fingertips alone."""
@@ -206,9 +207,9 @@ class Fingers(Player):
         return free and spot.kind == ends.kind and self._is_near(spot) and both < way + _DETOUR_MM
 
 
-def tell(kit: Print, seed: int, turns: int) -> Told:
+def tell(kit: Print, seed: int, turns: int, condition: Condition = CONDITIONS["day"]) -> Told:
     """Play some turns of a game with fingertips at the rim before and during each."""
-    house = House(kit, seed)
+    house = condition.open(kit, seed)
     player = Fingers(house)
     player.begin()
     house.watch(15)
@@ -224,10 +225,10 @@ def tell(kit: Print, seed: int, turns: int) -> Told:
     return player.told
 
 
-def tales(kit: Print, seeds: range, turns: int) -> Iterator[tuple[str, Told]]:
+def tales(kit: Print, seeds: range, turns: int, condition: Condition) -> Iterator[tuple[str, Told]]:
     """Yield what came of the fingertips of each game."""
     for seed in seeds:
-        yield f"{kit.game.name} {seed}", tell(kit, seed, turns)
+        yield f"{kit.game.name} {seed}", tell(kit, seed, turns, condition)
 
 
 def main() -> None:
@@ -238,10 +239,12 @@ def main() -> None:
     parser.add_argument("--many", type=int, default=4, help="games of each kind")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--turns", type=int, default=8, help="of each game")
+    parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     given = parser.parse_args()
     seeds, total = range(given.seed, given.seed + given.many), Told()
+    condition = CONDITIONS[given.condition]
     for name in given.game:
-        for title, told in tales(make_print(name), seeds, given.turns):
+        for title, told in tales(condition.print(name), seeds, given.turns, condition):
             sys.stdout.write(f"{title}: {dict(told.counts)}\n")
             for fault in told.faults:
                 sys.stdout.write(f"    {fault}\n")
