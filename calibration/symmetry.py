@@ -11,6 +11,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
 from calibration.sampling import look_up
@@ -20,6 +21,7 @@ from hardware.ports import Picture
 _RADII: Final = np.linspace(0.15, 1.25, 12)
 """Radii of the places on which they are compared with themselves: the print and its edge."""
 _ANGLES: Final = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+_STEPS: Final = np.arange(len(_ANGLES))
 _CIRCLES: Final = _RADII[:, None, None] * np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1)
 
 
@@ -28,17 +30,40 @@ def measure_symmetry(picture: Picture, pose: Pose, places: Sequence[BoardPlace])
 
     Edges are compared, not brightness: light that falls off to one side has no edge.
     """
+    seen = _sample(picture, pose, places)
+    return float(np.median(_compare(seen, _STEPS + len(_ANGLES) // 2)))
+
+
+def measure_print(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> float:
+    """Return how clearly something is printed in the middle of places, from -1 to 1.
+
+    That is the second best of six correlations of a place with itself, turned by a quarter or half,
+    or mirrored; of all places the median. An angle or a crossing of lines has one at least, rings
+    and squares have all, and what a place only touches has hardly any.
+    """
+    seen, count = _sample(picture, pose, places), len(_ANGLES)
+    turned = [_compare(seen, _STEPS + count // part) for part in (2, 4)]
+    mirrored = [_compare(seen, count * part // 4 - _STEPS) for part in range(4)]
+    return float(np.median(np.sort([*turned, *mirrored], axis=0)[-2]))
+
+
+def _sample(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
+    """Return the edges round places (n × radii × angles)."""
     edges = _edges(picture)
     middles = np.array([(place.x_mm, place.y_mm) for place in places])
     radii = np.array([place.radius_mm for place in places])
     points = middles[:, None, None] + radii[:, None, None, None] * _CIRCLES
     pixels = pose.project(points.reshape(-1, 2)).astype(np.float32)
-    seen = look_up(edges, pixels).reshape(len(places), len(_RADII), len(_ANGLES))
-    turned = np.roll(seen, len(_ANGLES) // 2, axis=2)
-    one, other = (each.reshape(len(places), -1) for each in (seen, turned))
+    return np.asarray(look_up(edges, pixels).reshape(len(places), len(_RADII), len(_ANGLES)))
+
+
+def _compare(seen: Floats, order: NDArray[np.int_]) -> Floats:
+    """Return the correlations of places with themselves, their angles in another order."""
+    other = seen[:, :, order % len(_ANGLES)].reshape(len(seen), -1)
+    one = seen.reshape(len(seen), -1)
     middle = one.mean(axis=1, keepdims=True)
     alike = ((one - middle) * (other - middle)).sum(axis=1)
-    return float(np.median(alike / (((one - middle) ** 2).sum(axis=1) + 1e-6)))
+    return np.asarray(alike / (((one - middle) ** 2).sum(axis=1) + 1e-6))
 
 
 def _edges(picture: Picture) -> Floats:

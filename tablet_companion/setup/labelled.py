@@ -28,6 +28,7 @@ from tablet_companion.setup.exchanged import find_astray, find_exchanged
 from tablet_companion.setup.outside import leave_outside
 from tablet_companion.setup.turned import find_turned
 from tablet_companion.setup.unlike import judge
+from tablet_companion.setup.unprinted import ask_of_print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.network_scores import Hues
 from tablet_companion.vision.scene import Model
@@ -118,6 +119,8 @@ class Teacher:
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
         self._warn_of_left(board, compared)
+        for question in ask_of_print(board, learnt.placed):
+            self.warn(question)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]

@@ -9,6 +9,7 @@ import functools
 from typing import Final
 
 import cv2
+import msgspec
 import numpy as np
 import pytest
 
@@ -87,6 +88,21 @@ def test_honest_teaching_is_believed() -> None:
         learnt, outcome = teach(_board(), lessons)
         assert learnt is not None, outcome.refused
         assert not outcome.said
+
+
+def test_the_file_of_another_board_is_told() -> None:
+    """Read back, its bare board contradicts nothing; what is printed lies across the places."""
+    places = [BoardPlace(f"P{n}", "space", x, y, 14.0) for n, (x, y) in enumerate(_STRANGE)]
+    other = msgspec.structs.replace(_board(), name="Ring", places=tuple(places))
+    _, outcome = teach(other, _lessons()[:1])
+    assert "Is it this board's file" in " ".join(outcome.said), outcome
+
+
+_STRANGE: Final = [
+    (135 + 115 * np.cos(angle), 135 + 115 * np.sin(angle))
+    for angle in np.linspace(0.1, 6.38, 24, endpoint=False)
+]
+"""Places on a circle, across the squares."""
 
 
 _TOLD: Final = {
