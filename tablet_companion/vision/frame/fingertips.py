@@ -80,6 +80,7 @@ class Fingertips:
             self._earlier.popleft()
         unsteady = relit or len(self._earlier) > 1
         for _, before in self._earlier:
+            assert moved is not None, "without it nothing earlier is kept"
             moved = moved & find_moved(now, before, reach_cells=0)
         board, inside = lessons.square.board, lessons.square_sampler.inside[0]
         came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
