@@ -256,6 +256,13 @@ def _draw(*boxes: tuple[slice, slice]) -> Mask:
     return mask
 
 
+def _fill(mask: Mask, *, lost: float = 1.0, grey: float = 90.0) -> Mask:
+    """Return what a body hides, whose points have lost this share of the art behind it."""
+    art: Mask = np.random.default_rng(1).random(mask.shape) < lost
+    view: Any = SimpleNamespace(art_missing=art, flat=np.full((*mask.shape, 3), grey))
+    return foreground.fill_bodies(mask, view)
+
+
 def test_a_body_hides_what_looks_like_the_board_amid_it() -> None:
     """A cup is seen round a square of its own colour, or by the print that it hides on two sides.
 
@@ -263,13 +270,15 @@ def test_a_body_hides_what_looks_like_the_board_amid_it() -> None:
     """
     ring = _draw(np.s_[80:120, 80:120])
     ring[90:110, 90:120] = False
-    assert foreground.fill_bodies(ring)[100, 105]
+    assert _fill(ring)[100, 105]
     corner = _draw(np.s_[80:120, 80:88], np.s_[112:120, 80:120])
-    assert foreground.fill_bodies(corner)[100, 90]
+    assert _fill(corner)[100, 90]
     frame = _draw(np.s_[20:180, 20:23], np.s_[177:180, 20:180])
     few, all_over = _draw(np.s_[80:88, 80:88]), _draw(np.s_[5:195, 5:195])
     for light in (frame, few, all_over):
-        assert not foreground.fill_bodies(light).any()
+        assert not _fill(light).any()
+    assert not _fill(ring, lost=0.1).any(), "in a shadow the art shows"
+    assert not _fill(ring, grey=255.0).any(), "glare is looked for by itself"
 
 
 def test_only_what_seems_empty_is_hidden_by_a_body() -> None:

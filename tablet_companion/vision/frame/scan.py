@@ -120,7 +120,7 @@ def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
         return None
     masks = [scanned.hands, scanned.background.lying, *(blob.mask for blob in scanned.blobs)]
     parts = [mask for mask in masks if mask is not None]
-    return foreground.fill_bodies(np.any(parts, axis=0)) if parts else None
+    return foreground.fill_bodies(np.any(parts, axis=0), scanned.view) if parts else None
 
 
 def _score_by_likelihood(

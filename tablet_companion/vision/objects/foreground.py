@@ -80,6 +80,8 @@ class Tuning:
     things. Chosen on one drawn board with cups (docs/record/boards.md),"""
     body_share_max: float = 0.3
     """and the share of the board that it covers at most: more is another light."""
+    body_art_min: float = 0.2
+    """Share of it in which the art is missing at least: a shadow's is 0.1, cups' from 0.3 on."""
 
 
 TUNING: Final = Tuning()
@@ -168,11 +170,13 @@ def _union(found: list[Blob]) -> Mask | None:
     return np.any([blob.mask for blob in found], axis=0) if found else None
 
 
-def fill_bodies(foreign: Mask) -> Mask:
+def fill_bodies(foreign: Mask, view: BoardView) -> Mask:
     """Return what large foreign regions hide: also where a body looks like the board behind it.
 
-    A white cup hides a pale square between the dark ones on which it is seen.
+    A white cup hides a pale square between the dark ones on which it is seen. Light hides no art,
+    but where it burns the board out.
     """
+    burnt = view.flat.min(axis=-1) >= SATURATED
     hidden = np.zeros(foreign.shape, dtype=np.bool_)
     least = TUNING.loose_hand_mm2 * MAP_PX_PER_MM**2
     if np.count_nonzero(foreign) < least:
@@ -180,7 +184,11 @@ def fill_bodies(foreign: Mask) -> Mask:
     count, labels = cv2.connectedComponents(close_gaps(foreign).astype(np.uint8))
     areas = np.bincount(labels[foreign], minlength=count)
     for number in np.flatnonzero(areas >= least):
-        points = np.argwhere(foreign & (labels == number))[:, ::-1].astype(np.int32)
+        part = foreign & (labels == number)
+        lost, lit = (float(one[part].mean()) for one in (view.art_missing, burnt))
+        if lost < TUNING.body_art_min or lit > TUNING.saturated_share_min:
+            continue
+        points = np.argwhere(part)[:, ::-1].astype(np.int32)
         drawn = np.zeros(foreign.shape, dtype=np.uint8)
         hull = cv2.fillConvexPoly(drawn, cv2.convexHull(points), 1) > 0
         fill = areas[number] / np.count_nonzero(hull)
