@@ -96,7 +96,8 @@ class Evidence:
         """Whether the places that are clearly seen settle if an area holds this content.
 
         The others are covered, or probably show a piece of this content that something hides: a
-        case beneath an agent decides nothing about the agent. Or they are too few for what lacks.
+        case beneath an agent decides nothing about the agent. Or fewer are in doubt than pieces
+        are missing.
         """
         if area not in self._doubtful:
             return True
