@@ -73,21 +73,23 @@ class Fingertips:
         above at MAP_PX_PER_MM.
         """
         moved = lessons.moved_cells(now, reach_cells=0)
-        relit = moved is not None and np.count_nonzero(moved) > TUNING.cells_max
-        while self._earlier and (
-            moved is None or frame - self._earlier[0][0] > TUNING.earlier_frames
-        ):
+        if moved is None:
+            self._seen = None
+            self._earlier.clear()
+            return None
+        relit = np.count_nonzero(moved) > TUNING.cells_max
+        while self._earlier and frame - self._earlier[0][0] > TUNING.earlier_frames:
             self._earlier.popleft()
         unsteady = relit or len(self._earlier) > 1
         for _, before in self._earlier:
             assert moved is not None, "without it nothing earlier is kept"
             moved = moved & find_moved(now, before, reach_cells=0)
         board, inside = lessons.square.board, lessons.square_sampler.inside[0]
-        came = None if moved is None else _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
+        came = _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
         over = unsteady and frame < self._over
-        if came is None or over or not (came.any() and _may_be_hand(model, lessons, now, came)):
+        if over or not (came.any() and _may_be_hand(model, lessons, now, came)):
             self._seen = None
-            if moved is not None and relit:
+            if relit:
                 self._remember(moved, now, frame)
             return None
         # Shadows that pass stir everything: then a thing would be waited for as long as they do.
