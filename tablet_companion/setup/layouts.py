@@ -147,7 +147,8 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
 
     ``mirrors`` holds ``x`` where left and right are alike, ``y`` for top and bottom; the board
     looks the same after each of this many ``turns``. Images are numbered on. A place beside an
-    axis of symmetry lies on it if its image would be much nearer than any other place.
+    axis of symmetry lies on it if its image would be much nearer than any other place, and one
+    beside the middle of a board that is turned lies in the middle.
     """
     middle = np.array(size_mm) / 2
     reach_mm = _ON_AXIS * find_spacing(spots) / 2 if len(spots) > 1 else 0.0
@@ -158,6 +159,9 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
             on = flip == 1  # what is left of a point that is put on the axis
             whole = [(name, p * on if abs(p[axis]) < reach_mm else p) for name, p in whole]
             whole += [(name, point * flip) for name, point in whole]
+    if turns > 1:
+        near_mm = min(reach_mm / np.sin(np.pi / turns), _MIDDLE_MM)
+        whole = [(name, 0 * p if np.hypot(*p) < near_mm else p) for name, p in whole]
     once = list(whole)
     for turn in range(1, turns):
         angle = 2 * np.pi * turn / turns
@@ -192,6 +196,8 @@ _MOST_IMAGES = 50 * MOST_PLACES
 _TOO_MANY = f"A board has {MOST_PLACES} places at most; give fewer places, turns or mirror images."
 _ON_AXIS: Final = 0.3
 """Share of the spacing of the places: a finger on a large board errs by more than _SAME_MM."""
+_MIDDLE_MM: Final = 8.0
+"""No piece is so narrow that places round the middle of a board are nearer to it than this."""
 _SAME_MM = 6.0
 """An image nearer than this to a place is merged with it, half-way: fingers err by this much."""
 

@@ -12,7 +12,7 @@ import pytest
 from hardware.boardfile import read_board
 from tablet_companion import cli
 from tablet_companion.setup import layouts
-from tablet_companion.setup.layouts import LayoutError, Spots
+from tablet_companion.setup.layouts import LayoutError, Spots, Wanted
 
 SIZE = (400.0, 300.0)
 
@@ -175,3 +175,14 @@ def test_a_point_beside_the_board_is_named(
     given = ["--size", "300x300", "--points", "20,20", "400,400"]
     assert cli.main(["layout", str(tmp_path / "m.toml"), *given]) == 1
     assert "400,400 lies beside a board of 300x300 mm" in capsys.readouterr().err
+
+
+def test_a_finger_beside_the_middle_of_a_turned_board_means_one_place() -> None:
+    """Rows that grow and shrink are touched in one sector of six; places round the middle stay."""
+    rows = [(x, y) for y in range(5) for x in range(5 - y) if (x, y) == (0, 0) or x > 0]
+    sector = [(200 + 30 * (x + y / 2), 200 + 30 * 0.75**0.5 * y) for x, y in rows]
+    for off, count in (((0.0, 0.0), 61), ((5.0, 4.0), 61), ((9.0, 4.0), 66)):
+        touched = ((200 + off[0], 200 + off[1]), *sector[1:])
+        assert len(layouts.lay_out((400.0, 400.0), Wanted(points=touched, turns=6))) == count
+    pair = Wanted(points=((203.5, 200.0), (260.0, 200.0)), turns=2)
+    assert len(layouts.lay_out((400.0, 400.0), pair)) == 3, "two images half a finger apart"
