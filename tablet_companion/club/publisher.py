@@ -188,7 +188,7 @@ class Publisher:
                 sent = self._client.publish(topic, number_message(number, body), 1)
                 sent.wait_for_publish(_WAIT_S)
                 done = sent.is_published()
-            except (formats.Unusable, TypeError):
+            except formats.Unusable:
                 done = True  # a harmed one must not hold up the others
             except (RuntimeError, ValueError):
                 return  # not connected, or the queue is full: try again later

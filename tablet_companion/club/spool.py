@@ -91,7 +91,9 @@ class Spool:
 
     def first(self) -> tuple[int, bytes] | None:
         """Return the oldest message that the broker does not have; None if the disk fails."""
-        sql = "SELECT number, body FROM waiting WHERE NOT sent ORDER BY number LIMIT 1"
+        sql = (  # cast, as a harmed file may hold a number instead
+            "SELECT number, CAST(body AS BLOB) FROM waiting WHERE NOT sent ORDER BY number LIMIT 1"
+        )
         found: tuple[int, bytes] | None = None
         with self._lock, contextlib.suppress(OSError, sqlite3.Error):
             self._store()

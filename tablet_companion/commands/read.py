@@ -68,11 +68,12 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"Warning: {tell_lacks(board, arguments.board)}", file=sys.stderr)
         calibration = trust_board(board)
     reader = PictureReader(calibration, arguments.corners, sheet, sequence=arguments.sequence)
-    failed, found = False, False
+    failed, opened, found = False, False, False
     for answer in reader.read_all(arguments.pictures):
-        failed, found = failed or "error" in answer, found or answer.get("registered", False)
+        failed, opened = failed or "error" in answer, opened or "error" not in answer
+        found = found or answer.get("registered", False)
         print(json.dumps(answer, ensure_ascii=False), flush=True)
-    if arguments.board is not None and not found:
+    if arguments.board is not None and opened and not found:
         print(_NONE_FOUND, file=sys.stderr)
         return 1
     return int(failed)
