@@ -145,7 +145,7 @@ class SizeStep(TeachStep):
         """Begin with the last width entered, and the height that the corners suggest."""
         super().enter()
         before, self._corners = self._corners, tuple(self.teaching.corners)
-        if not self.teaching.is_near(before):
+        if self._corners != before and not self.teaching.is_near(before):
             self.teaching.size_mm = guess_size(self.teaching.corners, self.teaching.size_mm[0])
 
     def page(self) -> Page:

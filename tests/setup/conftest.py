@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.ports import Found
 from tablet_companion.config import read_settings
-from tablet_companion.setup import doubts, showing
+from tablet_companion.setup import picture_faults, showing
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tests.patience import PATIENCE_S
 from tests.setup.keys import BOARD, GAME, no_camera
@@ -54,7 +54,7 @@ def desk(tmp_path: Path, factory: Any) -> Desk:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every picture be a good one."""
-    monkeypatch.setattr(doubts, "find_strangers", lambda *_: (set(), set()))
-    monkeypatch.setattr(doubts, "find_standing", lambda *asked: (asked[-1], set()))
-    monkeypatch.setattr(doubts, "find_twin", lambda *_: (None, None))
+    monkeypatch.setattr(picture_faults, "find_strangers", lambda *_: (set(), set()))
+    monkeypatch.setattr(picture_faults, "find_standing", lambda *asked: (asked[-1], set()))
+    monkeypatch.setattr(picture_faults, "find_twin", lambda *_: (None, None))
     monkeypatch.setattr(showing, "sees_hand", lambda *_: False)

@@ -177,7 +177,7 @@ class Hasty(Script):
 def _bench(tmp_path: Path) -> Workbench:
     class NoReader(Proposer):
         def __init__(self) -> None:
-            self._board = msgspec.structs.replace(BOARD)
+            self.board = msgspec.structs.replace(BOARD)
 
         def propose(self, draft: Draft, _picture: Picture) -> tuple[Draft, None, float]:
             return draft, None, 0.0
