@@ -111,7 +111,7 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
             where = BY_ANOTHER if deciding.no_table else AT_THE_TABLE
             return replace(shown, choices=(), more=(*shown.more, where), buttons=buttons)
         case QuestionPanel() if table.turn != seat and _is_about_a_hand(table):
-            if not deciding.no_table:  # or nobody could answer for who has no telephone
+            if not deciding.no_table:  # else nobody could answer for a player without a telephone
                 shown = replace(shown, choices=(), more=(*shown.more, BY_ANOTHER))
             return replace(shown, buttons=buttons)
     return replace(shown, buttons=buttons)
@@ -120,7 +120,7 @@ def leave_own_keys(shown: Panel, table: Table, seat: Seat, deciding: Deciding = 
 def _name_who_enters(shown: MenuPanel | HelpPanel, table: Table) -> MenuPanel | HelpPanel:
     """Return a page on which another player enters something: it asks nothing of who reads it.
 
-    The board has the room of what only helps to choose.
+    What only helps to choose is left out, and the board is larger.
     """
     if not isinstance(shown, MenuPanel) or len(shown.asked) != 1 or not shown.said:
         return shown
