@@ -91,7 +91,7 @@ def _knobs(rows: Sequence[Box], look: Look) -> Iterator[Part]:
 
 def _facing(box: Box, look: Look) -> Part:
     """Return the key that turns the page towards the player on turn, on or off."""
-    label = look.words.text(N_("Turn the page to the player on turn"))
+    label = look.words.text(N_("Turn the page to the player"))
     weight = Weight.MAIN if look.facing else Weight.PLAIN
     return controls.key(
         label, box, look, orders.Tune(orders.Knob.FACING, 0 if look.facing else 100), weight=weight
