@@ -228,7 +228,7 @@ def test_whether_the_case_was_taken_is_asked_in_words() -> None:
 
 
 def test_the_page_of_an_accusation_has_the_colour_of_the_accuser() -> None:
-    """While nobody has said who accuses, it has nobody's."""
+    """While nobody has said who accuses, it has no player's colour."""
     table = Desk(play(by_people("agents", 4), "call 12", "call 7")).table
     path: tuple[Message, ...] = ()
     asked = []
@@ -257,7 +257,7 @@ def test_a_first_call_is_told_without_where_the_pawn_came_from() -> None:
     assert "place_from" not in told.text
 
 
-def test_whoever_lays_a_card_in_front_of_themselves_is_not_told_whose_hand_it_leaves() -> None:
+def test_laying_a_card_in_front_of_oneself_does_not_name_the_hand_it_leaves() -> None:
     """Only a card that comes to somebody else needs both; the German line left no board."""
     for target, named in (("black.laid", False), ("red.won", True), ("box", True)):
         from_hand = Piece("accusation"), Place("black.hand"), Place(target)

@@ -20,9 +20,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NoReturn
 
 from tablet_companion import games
-from tablet_companion.games.core import CHANCE, TABLE, OptionValue, Seat, Viewer
+from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.events import (
     AskHelp,
     Chosen,
@@ -36,14 +35,14 @@ from tablet_companion.referee.model.events import (
     SwitchOff,
     TakeBack,
 )
-from tablet_companion.referee.model.table import SetUp, Stage, Table
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.orders import ReadRule
 from tests.conformance.spy.choosing import _choose_for_seat
 from tests.conformance.spy.truths import playing
-from tests.conformance.walk import walk
 from tests.console import say
 from tests.web.alike import look_alike, touch_alike
+from tests.web.beginnings import begin_somewhere
 from tests.web.wired import Begun, Wired, settle, wait
 
 ACTS_A_PAIR: Final = 12
@@ -52,14 +51,6 @@ _ACTS_A_GAME: Final = 400
 _MOST_LEAKS: Final = 3
 _OUTCOMES: Final = 60
 _TRIES: Final = 8
-_DEALT: Final = 0.8
-"""So often the tablet knows what people hide, where it can."""
-_KNOWN: Final[dict[str, OptionValue]] = {"dealing": "tablet", "paper_sheets": False}
-_PLAYED: Final = 0.15
-"""So often the table plays a seat, where it deals."""
-_WALKED: Final = 150
-"""Half of the games begin after as many random actions, at most."""
-_LANGUAGES: Final = ("en", "fr", "de")
 _RARELY: Final = (AskHelp, Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type(None))
 _NEVER: Final = (NewGame, SwitchOff)
 
@@ -286,7 +277,7 @@ def _finish(pair: Pair, text: str, kind: str) -> str:
 def play(game: AnyGame, seed: str, acts: int, tally: Tally) -> None:
     """Play a game with telephones until it ends or this many acts were done; stop at a leak."""
     rng = random.Random(seed)
-    begun, left = _begin(game, rng), acts
+    begun, left = begin_somewhere(game, rng), acts
     tally.games += 1
     while left > 0 and game.actor(begun.state) is not None:
         viewer = rng.choice((*begun.setup.seats, TABLE))
@@ -323,37 +314,6 @@ def _play_pair(pair: Pair, acts: int, rng: random.Random, tally: Tally) -> Leak 
             break
     tally.records += len(pair.one.table.past)
     return None
-
-
-def _begin(game: AnyGame, rng: random.Random) -> Begun:
-    """Return where a game begins: at its first state, or somewhere on the way."""
-    first = _set_up(game, rng)
-    if rng.random() < 0.5:
-        states = [
-            state for state, _ in walk(game, first, rng.randrange(999), rng.randrange(_WALKED))
-        ]
-        first = states[-1] if states else first
-    while game.actor(first) == CHANCE:
-        first = game.successor(first, rng.choice(game.legal(first)))
-    seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
-    names = {option.name for option in game.options}
-    dealt = "tablet" if getattr(first.setting, "seen_deal", True) else "people"
-    options = (("dealing", dealt),) if "dealing" in names else ()
-    able = dealt == "tablet" and all(knows_its_hand(game, first, seat) for seat in seats)
-    played = tuple(seat for seat in seats if able and rng.random() < _PLAYED)
-    setup = SetUp(seats, options=options, language=rng.choice(_LANGUAGES), played=played)
-    return Begun(game, first, setup)
-
-
-def _set_up(game: AnyGame, rng: random.Random) -> Any:
-    """Return a first state with any options and seats; the tablet mostly knows the secrets."""
-    drawn: dict[str, OptionValue] = {
-        one.name: rng.choice(one.choices) for one in game.options if one.choices
-    }
-    if rng.random() < _DEALT:
-        drawn |= {name: value for name, value in _KNOWN.items() if name in drawn}
-    seats = rng.sample(game.seats, rng.choice(game.players(drawn)))
-    return game.setup(drawn, sorted(seats, key=game.seats.index))
 
 
 def report(leak: Leak) -> Iterator[str]:

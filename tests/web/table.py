@@ -174,6 +174,11 @@ class Client:
             self.cookie = found.value if found is not None else self.cookie
             return answer.status
 
+    async def enter(self) -> None:
+        """Redeem an invitation for this viewer, and connect."""
+        assert await self.join(self._table.invite(self.viewer)) == 204
+        await self.connect()
+
     async def open_line(self) -> aiohttp.ClientWebSocketResponse:
         """Open the line; the table does not know of it before its first word."""
         self._line = await self._session.ws_connect(

@@ -84,7 +84,7 @@ def _listen_to_others(late: int, *, touches: bool) -> list[tuple[int, Viewer, st
     return [one for one in wired.heard if one[1] != seat]
 
 
-def test_a_rule_moves_at_the_same_time_whoever_else_reads() -> None:
+def test_a_rule_moves_at_the_same_time_if_others_read() -> None:
     """Of several telephones whose rules showed examples one got its page per turn."""
     assert _listen_to_a_reader(others=True) == _listen_to_a_reader(others=False)
 

@@ -41,8 +41,7 @@ def _join(table: ServedTable, play: Play, seat: Viewer | None = None) -> None:
 
     async def run() -> None:
         async with Client(table, seat) as client:
-            assert await client.join(table.invite(seat)) == 204
-            await client.connect()
+            await client.enter()
             table.let_notice()
             if seat != TABLE:
                 await _change_page(table, client)
@@ -251,8 +250,7 @@ def test_a_telephone_that_another_replaced_is_told_so(table: ServedTable) -> Non
 
     async def run(*, same: bool) -> str:
         async with Client(table, seat) as first, Client(table, seat) as second:
-            assert await first.join(table.invite(seat)) == 204
-            await first.connect()
+            await first.enter()
             second.cookie = first.cookie
             if not same:
                 assert await second.join(table.invite(seat)) == 204
@@ -272,8 +270,7 @@ def test_a_telephone_that_takes_another_place_gives_its_own_up(table: ServedTabl
 
     async def run() -> str:
         async with Client(table, first) as client:
-            assert await client.join(table.invite(first)) == 204
-            await client.connect()
+            await client.enter()
             assert await client.join(table.invite(second)) == 204
             assert table.guests.seats == (second,)
             while (heard := await client.hear())["kind"] == "page":
@@ -308,8 +305,7 @@ def test_two_telephones_that_answer_at_once_answer_once(table: ServedTable) -> N
     async def run() -> None:
         async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
             for client in (one, other):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
+                await client.enter()
                 await _change_page(table, client)
             table.station.loop.touch(Pause())
             table.let_notice()

@@ -26,9 +26,8 @@ def test_a_round_of_agent_at_four_telephones(
         seats = table.table.setup.seats
         async with AsyncExitStack() as stack:
             clients = {seat: await stack.enter_async_context(Client(table, seat)) for seat in seats}
-            for seat, client in clients.items():
-                assert await client.join(table.invite(seat)) == 204
-                await client.connect()
+            for client in clients.values():
+                await client.enter()
 
             async def tap(viewer: Viewer, at: tuple[float, float]) -> None:
                 await clients[viewer].tap(at)

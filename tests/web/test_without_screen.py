@@ -40,8 +40,7 @@ def test_two_telephones_and_no_screen_can_leave_a_game(
     async def run() -> None:
         async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
             for client in (one, other):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
+                await client.enter()
             table.station.loop.touch(Pause())
             table.let_notice()
             await one.tap(table.list_keys(seats[0])[NewGame()])
@@ -65,8 +64,7 @@ def test_without_a_page_of_the_table_its_history_is_on_the_telephone_that_asked(
     async def run() -> None:
         async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
             for client in (one, other):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
+                await client.enter()
             table.station.loop.touch(Pause())
             for leaves in (False, True):
                 table.let_notice()
@@ -96,8 +94,7 @@ def test_a_telephone_that_is_the_screen_leads_where_a_screen_does(
     async def run() -> None:
         async with Client(table, TABLE) as screen, Client(table, seat) as own:
             for client in (screen, own):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
+                await client.enter()
             table.let_notice()
             await screen.tap(table.list_keys(TABLE)[OpenLessons()])
             await screen.leave()  # it sleeps, and wakes
@@ -130,8 +127,7 @@ def test_without_a_page_of_the_table_another_agrees_to_give_a_seat_away(
     async def run() -> None:
         async with Client(table, seats[0]) as one, Client(table, seats[1]) as other:
             for client in (one, other):
-                assert await client.join(table.invite(client.viewer)) == 204
-                await client.connect()
+                await client.enter()
             for played in ((seats[1],), ()):
                 for wish in (Pause(), OpenSeats()):
                     table.station.loop.touch(wish)

@@ -39,8 +39,8 @@ class Tuning:
     cells_max: int = 500
     """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
     earlier_pictures: int = 6
-    """If more have, what looks as it did in one of so many pictures has not: the shadows of a fan
-    come and go within fewer."""
+    """Pictures. If more cells have changed, those that look as in one of these, the last ones, do
+    not count: the shadows of a fan come and go within fewer."""
     earlier_frames: int = 150
     """Frames for which such a picture counts: ten seconds at fifteen a second."""
     log_odds_min: float = -2.0

@@ -9,6 +9,7 @@ is stood up again.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import sys
 from collections import Counter
@@ -79,14 +80,8 @@ class Fall:
 
 def fell_all(kit: Print, many: int, seed: int, condition: Condition) -> Iterator[Fall]:
     """Yield what is said of this many fallen pieces, in as many games as it takes."""
-    left = many
-    while left > 0:
-        for fall in fell_some(kit, seed, condition):
-            yield fall
-            left -= 1
-            if left == 0:
-                return
-        seed += 1
+    games = (fell_some(kit, number, condition) for number in itertools.count(seed))
+    return itertools.islice(itertools.chain.from_iterable(games), many)
 
 
 def fell_some(kit: Print, seed: int, condition: Condition = CONDITIONS["day"]) -> Iterator[Fall]:

@@ -8,6 +8,7 @@ the page says what is the matter, then put right. A game begins by day.
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import sys
 from collections.abc import Iterator
@@ -90,13 +91,8 @@ class Planted:
 
 def plant_all(kit: Print, many: int, seed: int, condition: Condition) -> Iterator[Planted]:
     """Yield what is said of this many faults, in as many games as it takes."""
-    while many > 0:
-        for planted in plant_some(kit, seed, condition):
-            yield planted
-            many -= 1
-            if many == 0:
-                return
-        seed += 1
+    games = (plant_some(kit, number, condition) for number in itertools.count(seed))
+    return itertools.islice(itertools.chain.from_iterable(games), many)
 
 
 def plant_some(kit: Print, seed: int, condition: Condition) -> Iterator[Planted]:
