@@ -125,8 +125,10 @@ class LessonPanel:
 def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     """Return the shelf of chapters; those that have no room are on further sheets."""
     stage = stages.shelf(look)
+    undone = [line for line in panel.chapters if line.done < line.steps]
+    following = [line for line in undone if line.done] or undone[:1]
     keys = [
-        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line))
+        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line, following))
         for line in panel.chapters
     ]
     text, cells = look.words.text, layout.columns(stage.foot, (0, 0), look.theme.gap)
@@ -147,11 +149,11 @@ def _title(line: ChapterLine, look: Look) -> str:
     return f"{title} ({line.done}/{line.steps})" if line.done else title
 
 
-def _weight(line: ChapterLine) -> Weight:
-    """Return a chapter key's weight: one that was begun stands out, one that is done recedes."""
-    if not line.done:
-        return Weight.PLAIN
-    return Weight.MAIN if line.done < line.steps else Weight.QUIET
+def _weight(line: ChapterLine, following: Sequence[ChapterLine]) -> Weight:
+    """Return a chapter key's weight: one to go on with stands out, one that is done recedes."""
+    if line in following:
+        return Weight.MAIN
+    return Weight.PLAIN if line.done < line.steps else Weight.QUIET
 
 
 # --- a step ---------------------------------------------------------------------------------------
