@@ -23,6 +23,7 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import paint, slots, stages
 from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
@@ -34,6 +35,7 @@ from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS
+from tests.screen.taught import taught
 
 SOME, ROWS = 20, 3
 LARGE = 0.42
@@ -198,3 +200,18 @@ def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> No
         chosen = (one.meaning for one in touches if isinstance(one.meaning, Choose))
         first.add(frozenset(choice.name for choice in chosen))
     assert len(list_players(game)) == 1 or all("players" in names for names in first)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_only_read_is_the_largest(game: AnyGame, language: str) -> None:
+    """“Go on when you are ready.” stood larger than the aim of the game, beside the bright key."""
+    given = look(game, language)
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and not one.has_task)
+    for says in ("Win.", "Win. Or lose.", given.words.say(step.say)):
+        read = dataclasses.replace(step, say=Message("{text}", (("text", says),)))
+        page = scenes.page(read, given)
+        assert not problems(page, read, given)
+        head = max(texts(page.items), key=lambda one: one.size)
+        short = len(says.partition(". ")[0]) < 60
+        assert (head.text.split()[0] == says.split()[0]) or not short

@@ -161,6 +161,7 @@ def _weight(line: ChapterLine, following: Sequence[ChapterLine]) -> Weight:
 
 def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     """Return the page of a step."""
+    panel = _tell_first(panel, look)
     sentences = _sentences(panel, look)
     stage = _lay_out(sentences, panel, look, local)
     told, below = _split(panel, stage.told, look, local)
@@ -178,6 +179,23 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
         _side_keys(panel, below, look, local),
         controls.order_keys(_foot(panel), stage.foot, look),
     )
+
+
+def _tell_first(panel: LessonPanel, look: Look) -> LessonPanel:
+    """Return a step that is only read with its first sentence as the headline, if it has room.
+
+    That is what it teaches; to go on there is a bright key.
+    """
+    if panel.has_task:
+        return panel
+    first, stop, rest = look.words.say(panel.say).partition(". ")
+    head = stages.stage(look, (), stages.LARGE_MM[0], rows=_ROWS).head
+    _, head = bands.help_key(head, look, orders.OpenSettings(), "settings")
+    room = head if panel.turn is None else bands.room_of_turn(head, look)
+    if not bands.has_room(first + stop.rstrip(), room, look):
+        return panel
+    ask, say = (Message("{text}", (("text", one),)) for one in (first + stop.rstrip(), rest))
+    return replace(panel, ask=ask, say=say)
 
 
 def _lay_out(
@@ -245,7 +263,7 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
         return (*answered, again, where)
     if panel.mood is Mood.NOTE:
         return (*answered, where)
-    return (*answered, rule, where)
+    return (*answered, *((rule,) if rule.text else ()), where)
 
 
 def _join_path(said: Sequence[str]) -> tuple[str, ...]:
