@@ -29,12 +29,13 @@ from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
+from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import sampled, some
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 from tests.screen.checks import board_share, inside, problems
-from tests.screen.looks import SCREENS
+from tests.screen.looks import SCREENS, look_at
 from tests.screen.taught import taught
 
 SOME, ROWS = 20, 3
@@ -215,3 +216,16 @@ def test_what_is_only_read_is_the_largest(game: AnyGame, language: str) -> None:
         head = max(texts(page.items), key=lambda one: one.size)
         short = len(says.partition(". ")[0]) < 60
         assert (head.text.split()[0] == says.split()[0]) or not short
+
+
+def test_a_long_task_has_the_whole_band_upright() -> None:
+    """On 600 by 1024 points it was cut beside the sign of the player, whom it names anyway."""
+    game, theme = games.load("dog"), fit_theme((600, 1024), 170)
+    given = dataclasses.replace(look_at(game, "de", "7 inches, upright"), theme=theme)
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and one.turn)
+    ask = (
+        "Überhole mit der 8 die gelbe Figur, die gerade aus ihrem Nest herausgekommen ist, und "
+        "schau, was der Tisch sagt."
+    )
+    asked = dataclasses.replace(step, ask=Message("{text}", (("text", ask),)), has_task=True)
+    assert not problems(scenes.page(asked, given), asked, given)

@@ -241,7 +241,9 @@ def _head(panel: LessonPanel, box: Box, look: Look) -> Part:
     if not bands.has_room(text, room, look, look.theme.small):
         settings, head = Part(), box
     if not tells:
-        return join_parts(bands.turn_band(text, panel.turn, head, look), settings)
+        room = bands.room_of_turn(head, look)
+        turn = panel.turn if bands.has_room(text, room, look, look.theme.small) else None
+        return join_parts(bands.turn_band(text, turn, head, look), settings)
     good = panel.mood is Mood.PRAISE
     inks = (colours.good, colours.ink) if good else (colours.alarm, colours.on_alarm)
     return join_parts(bands.plain_band(text, head, look, inks), settings)
