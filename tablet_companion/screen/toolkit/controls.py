@@ -75,7 +75,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Next": ("go_on", N_("Next")),
     "Replay": ("go_on", N_("Replay")),
     "Stop": ("pause", N_("Stop")),
-    "Earlier": ("back", N_("Earlier")),
+    "Earlier": ("earlier", N_("Earlier")),
     "Later": ("later", N_("Later")),
     "Rules": ("rules", N_("Rules")),
     "History": ("history", N_("History")),
