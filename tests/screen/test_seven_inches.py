@@ -229,3 +229,18 @@ def test_a_long_task_has_the_whole_band_upright() -> None:
     )
     asked = dataclasses.replace(step, ask=Message("{text}", (("text", ask),)), has_task=True)
     assert not problems(scenes.page(asked, given), asked, given)
+
+
+def test_one_long_rule_leaves_the_others_room() -> None:
+    """All sheets had keys as high as that one needs: Agent DOG's 58 rules took twenty sheets."""
+    given = look(games.load("dog"), "en")
+    says = (*(f"Rule {number} is short." for number in range(12)), f"{'A long word ' * 12}ends.")
+    lines = tuple(rules.RuleLine(f"{n}", says) for n, says in enumerate(says))
+    seen: list[int] = []
+    local = Local()
+    while not seen or local.sheet:
+        page = scenes.page(rules.RulesPanel("DOG", lines), given, local)
+        seen.append(sum(isinstance(one.meaning, ReadRule) for one in page.touches))
+        local = next(found for found in map(_sheet, page.touches) if found is not None)
+    assert sum(seen) == len(lines)
+    assert seen[0] >= len(lines) // 2
