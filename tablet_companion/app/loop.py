@@ -17,7 +17,6 @@ from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
-from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
@@ -84,8 +83,8 @@ class Loop:
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
             self._lay_over(notice(self.session.table, first))
-        elif self.session.table.stage is Stage.SETUP:
-            self._own.offer_unfinished()
+        else:
+            self._own.begin()
         self._show_table()
 
     def dress(self, art: Art) -> None:

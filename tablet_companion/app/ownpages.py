@@ -65,11 +65,16 @@ class OwnPages:
         """The self-test while it is open: it has the devices, and the game waits."""
         return self.trial if self.trial is not None and self.trial.open else None
 
-    def offer_unfinished(self) -> None:
-        """Show the unfinished games, if there are any."""
-        if self.unfinished.has_any:
+    def begin(self) -> None:
+        """Show the lesson that a power cut interrupted, or else the unfinished games, if any.
+
+        A game on record is continued instead, unasked.
+        """
+        self.teacher.resume(self._clock.now_s())
+        waits = self.teacher.lesson is None and self._session.table.stage is Stage.SETUP
+        if waits and self.unfinished.has_any:
             self.unfinished.obey(orders.OpenUnfinished())
-            self.show()
+        self.show()
 
     def obey(self, order: orders.OwnOrder) -> Outcome:
         """Do what a touch asks for, and show the page that is then open."""

@@ -55,6 +55,7 @@ from tablet_companion.config import (
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.lessons.progress import find_interrupted
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
 from tablet_companion.vision.frame.reader import BoardReader, Still
@@ -207,7 +208,8 @@ class Program:
 
     def _play(self, settings: Settings) -> None:
         """Run the table of the game named, of the one played last, or of the flagship."""
-        last = last_game(settings.journals) or settings.game
+        journals = settings.journals
+        last = find_interrupted(journals) or last_game(journals) or settings.game
         chosen = self._wishes.game or choose_game(last)
         wants_set_up = self._wishes.appliance and self._first is None and is_new(settings)
         while chosen:

@@ -30,17 +30,36 @@ Told = Annotated[dict[Key, Rules], msgspec.Meta(max_length=100)]
 Name = Annotated[str, msgspec.Meta(max_length=LONGEST)]
 
 
+class Taken(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The step of a chapter that is open, and the name of who takes it."""
+
+    name: Name
+    game: Key
+    chapter: Key
+    step: Steps
+
+
 class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """How many steps of each chapter are done: by name, game and chapter.
 
     The empty name stands for people who gave none. ``told`` are the rules that each person learnt
-    during games, and ``seats`` who sat where last.
+    during games, and ``seats`` who sat where last. ``taken`` is resumed after a power cut.
     """
 
     version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
     names: Annotated[dict[Name, Games], msgspec.Meta(max_length=MOST_NAMES)] = {}
     told: Annotated[dict[Name, Told], msgspec.Meta(max_length=MOST_NAMES)] = {}
     seats: Annotated[dict[Key, Name], msgspec.Meta(max_length=100)] = {}
+    taken: Taken | None = None
+
+
+def find_interrupted(folder: Path) -> str:
+    """Return the game whose lesson was open when the program was killed, empty if none was."""
+    try:
+        taken = read_progress(folder / FILE).taken
+    except ProgressError:
+        return ""  # whoever opens the notebook says so
+    return "" if taken is None else taken.game
 
 
 class ProgressError(CompanionError):
@@ -104,6 +123,17 @@ class Notebook:
         chapters = games.setdefault(game, {})
         if chapters.get(chapter, -1) < steps:
             chapters[chapter] = steps
+            self._save()
+
+    @property
+    def taken(self) -> Taken | None:
+        """Return the step that is open, or was when the program was killed."""
+        return self._progress.taken
+
+    def take(self, taken: Taken | None) -> None:
+        """Note which step is open, None if no lesson is."""
+        if taken != self._progress.taken:
+            self._progress.taken = taken
             self._save()
 
     def add(self, name: str) -> str:

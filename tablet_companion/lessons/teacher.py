@@ -12,7 +12,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import Class
-from tablet_companion.lessons.progress import Notebook
+from tablet_companion.lessons.progress import Notebook, Taken
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
@@ -58,7 +58,7 @@ class Teacher:
         self._since_s = 0.0
         self._taken: Class | None = None
         self._say = Message(WHICH)
-        self.sees = self._on_screen = self._tunes = False
+        self.sees = self._on_screen = self._tunes = self._resumed = False
         self._blind_s: float | None = None
 
     @property
@@ -73,8 +73,19 @@ class Teacher:
 
     # --- touches ----------------------------------------------------------------------------------
 
+    def resume(self, now_s: float) -> None:
+        """Take up the lesson during which the program was killed, unless a game stands there."""
+        taken = self._notebook.taken
+        known = [(self._game.name, one.name) for one in self._chapters if self._find_table()]
+        if taken is None or (taken.game, taken.chapter) not in known:
+            self._notebook.take(None)
+            return
+        self._shown, self._name, self._resumed = orders.OpenLessons(), taken.name, True
+        self._take(taken.chapter, now_s, taken.step)
+
     def obey(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> None:
         """Carry out a touch."""
+        self._resumed = False
         self._tunes = isinstance(order, orders.OpenSettings)
         match order:
             case orders.OpenSettings() | orders.LeaveSettings():
@@ -89,7 +100,7 @@ class Teacher:
             case _ if isinstance(order, orders.NameOrder):
                 self._ask_name(order)
             case orders.TakeChapter(name=name):
-                self._take(name, now_s)
+                self._take(name, now_s, self._reached(name))
             case orders.LeaveLessons():
                 was_taken = self._taken is not None
                 self._open_shelf(Message(WHICH))
@@ -122,14 +133,20 @@ class Teacher:
 
     def _open_shelf(self, say: Message) -> None:
         self._shown, self._say, self._taken = orders.OpenLessons(), say, None
+        self._notebook.take(None)
 
-    def _take(self, name: str, now_s: float) -> None:
-        """Resume a chapter where it was left, or restart one that is done."""
+    def _take(self, name: str, now_s: float, number: int) -> None:
+        """Resume a chapter at a step, or restart one that is done."""
         chapter = next(one for one in self._chapters if one.name == name)
-        number = self._reached(name)
         begun = number if number < len(chapter.steps) else 0
         self._on_screen = False
         self._taken = classroom.begin(self._game, chapter, begun, now_s, self._free_table)
+        self._note_open(self._taken.lesson)
+
+    def _note_open(self, lesson: Lesson) -> None:
+        """Note the open step, to be resumed after a power cut."""
+        chapter = lesson.chapter.name
+        self._notebook.take(Taken(self._name, self._game.name, chapter, lesson.number))
 
     def _return_to_table(self, taken: Class, now_s: float) -> None:
         """Use the table again for a new step, if the board was only out of sight."""
@@ -151,6 +168,8 @@ class Teacher:
         self._note(lesson, read=False)
         if lesson.stage is Stage.OVER:
             self._open_shelf(Message(self._tell_how_far(lesson)))
+        else:
+            self._note_open(lesson)
 
     def _tell_how_far(self, lesson: Lesson) -> str:
         """Return what stands over the shelf after a chapter's last step."""
@@ -209,6 +228,9 @@ class Teacher:
             self.sees = not isinstance(event, Blind)
             if self.sees or self._blind_s is None:
                 self._blind_s = None if self.sees else event.at_s
+            if self.sees and self._resumed and self._taken is not None:
+                self._resumed = False
+                self._return_to_table(self._taken, event.at_s)
         taken = self._taken
         if taken is None or taken.watch is None or not isinstance(event, Looked):
             return False

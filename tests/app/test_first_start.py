@@ -19,6 +19,7 @@ from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings, read_settings, taught_calibration, taught_folder
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.lessons.progress import FILE, Notebook, Taken
 
 
 @pytest.fixture
@@ -101,6 +102,22 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
     Program(wishes, simulate, lambda _: None, _no_table).run()
     assert seen == [("dog", "en"), ("wink", "fr")]
     assert read_settings(path).language == "fr"
+
+
+def test_a_start_goes_by_the_lesson_that_was_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed in a lesson of a game that was never played, it began with the flagship."""
+    Notebook(tmp_path / FILE).take(Taken("", "wink", "calling", 1))
+    begun: list[str] = []
+
+    def run_table(_: Program, game: AnyGame, _settings: Settings) -> tuple[str, bool]:
+        begun.append(game.name)
+        return "", False
+
+    monkeypatch.setattr(Program, "_run_table", run_table)
+    assert cli.main(["run", "--journals", str(tmp_path)]) == 0
+    assert begun == ["wink"]
 
 
 @pytest.mark.usefixtures("kept_signals")

@@ -12,6 +12,7 @@ from tablet_companion.app.display import Display
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
+from tablet_companion.lessons.progress import find_interrupted
 from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import (
@@ -321,6 +322,31 @@ def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None
     press(scene, LeaveSettings())
     assert lesson_of(scene).number == before.number
     scene.close()
+
+
+def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None:
+    """At its step, for the same person and on the table; one that was left stays left."""
+    touch(scene.station, OpenLessons())
+    scene.station.loop._touched(TakeName("Ada"))
+    touch(scene.station, TakeChapter("first_pawn"))
+    for _ in range(2):  # the second one is skipped, so it is no progress
+        touch(scene.station, TurnStep())
+    number = lesson_of(scene).number
+    scene.close()
+    assert find_interrupted(scene.journals) == "agent_dog"
+    again = Scene(kit, scene.journals)
+    again.pass_time(1)
+    assert lesson_of(again).number == number
+    assert lesson_of(again).on_table
+    touch(again.station, LeaveLessons())
+    shelf = shown(again)
+    assert isinstance(shelf, ChaptersPanel)
+    assert shelf.name == "Ada"
+    again.close()
+    assert not find_interrupted(scene.journals)
+    third = Scene(kit, scene.journals)
+    assert not isinstance(shown(third), LessonPanel)
+    third.close()
 
 
 def test_language_is_changed_from_within_a_question(scene: Scene) -> None:

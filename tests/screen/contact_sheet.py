@@ -32,7 +32,7 @@ from tablet_companion.screen.words.wording import words
 from tests.conformance.walk import GAMES
 from tests.screen.checks import board_share, problems
 from tests.screen.colour_blind import MATRICES, simulate
-from tests.screen.looks import SCREENS
+from tests.screen.looks import SIZES
 from tests.screen.played import played
 from tests.screen.situations import situations
 from tests.screen.taught import taught
@@ -62,11 +62,11 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
     board = printed.board(game.name)
     for language in LANGUAGES:
         yield Look(
-            SCREENS[screen],
+            SIZES[screen],
             words(language, board),
             board,
             paint.measure,
-            stages.turns_for(SCREENS[screen], board),
+            stages.turns_for(SIZES[screen], board),
             camera="picamera2:0",
             games=printed.titles(),
             trial=True,
@@ -163,7 +163,7 @@ def write(name: str, screen: str, folder: Path) -> list[str]:
         title = f"{name}, {screen}{about}"
         cv2.imwrite(str(folder / f"{title}.jpg"), sheet.picture)
         faults += [f"{title}: {fault}" for fault in sheet.faults]
-    if screen == next(iter(SCREENS)):
+    if screen == next(iter(SIZES)):
         cv2.imwrite(str(folder / f"{name}, colour-blind.jpg"), colour_blind_sheet(game))
     share = least_board(game, screen)
     sys.stdout.write(f"{name}, {screen}: faults {len(faults)}, least board {share:.0%}\n")
@@ -177,7 +177,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=None, help="processes; one a core by default")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
-    given = [(game.name, screen, arguments.out) for game in GAMES for screen in SCREENS]
+    given = [(game.name, screen, arguments.out) for game in GAMES for screen in SIZES]
     with ProcessPoolExecutor(arguments.jobs) as pool:
         faults = [fault for found in pool.map(write, *zip(*given, strict=True)) for fault in found]
     sys.stdout.write("".join(f"{fault}\n" for fault in faults))

@@ -1,4 +1,4 @@
-"""Looks for tests: three screens, plain English, and a language with very long words."""
+"""Looks for tests: four screens, plain English, and a language with very long words."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ SCREENS: Final = {
     "10 inches": Theme((1280, 720), 147),
     "upright": Theme((720, 1280), 147),
 }
+SIZES: Final = {**SCREENS, "7 inches, upright": Theme((480, 800), 133)}
 BOARD: Final[Board] = read_board(
     Path(str(resources.files("tablet_companion.games.agent_dog").joinpath("board.toml")))
 )
@@ -56,7 +57,7 @@ class LongWinded(English):
 def look(screen: str, words: Words | None = None, turns: int = 0) -> Look:
     """Return a look for one of the screens, at a table whose camera can be chosen."""
     return Look(
-        SCREENS[screen],
+        SIZES[screen],
         words or English(),
         BOARD,
         paint.measure,
@@ -65,9 +66,6 @@ def look(screen: str, words: Words | None = None, turns: int = 0) -> Look:
         trial=True,
         taught=True,
     )
-
-
-SIZES: Final = {**SCREENS, "7 inches, upright": Theme((480, 800), 133)}
 
 
 def look_at(game: AnyGame, language: str, screen: str) -> Look:

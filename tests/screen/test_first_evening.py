@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
+from tablet_companion.app.telephones import DPI
 from tablet_companion.games.agent.state import Phase
 from tablet_companion.games.core import Message, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.model.coaching import list_rules
@@ -32,7 +33,7 @@ from tests.games import agent
 from tests.games.agent import ARRIVES, HOMEWARDS
 from tests.referee.bench import Bench
 from tests.referee.player import Player
-from tests.screen.looks import BOARD, SCREENS, look
+from tests.screen.looks import BOARD, SCREENS, SIZES, look
 
 WAYS = (("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))
 NAMED = Message("{seat} names a partner.", (("seat", "red"),))
@@ -51,6 +52,24 @@ def test_the_strip_of_moves_counts_them(screen: str) -> None:
         cell = next(one.box for one in shown if one.meaning == ShowTurn(number))
         drawn = {one.text for one in texts(page.items) if cell.holds(*one.box.centre)}
         assert drawn == {str(number + 1)}
+
+
+@pytest.mark.parametrize("theme", [*SIZES.values(), Theme((390, 760), DPI)])
+def test_earlier_is_left_of_later(theme: Theme) -> None:
+    """On a telephone it stood above it, at the other end."""
+    bench = Bench()
+    for way, card in WAYS:
+        bench.see(bench.with_moves(way), card=card, seconds=4)
+    given = replace(look("7 inches"), theme=theme)
+    touches = scenes.page(HistoryPanel(tell_story(bench.table), at=1), given).touches
+    keys = {
+        turn: max(
+            (one.box for one in touches if one.meaning == ShowTurn(turn)), key=lambda box: box.y
+        )
+        for turn in (0, 2)
+    }
+    assert keys[0].y == keys[2].y
+    assert keys[0].right < keys[2].x
 
 
 def test_the_strip_has_room_for_long_games() -> None:

@@ -63,3 +63,10 @@ def test_a_last_number_and_a_product_are_not_broken() -> None:
     assert (
         layout.wrap("Misé sur Jaune\u00a0: 500", 12, Role.TEXT, 1, width)[-1] == "Jaune\u00a0: 500"
     )
+
+
+def test_a_path_is_broken_after_its_marks() -> None:
+    """No hyphen is put into the name of a file, and its letters need not shrink for it."""
+    found = layout.set_paragraph("See /etc/companion/table.toml.", 16, Role.TEXT, 1, width)
+    assert found.lines == ("See", "/etc/companion/", "table.toml.")
+    assert found.whole_words

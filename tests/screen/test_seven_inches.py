@@ -23,17 +23,20 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import paint, slots, stages
 from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import ReadRule
+from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import sampled, some
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 from tests.screen.checks import board_share, inside, problems
-from tests.screen.looks import SCREENS
+from tests.screen.looks import SCREENS, look_at
+from tests.screen.taught import taught
 
 SOME, ROWS = 20, 3
 LARGE = 0.42
@@ -198,3 +201,46 @@ def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> No
         chosen = (one.meaning for one in touches if isinstance(one.meaning, Choose))
         first.add(frozenset(choice.name for choice in chosen))
     assert len(list_players(game)) == 1 or all("players" in names for names in first)
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_only_read_is_the_largest(game: AnyGame, language: str) -> None:
+    """“Go on when you are ready.” stood larger than the aim of the game, beside the bright key."""
+    given = look(game, language)
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and not one.has_task)
+    for says in ("Win.", "Win. Or lose.", given.words.say(step.say)):
+        read = dataclasses.replace(step, say=Message("{text}", (("text", says),)))
+        page = scenes.page(read, given)
+        assert not problems(page, read, given)
+        head = max(texts(page.items), key=lambda one: one.size)
+        short = len(says.partition(". ")[0]) < 60
+        assert (head.text.split()[0] == says.split()[0]) or not short
+
+
+def test_a_long_task_has_the_whole_band_upright() -> None:
+    """On 600 by 1024 points it was cut beside the sign of the player, whom it names anyway."""
+    game, theme = games.load("dog"), fit_theme((600, 1024), 170)
+    given = dataclasses.replace(look_at(game, "de", "7 inches, upright"), theme=theme)
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and one.turn)
+    ask = (
+        "Überhole mit der 8 die gelbe Figur, die gerade aus ihrem Nest herausgekommen ist, und "
+        "schau, was der Tisch sagt."
+    )
+    asked = dataclasses.replace(step, ask=Message("{text}", (("text", ask),)), has_task=True)
+    assert not problems(scenes.page(asked, given), asked, given)
+
+
+def test_one_long_rule_leaves_the_others_room() -> None:
+    """All sheets had keys as high as that one needs: Agent DOG's 58 rules took twenty sheets."""
+    given = look(games.load("dog"), "en")
+    says = (*(f"Rule {number} is short." for number in range(12)), f"{'A long word ' * 12}ends.")
+    lines = tuple(rules.RuleLine(f"{n}", says) for n, says in enumerate(says))
+    seen: list[int] = []
+    local = Local()
+    while not seen or local.sheet:
+        page = scenes.page(rules.RulesPanel("DOG", lines), given, local)
+        seen.append(sum(isinstance(one.meaning, ReadRule) for one in page.touches))
+        local = next(found for found in map(_sheet, page.touches) if found is not None)
+    assert sum(seen) == len(lines)
+    assert seen[0] >= len(lines) // 2

@@ -25,16 +25,19 @@ from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu, scenes
+from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel
 from tablet_companion.screen.pages.scenes import is_for_opposite
 from tablet_companion.screen.toolkit import bands, boardview, paint, stages
 from tablet_companion.screen.toolkit.drawing import Fill, Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.orders import TakeChapter
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import sampled
 from tests.referee.bench import Bench
 from tests.screen.checks import board_share, problems
+from tests.screen.looks import look_at
 from tests.screen.played import played
 
 _SUMS: Final = 6
@@ -172,3 +175,16 @@ def test_what_a_player_asks_alone_has_that_colour() -> None:
         colour = bands.ground(boardview.piece_rgb(board, Piece(seat)), look)
         page = scenes.page(panel, look)
         assert colour in [one.colour for one in page.items if isinstance(one, Fill)], seat
+
+
+@pytest.mark.parametrize(("done", "bright"), [((0, 0, 0), [0]), ((3, 1, 0), [1]), ((3, 3, 0), [2])])
+def test_the_shelf_shows_where_to_go_on(done: tuple[int, ...], bright: list[int]) -> None:
+    """Ten keys alike left a child to find out which lesson comes first."""
+    lines = tuple(ChapterLine(f"{n}", f"Chapter {n}", one, 3) for n, one in enumerate(done))
+    look = look_at(games.load("dog"), "en", "7 inches")
+    page = scenes.page(ChaptersPanel(lines, Message("What do you want to learn?")), look)
+    main = {
+        one.box for one in page.items if isinstance(one, Fill) if one.colour == look.colours.main
+    }
+    keys = [one.box for one in page.touches if isinstance(one.meaning, TakeChapter)]
+    assert [n for n, box in enumerate(keys) if box in main] == bright

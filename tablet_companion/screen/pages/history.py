@@ -10,7 +10,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
 from tablet_companion.screen.pages.rules import Showing, board
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
+from tablet_companion.screen.toolkit import bands, controls, layout, parts, slots, stages
 from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -52,7 +52,8 @@ def page(panel: HistoryPanel, look: Look) -> Page:
     """Return the page of one turn, with the strip of all turns beside it."""
     least = look.theme.px(_CELL_MM[1]) + look.theme.gap + look.theme.finger
     stage = stages.with_room(look, (), lambda one: one.side.h >= least, rows=_ROWS)
-    keys = controls.order_keys(_keys(panel), stage.foot, look)
+    narrow = slots.count_across(look.theme) == slots.NARROW_ACROSS
+    keys = controls.order_keys(_keys(panel, narrow=narrow), stage.foot, look)
     turns = panel.story.turns
     if not turns:
         text = look.words.text(_SECRET if panel.story.left_out else _NOTHING)
@@ -70,18 +71,22 @@ def page(panel: HistoryPanel, look: Look) -> Page:
     )
 
 
-def _keys(panel: HistoryPanel) -> dict[Slot, Key]:
-    """Return back and replay below, one turn earlier and later above."""
+def _keys(panel: HistoryPanel, *, narrow: bool) -> dict[Slot, Key]:
+    """Return back and replay below, one turn earlier and later above; on a telephone beside back.
+
+    Wherever they are, earlier is left of later.
+    """
     last = len(panel.story.turns) - 1
     back = Key("Back", LeaveHistory())
     if last < 0:
         return {(0, 1): back}
     replay = "Stop" if panel.playing else "Replay"
+    earlier, later, run = ((1, 1), (0, 0), (1, 0)) if narrow else ((1, 0), (1, 1), (0, 0))
     return {
-        (0, 0): Key(replay, Replay(), Weight.MAIN),
+        run: Key(replay, Replay(), Weight.MAIN),
         (0, 1): back,
-        (1, 0): Key("Earlier", ShowTurn(max(0, panel.at - 1))),
-        (1, 1): Key("Later", ShowTurn(min(last, panel.at + 1))),
+        earlier: Key("Earlier", ShowTurn(max(0, panel.at - 1))),
+        later: Key("Later", ShowTurn(min(last, panel.at + 1))),
     }
 
 

@@ -125,8 +125,10 @@ class LessonPanel:
 def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
     """Return the shelf of chapters; those that have no room are on further sheets."""
     stage = stages.shelf(look)
+    undone = [line for line in panel.chapters if line.done < line.steps]
+    following = [line for line in undone if line.done] or undone[:1]
     keys = [
-        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line))
+        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line, following))
         for line in panel.chapters
     ]
     text, cells = look.words.text, layout.columns(stage.foot, (0, 0), look.theme.gap)
@@ -147,11 +149,11 @@ def _title(line: ChapterLine, look: Look) -> str:
     return f"{title} ({line.done}/{line.steps})" if line.done else title
 
 
-def _weight(line: ChapterLine) -> Weight:
-    """Return a chapter key's weight: one that was begun stands out, one that is done recedes."""
-    if not line.done:
-        return Weight.PLAIN
-    return Weight.MAIN if line.done < line.steps else Weight.QUIET
+def _weight(line: ChapterLine, following: Sequence[ChapterLine]) -> Weight:
+    """Return a chapter key's weight: one to go on with stands out, one that is done recedes."""
+    if line in following:
+        return Weight.MAIN
+    return Weight.PLAIN if line.done < line.steps else Weight.QUIET
 
 
 # --- a step ---------------------------------------------------------------------------------------
@@ -159,6 +161,7 @@ def _weight(line: ChapterLine) -> Weight:
 
 def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     """Return the page of a step."""
+    panel = _tell_first(panel, look)
     sentences = _sentences(panel, look)
     stage = _lay_out(sentences, panel, look, local)
     told, below = _split(panel, stage.told, look, local)
@@ -176,6 +179,23 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
         _side_keys(panel, below, look, local),
         controls.order_keys(_foot(panel), stage.foot, look),
     )
+
+
+def _tell_first(panel: LessonPanel, look: Look) -> LessonPanel:
+    """Return a step that is only read with its first sentence as the headline, if it has room.
+
+    That is what it teaches; to go on there is a bright key.
+    """
+    if panel.has_task:
+        return panel
+    first, stop, rest = look.words.say(panel.say).partition(". ")
+    head = stages.stage(look, (), stages.LARGE_MM[0], rows=_ROWS).head
+    _, head = bands.help_key(head, look, orders.OpenSettings(), "settings")
+    room = head if panel.turn is None else bands.room_of_turn(head, look)
+    if not bands.has_room(first + stop.rstrip(), room, look):
+        return panel
+    ask, say = (Message("{text}", (("text", one),)) for one in (first + stop.rstrip(), rest))
+    return replace(panel, ask=ask, say=say)
 
 
 def _lay_out(
@@ -221,7 +241,9 @@ def _head(panel: LessonPanel, box: Box, look: Look) -> Part:
     if not bands.has_room(text, room, look, look.theme.small):
         settings, head = Part(), box
     if not tells:
-        return join_parts(bands.turn_band(text, panel.turn, head, look), settings)
+        room = bands.room_of_turn(head, look)
+        turn = panel.turn if bands.has_room(text, room, look, look.theme.small) else None
+        return join_parts(bands.turn_band(text, turn, head, look), settings)
     good = panel.mood is Mood.PRAISE
     inks = (colours.good, colours.ink) if good else (colours.alarm, colours.on_alarm)
     return join_parts(bands.plain_band(text, head, look, inks), settings)
@@ -243,7 +265,7 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
         return (*answered, again, where)
     if panel.mood is Mood.NOTE:
         return (*answered, where)
-    return (*answered, rule, where)
+    return (*answered, *((rule,) if rule.text else ()), where)
 
 
 def _join_path(said: Sequence[str]) -> tuple[str, ...]:

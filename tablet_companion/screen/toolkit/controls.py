@@ -75,7 +75,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "Next": ("go_on", N_("Next")),
     "Replay": ("go_on", N_("Replay")),
     "Stop": ("pause", N_("Stop")),
-    "Earlier": ("back", N_("Earlier")),
+    "Earlier": ("earlier", N_("Earlier")),
     "Later": ("later", N_("Later")),
     "Rules": ("rules", N_("Rules")),
     "History": ("history", N_("History")),
@@ -190,13 +190,15 @@ def key_grid(
     if not keys:
         return Part()
     gap, theme = look.theme.gap, look.theme
-    grid = _find_grid([label for label, _, _ in keys], box, look, theme.px(size_mm[0]))
-    shown, turn = sheets(len(keys), grid.across * grid.down, local.sheet)
+    dealt = _deal([label for label, _, _ in keys], box, look, theme.px(size_mm[0]))
+    number = local.sheet % len(dealt)
+    shown, grid = dealt[number]
     given = [keys[n] for n in shown]
-    if turn is not None:
-        given.append((look.words.text(MORE), replace(local, sheet=turn.sheet), Weight.PLAIN))
+    if len(dealt) > 1:
+        turn = replace(local, sheet=(number + 1) % len(dealt))
+        given.append((look.words.text(MORE), turn, Weight.PLAIN))
     down = -(-len(given) // grid.across)
-    across = grid.across if turn is not None else -(-len(given) // down)
+    across = grid.across if len(dealt) > 1 else -(-len(given) // down)
     high = max(theme.px(size_mm[1]), grid.key_px)
     if _FULL * box.h < down * (high + gap):  # a strip below them would look forgotten
         high = box.h // down
@@ -209,7 +211,7 @@ def key_grid(
 def on_one_sheet(keys: Sequence[LabelledKey], box: Box, look: Look, least_mm: float) -> bool:
     """Whether a grid in this box shows all keys, none too low for a finger or on another sheet."""
     grid = _find_grid([label for label, _, _ in keys], box, look, look.theme.px(least_mm))
-    return box.h >= grid.key_px and grid.across * grid.down >= len(keys)
+    return box.h >= grid.key_px and grid.holds >= len(keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,30 @@ class _Grid:
     down: int
     key_px: int
 
+    @property
+    def holds(self) -> int:
+        """Return how many keys it has room for."""
+        return self.across * self.down
+
+
+def _deal(labels: Sequence[str], box: Box, look: Look, px: int) -> list[tuple[range, _Grid]]:
+    """Return the keys of each sheet and their grid; one long label lowers no other sheet."""
+    grid, dealt = _find_grid(labels, box, look, px), []
+    if grid.holds >= len(labels):
+        return [(range(len(labels)), grid)]
+    more, least, begin = look.words.text(MORE), max(1, grid.holds - 1), 0
+    while begin < len(labels):
+        end = min(begin + least, len(labels))
+        grid = _find_grid((*labels[begin:end], more), box, look, px)
+        for last in range(end + 1, len(labels) + 1):
+            wider = _find_grid((*labels[begin:last], more), box, look, px)
+            if wider.holds <= last - begin:
+                break
+            end, grid = last, wider
+        dealt.append((range(begin, end), grid))
+        begin = end
+    return dealt
+
 
 def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _Grid:
     """Return the grid that shows most keys on a sheet; among equals the largest letters."""
@@ -229,14 +255,14 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
     grids = []
     for across, size in itertools.product(range(most, 0, -1), sizes):
         grid = _stack(labels, across, box, look, size)
-        if grid is not None and grid.across * grid.down >= count:
+        if grid is not None and grid.holds >= count:
             grids.append((size, grid))
     if grids:
         return max(grids, key=lambda one: (one[0], one[1].across))[1]
     found = (_stack(labels, across, box, look, look.theme.small) for across in range(most, 0, -1))
     whole = [grid for grid in found if grid is not None]
     least = _Grid(1, max(1, box.h // look.theme.finger), look.theme.finger)
-    return max(whole, key=lambda one: one.across * one.down, default=least)
+    return max(whole, key=lambda one: one.holds, default=least)
 
 
 def _width(across: int, box: Box, look: Look) -> int:

@@ -17,6 +17,8 @@ _BREAK = re.compile(
 )
 """White space, except between a word and a number, before a text's last number, before a unit and
 around ×: “accusations 4”, “Yellow: 500”, “5 cm” and “4 × 100” are not broken."""
+_PIECE = re.compile(r".{3,}?[/_.](?=\w{3})|.+")
+"""The pieces of a word too long for a line: a path or a file's name is broken after its marks."""
 
 
 def line_height(size: int) -> int:
@@ -106,7 +108,8 @@ def wrap(text: str, width: int, role: Role, size: int, measure: Measure) -> tupl
 @functools.lru_cache(maxsize=2048)
 def set_paragraph(text: str, width: int, role: Role, size: int, measure: Measure) -> Setting:
     """Set a text in one size and width; ``whole_words``: no word was too long for a line."""
-    longest = max((measure(word, role, size) for word in _words(text)), default=0)
+    pieces = (piece for word in _words(text) for piece in _PIECE.findall(word))
+    longest = max((measure(piece, role, size) for piece in pieces), default=0)
     return Setting(wrap(text, width, role, size, measure), size, role, longest <= width)
 
 
@@ -118,13 +121,27 @@ def _words(text: str) -> list[str]:
 def _short_words(
     words: Iterable[str], width: int, role: Role, size: int, measure: Measure
 ) -> Iterator[str]:
-    for word in words:
+    for word in _split_paths(words, width, role, size, measure):
         rest = word
         while len(rest) > 1 and measure(rest, role, size) > width:
             cut = _longest(rest, width, role, size, measure)
             yield f"{rest[:cut]}-"
             rest = rest[cut:]
         yield rest
+
+
+def _split_paths(
+    words: Iterable[str], width: int, role: Role, size: int, measure: Measure
+) -> Iterator[str]:
+    """Yield words, one that is too long for a line as lines of its pieces."""
+    for word in words:
+        line = ""
+        for piece in _PIECE.findall(word):
+            if line and measure(line + piece, role, size) > width:
+                yield line
+                line = ""
+            line += piece
+        yield line
 
 
 def _longest(word: str, width: int, role: Role, size: int, measure: Measure) -> int:
