@@ -21,8 +21,8 @@ from tablet_companion.games.agent.actions import (
 )
 from tablet_companion.games.agent.actions import Move as Step
 from tablet_companion.games.agent.map import MAP, distances
-from tablet_companion.games.agent.predicates import attack_stake, lot_used
-from tablet_companion.games.agent.sheets import VALUES
+from tablet_companion.games.agent.predicates import attack_stake
+from tablet_companion.games.agent.sheets import lots_left
 from tablet_companion.games.agent.state import Phase, home, least, number, stake
 from tests.amounts import count
 from tests.players.merits import Case, cases, check, consider
@@ -275,7 +275,7 @@ EXACT: Final = {
     ),
     "You have staked least on this agent so far.": _evens,
     "You keep the other lots for a bribe.": lambda c: (
-        c.action == SEAL and any(lot_used(c.state, value) is None for value in VALUES)
+        c.action == SEAL and any(lots_left(c.state.sheets[c.state.turn]))
     ),
     "No move would help an agent on which you have staked.": _nothing_helps,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -17,7 +18,10 @@ ANSWERS: Final[Mapping[Phase, tuple[actions.Action, ...]]] = {
     Phase.CLAIM: (actions.CLAIM, actions.WAIVE),
     Phase.OVER: (),
 }
-"""The phases with only a few words to choose from."""
+"""The phases with only a few words to choose from, sorted, all of them legal."""
+_WITHIN_REACH: Final = tuple((city, *sorted(near)) for city, near in enumerate(MAP.neighbours))
+"""For each city, itself and its neighbours."""
+_move_of: Final = functools.cache(actions.Move)
 
 
 def candidates(state: State) -> Iterator[actions.Action]:
@@ -47,24 +51,26 @@ def candidates(state: State) -> Iterator[actions.Action]:
 
 def moves(state: State) -> Iterator[actions.Move]:
     """Yield every agent's moves to its neighbours or within its city, with and without case."""
+    case, names = state.case, MAP.names
     for name, city in _in_play(state):
-        for target in (city, *sorted(MAP.neighbours[city])):
-            yield actions.Move(name, MAP.names[target], on=False)
-            if state.case in (city, target):
-                yield actions.Move(name, MAP.names[target], on=True)
+        for target in _WITHIN_REACH[city]:
+            yield _move_of(name, names[target])
+            if case in (city, target):
+                yield _move_of(name, names[target], True)  # noqa: FBT003 - the case is taken along
 
 
 def attacks(state: State) -> Iterator[actions.Attack]:
     """Yield every agent's attacks on agents in a neighbouring city, with and without the case."""
-    for name, city in _in_play(state):
-        for victim, target in _in_play(state):
-            if target in MAP.neighbours[city]:
+    there = _in_play(state)
+    for name, city in there:
+        near = MAP.neighbours[city]
+        for victim, target in there:
+            if target in near:
                 yield actions.Attack(name, MAP.names[target], on=False, victim=victim)
                 if state.case in (city, target):
                     yield actions.Attack(name, MAP.names[target], on=True, victim=victim)
 
 
-def _in_play(state: State) -> Iterator[tuple[Piece, int]]:
-    for name, city in zip(state.setting.agents, state.agents, strict=True):
-        if city != EXILED:
-            yield name, city
+def _in_play(state: State) -> list[tuple[Piece, int]]:
+    pairs = zip(state.setting.agents, state.agents, strict=True)
+    return [(name, city) for name, city in pairs if city != EXILED]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.agent import actions, contest, rules
+from tablet_companion.games.agent import actions, contest, rules, sheets
 from tablet_companion.games.agent import predicates as p
 from tablet_companion.games.agent.candidates import attacks, moves
 from tablet_companion.games.agent.state import State, most
@@ -33,7 +33,11 @@ def _answers(state: State, action: actions.Action) -> Answers:
         case actions.PASS:
             return (_passing(state),)
         case actions.Bid():
-            return judge_bid(state, action.amount, find_highest_bid(state))
+            return (
+                p.hundreds(action.amount),
+                p.bid_more(state, action.amount),
+                p.bid_staked(state, action.amount, find_highest_bid(state)),
+            )
         case actions.Announce(amount):
             return (
                 p.hundreds(amount),
@@ -71,15 +75,11 @@ def _attacking(state: State, attack: actions.Attack) -> Answers:
 def _staking(state: State, stake: actions.Stake) -> Answers:
     if paper := p.on_paper(state):
         return (paper,)
+    left = sheets.lots_left(state.sheets[state.turn])
     return (
         p.stake_exiled(state, stake.agent),
-        p.no_such_lot(stake.value) or p.lot_used(state, stake.value),
+        p.no_such_lot(stake.value) or p.lot_used(left, stake.value),
     )
-
-
-def judge_bid(state: State, amount: int, highest: int) -> Answers:
-    """Return the predicates' answers about a bid, given the highest possible bid."""
-    return (p.hundreds(amount), p.bid_more(state, amount), p.bid_staked(state, amount, highest))
 
 
 def find_highest_bid(state: State) -> int:

@@ -2,27 +2,70 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from tablet_companion.games.agent import actions, contest, sheets
-from tablet_companion.games.agent.candidates import candidates
-from tablet_companion.games.agent.judge import find_highest_bid, judge, judge_bid
+from tablet_companion.games.agent import predicates as p
+from tablet_companion.games.agent.candidates import ANSWERS, attacks, candidates, moves
+from tablet_companion.games.agent.judge import find_highest_bid, judge
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import Phase, State
+from tablet_companion.games.core import Piece
 
 
 def legal(state: State) -> tuple[actions.Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
-    if state.phase is Phase.BID:
-        return tuple(sorted([*_bids(state), actions.CONCEDE]))
-    return tuple(sorted([action for action in candidates(state) if not judge(state, action)]))
+    if state.phase in ANSWERS:
+        return ANSWERS[state.phase]
+    found: list[actions.Action]
+    match state.phase:
+        case Phase.TURN:
+            found = _turns(state)
+        case Phase.STAKE | Phase.BRIBE:
+            sealed = [] if p.empty_sheet(state) else [actions.SEAL]
+            found = [*_stakes(state), *sealed]
+        case Phase.BID:
+            found = [*_bids(state), actions.CONCEDE]
+        case _:
+            found = [one for one in candidates(state) if not judge(state, one)]
+    return tuple(sorted(found))
+
+
+# What the actions of a phase have in common is asked once, not about each; and why an agent that is
+# in exile, or too far away, may not go need not be worked out here.
+
+
+def _turns(state: State) -> list[actions.Action]:
+    """Return everything that the seat on turn may do."""
+    found: list[actions.Action] = [
+        one
+        for one in moves(state)
+        if not (p.standing_still(state, one) or p.case_there(state, one) or p.same_move(state, one))
+    ]
+    # Nearly always somebody can move, so that nobody need ask whether passing is allowed (7).
+    others = (actions.BRIBE,) if found else (actions.BRIBE, actions.PASS)
+    return found + [one for one in (*attacks(state), *others) if not judge(state, one)]
+
+
+def _stakes(state: State) -> tuple[actions.Stake, ...]:
+    """Return every lot that may be staked on some agent, sorted."""
+    if p.on_paper(state):
+        return ()
+    left = sheets.lots_left(state.sheets[state.turn])
+    agents = [agent for agent in state.setting.agents if not p.stake_exiled(state, agent)]
+    return _lots_on(tuple(agents), tuple([v for v in sheets.VALUES if not p.lot_used(left, v)]))
+
+
+@functools.lru_cache(maxsize=256)  # most lots leave as many values as there were before
+def _lots_on(agents: tuple[Piece, ...], values: tuple[int, ...]) -> tuple[actions.Stake, ...]:
+    return tuple(sorted([actions.Stake(agent, value) for agent in agents for value in values]))
 
 
 def _bids(state: State) -> list[actions.Bid]:
-    """Return every possible bid; the player's stake is computed only once."""
-    highest = find_highest_bid(state)
-    sums = range(contest.least_bid(state), highest + 1, sheets.STEP)
-    return [actions.Bid(amount=one) for one in sums if not any(judge_bid(state, one, highest))]
+    """Return every bid from the lowest possible to the player's own stake."""
+    sums = range(contest.least_bid(state), find_highest_bid(state) + 1, sheets.STEP)
+    return [actions.Bid(amount=one) for one in sums]
 
 
 # --- what people try ------------------------------------------------------------------------------

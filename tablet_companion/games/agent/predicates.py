@@ -8,6 +8,7 @@ points of the booklet.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Final
 
 from tablet_companion.games.agent import actions, contest, rules, sheets
@@ -174,10 +175,10 @@ def no_such_lot(value: int) -> Breach | None:
     return None if value in sheets.VALUES else breach(rules.NO_SUCH_LOT, count=value)
 
 
-def lot_used(state: State, value: int) -> Breach | None:
-    """There are four lots of each value (2)."""
-    left = sheets.lots_left(state.sheets[state.turn])[sheets.VALUES.index(value)]
-    return None if left else breach(rules.LOT_USED, count=value)
+def lot_used(left: Sequence[int], value: int) -> Breach | None:
+    """There are four lots of each value (2); ``left`` counts those of the sheet."""
+    there = left[sheets.VALUES.index(value)]
+    return None if there else breach(rules.LOT_USED, count=value)
 
 
 def empty_sheet(state: State) -> Breach | None:
