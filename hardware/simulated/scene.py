@@ -105,6 +105,11 @@ def carton(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
     return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
 
 
+def lid(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
+    """Return a game's box lid, which covers a third of a board and more."""
+    return Thing(Shape.BOX, x_mm, y_mm, 220.0, 45.0, (60.0, 50.0, 150.0), angle_deg, 300.0)
+
+
 def sleeve(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
     """Return the sleeve of a jacket, of the cloth that hands wear here."""
     return Thing(Shape.BOX, x_mm, y_mm, 88.0, 24.0, (92.0, 70.0, 58.0), angle_deg, 240.0)

@@ -11,6 +11,7 @@ from hardware.log import log
 from hardware.ports import RETRY_S
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
+from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Blind, Event, Saw
 from tablet_companion.selfcheck.sighting import Point, Sighting
 from tablet_companion.session.interpreter import FrameInterpreter
@@ -77,6 +78,11 @@ class CameraSource:
         """Return the interpreter of frames, made at the first call."""
         self._interpret = self._interpret or self._make_interpreter()
         return self._interpret
+
+    def heed(self, effect: Effect) -> None:
+        """Pass an effect of the referee on to the interpreter, if it was made."""
+        if isinstance(self._interpret, FrameInterpreter):
+            self._interpret.heed(effect)
 
     @property
     def point(self) -> Point | None:

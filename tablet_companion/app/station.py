@@ -66,7 +66,7 @@ from tablet_companion.selfcheck.doctor.bundle import MISREAD
 from tablet_companion.selfcheck.screen import Trial
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
-from tablet_companion.session.session import Session, open_table
+from tablet_companion.session.session import Listener, Session, open_table
 
 _PAUSE_S: Final = 1 / 60
 """Between two iterations of the loop: pieces that slide move evenly, and the core rests."""
@@ -127,7 +127,8 @@ class Station:
         self.finder = None if platform.cameras is None else Viewfinder(platform.cameras, clock)
         with ExitStack() as stack:
             stack.callback(keeper.close)
-            session = _open_session(game, settings, platform, keeper)
+            self.source = self._make_source()
+            session = _open_session(game, settings, platform, keeper, self.source.heed)
             devices = self._open_devices(settings, stack)
             sighting = Sighting(clock) if platform.looks else None
             self._seats = Seats(platform.thinker(), self.inbox, clock, platform.lots)
@@ -138,7 +139,6 @@ class Station:
             self._publish = open_publishing(settings, time.time, stack)
             self.loop = self._make_loop(session, settings, devices, trial)
             self.loop.begin(keeper.notice or platform.first)
-            self.source = self._make_source()
             around = self.finder, sighting, platform.hangs
             self._camera = CameraThread(self.source, self.inbox, *around)
             stack.callback(self._camera.stop)
@@ -273,13 +273,16 @@ class Station:
         self._stack.close()
 
 
-def _open_session(game: AnyGame, settings: Settings, platform: Platform, keeper: Keeper) -> Session:
-    """Return the latest game on this board, or a new one."""
+def _open_session(
+    game: AnyGame, settings: Settings, platform: Platform, keeper: Keeper, heed: Listener
+) -> Session:
+    """Return the latest game on this board, or a new one; ``heed`` gets every effect."""
     board = platform.board
     table = open_table(
         game, areas_of(board, game.name), settings.language, keeper, Level(settings.level)
     )
-    return Session(table.but(holds=holds_of(board)), keeper=keeper, lots=platform.lots)
+    table = table.but(holds=holds_of(board))
+    return Session(table, keeper=keeper, lots=platform.lots, listeners=(heed,))
 
 
 def _choose_theme(settings: Settings) -> Theme:

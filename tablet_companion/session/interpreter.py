@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware.ports import Frame
+from tablet_companion.referee.model.effects import Effect, PassOver
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.frame.reader import BoardReader, FrameReader, FrameResult, Lost, Still
@@ -26,22 +27,27 @@ class FrameInterpreter:
         """
         self._idle = idle
         self._last: FrameResult | None = None
-        self._reader: FrameReader = (
+        self.reader: FrameReader = (
             LooseCardReader(model)
             if isinstance(model, CardTable)
             else BoardReader(model, either_way=True)
         )
 
+    def heed(self, effect: Effect) -> None:
+        """Take an effect of the referee: what people call no hand is none in the next frame."""
+        if isinstance(effect, PassOver):
+            self.reader.told = True
+
     def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
         """Return where the places lie in a frame, for display; raises RegistrationError."""
-        return self._reader.locate_places(frame.picture)
+        return self.reader.locate_places(frame.picture)
 
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""
-        look = self._reader.look(frame.picture)
+        look = self.reader.look(frame.picture)
         if self._idle is not None and look is self._last and isinstance(look, Still):
-            assert isinstance(self._reader, BoardReader), "loose cards teach nothing"
-            self._idle(self._reader, look)
+            assert isinstance(self.reader, BoardReader), "loose cards teach nothing"
+            self._idle(self.reader, look)
         self._last = look
         if isinstance(look, Still):
             return Saw(frame.taken_s, look.reading)

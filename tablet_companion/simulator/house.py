@@ -118,7 +118,10 @@ class House:
         # No game is resumed: whatever was recorded here before, this table is a new one.
         table = open_table(kit.game, areas, "en", None)
         self._session = Session(
-            table, keeper=keeper, lots=self.rng.randrange, listeners=(self._hear,)
+            table,
+            keeper=keeper,
+            lots=self.rng.randrange,
+            listeners=(self._hear, self._interpret.heed),
         )
         self.picture: Picture | None = None
         self.on_verdict: Callable[[str], None] = lambda _kind: None

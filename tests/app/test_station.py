@@ -9,10 +9,19 @@ from hardware.signals import OBJECTION, turn_lamp
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import CHANCE, Place
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.model.events import Answer, Begin, Choose, NewGame
+from tablet_companion.referee.model.events import (
+    Answer,
+    Begin,
+    Busy,
+    Choose,
+    NewGame,
+    NoHand,
+)
 from tablet_companion.referee.model.panels import ObjectionPanel, PausePanel, PlayPanel
+from tablet_companion.referee.model.patience import COVERED_S
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.session.interpreter import FrameInterpreter
 from tests.app.conftest import Opened
 from tests.app.table import Scene
 
@@ -65,6 +74,20 @@ def test_a_pawn_in_a_hole_is_heard(scene: Scene) -> None:
     assert reading is not None
     assert reading.by_place[Place("T10")].probability > 0.99
     assert reading.disputed == ()
+
+
+@pytest.mark.parametrize("reads", [True])
+def test_what_people_call_no_hand_is_told_to_the_eye(opened: Opened) -> None:
+    """The eye alone can pass it over, in the camera's thread; before it was told of, nobody can."""
+    scene = opened()
+    eye = scene.station.source.interpret
+    assert isinstance(eye, FrameInterpreter)
+    scene.station.loop.handle(Busy(scene.clock.now_s(), resting=True))
+    scene.station.loop.touch(NoHand())
+    assert not eye.reader.told
+    scene.clock.advance(COVERED_S)
+    scene.station.loop.touch(NoHand())
+    assert eye.reader.told
 
 
 def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.referee.explaining.position import Position
-from tablet_companion.referee.model.effects import Effect, Kind, Show
+from tablet_companion.referee.model.effects import Effect, Kind, PassOver, Show
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.patience import COVERED_S, LYING_S
+from tablet_companion.referee.pages.buttons import NO_HAND
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import Thing
@@ -123,10 +124,14 @@ def test_what_rests_over_the_board_is_named_and_marked_with_the_place() -> None:
     assert isinstance(page, PlayPanel)
     assert [dict(one.details) for one in page.todo] == [{"place": "T20"}]
     assert {"T20", "T21"} <= {mark.place for mark in page.marks}
+    assert NO_HAND in page.buttons
+    bench.touch(NO_HAND.intent)
+    assert PassOver() in bench.effects
     bench.event(Busy(bench.now_s))
     panel = build_panel(bench.table)
     assert isinstance(panel, PlayPanel)
     assert not panel.todo
+    assert NO_HAND not in panel.buttons
 
 
 def test_a_tick_shows_that_something_lies_in_the_way() -> None:

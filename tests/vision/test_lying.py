@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 import pytest
 
+from hardware.simulated.scene import lid
+from hardware.simulated.truth import find_occluded
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import Moving, Still
@@ -102,4 +104,28 @@ def test_what_was_passed_over_and_goes_covers_nothing(kit: Print, insist: Insist
     table.sim.hand_out()
     insist(table, there=False)
     assert not _covered(table.look())
+    table.check()
+
+
+def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> None:
+    """A box lid over a third of the board was waited for without end, or called a blurred picture.
+
+    Nothing beneath it is read; what stands beside it is, also once the lid is gone.
+    """
+    table = Table(kit)
+    table.check()
+    width, height = table.sim.board.size_mm
+    table.sim.leave(lid(0.32 * width, 0.5 * height, 94.0))
+    glance = table.look()
+    assert isinstance(glance, Moving)
+    assert glance.hand
+    table.eye.told = True
+    hidden = set(find_occluded(table.sim.board, table.sim.scene, table.sim.pose))
+    glance = table.look(1)
+    assert isinstance(glance, Still)
+    assert hidden <= _covered(glance)
+    true = table.sim.truth("-")["pieces"]
+    for sight in glance.reading.places:
+        assert sight.covered or sight.best == true.get(sight.place, ""), sight
+    table.sim.clear_things()
     table.check()

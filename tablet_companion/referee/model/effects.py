@@ -100,7 +100,12 @@ class TurnOff:
     """Switch the machine off, or only end the program if others use the machine."""
 
 
-Effect = Record | Show | Signal | Judged | NeedChance | Language | TurnOff
+@dataclass(frozen=True, slots=True)
+class PassOver:
+    """Read the table although something rests over it: people said that it is no hand."""
+
+
+Effect = Record | Show | Signal | Judged | NeedChance | Language | TurnOff | PassOver
 
 Turned = tuple[Table, tuple[Effect, ...]]
 """What every handler returns: the new table and the effects to carry out."""

@@ -201,6 +201,11 @@ class Pause(Intent):
 
 
 @dataclass(frozen=True, slots=True)
+class NoHand(Intent):
+    """What rests over the board is no hand: judge around it."""
+
+
+@dataclass(frozen=True, slots=True)
 class GoOn(Intent):
     """End a pause, a correction, or any panel that waits for a touch."""
 

@@ -9,6 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.passing import may_enter_again
+from tablet_companion.referee.model.patience import is_covered
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())
@@ -29,6 +30,7 @@ CONTINUE = Button(Message(N_("Go on")), events.GoOn(), Weight.MAIN)
 CANCEL = Button(Message(N_("Cancel")), events.GoOn())
 HIDE = Button(Message(N_("Hide")), events.Hide())
 WHAT_HAPPENED = Button(Message(N_("What happened?")), events.Recall())
+NO_HAND = Button(Message(N_("That is no hand")), events.NoHand())
 ASIDE: Final = 1
 """The usual place of private pages and of announced moves, in games without a pile."""
 
@@ -36,6 +38,11 @@ ASIDE: Final = 1
 def offer_card_keys(table: Table) -> tuple[Button, ...]:
     """Return the key that opens the card keys, if cards are laid on a pile now."""
     return (CARD_KEYS,) if table.game.pile and not sayings.is_secret_due(table.position) else ()
+
+
+def offer_no_hand(table: Table) -> tuple[Button, ...]:
+    """Return the key that has what rests over the board passed over, where the page tells of it."""
+    return (NO_HAND,) if is_covered(table) and not table.blind else ()
 
 
 def offer_entering_again(table: Table, seat: Seat) -> tuple[Button, ...]:

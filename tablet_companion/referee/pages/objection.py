@@ -102,6 +102,7 @@ def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
         *((buttons.GIVE_UP,) if may_pass(table) else ()),
         *((_LET_BE,) if secret and objecting.shown == table.placement else ()),
         *((NOBODY,) if find_objectors(table) else ()),
+        *buttons.offer_no_hand(table),
         buttons.BOARD,
         buttons.PAUSE,
     )

@@ -38,7 +38,7 @@ _BLIND: Final = {
 }
 """What to say for each reason of ``events.Blind``."""
 _COVERED: Final = Message(
-    N_("Something is lying on the board or over its edge. I will not judge until it is gone.")
+    N_("Something is lying on the board or over its edge. I judge nothing while it may be a hand.")
 )
 _FALLEN: Final = N_("{piece:the} {place:at} has fallen over. Stand it up.")
 _FALLEN_NEAR: Final = N_("{piece:the} near {place:the} has fallen over. Stand it up.")

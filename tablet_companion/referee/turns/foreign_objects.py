@@ -10,7 +10,9 @@ from typing import Final
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas, contents
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, Unclear
-from tablet_companion.referee.model.patience import find_in_the_way, is_one_too_many
+from tablet_companion.referee.model.effects import PassOver, Turned
+from tablet_companion.referee.model.events import NoHand
+from tablet_companion.referee.model.patience import find_in_the_way, is_covered, is_one_too_many
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import PlaceReading, Reading
 
@@ -30,6 +32,11 @@ def note_lying(table: Table, reading: Reading) -> Table:
     if table.lying_s is not None:
         return table
     return table.but(lying_s=table.now_s if table.resting_s is None else table.resting_s)
+
+
+def pass_over(table: Table, _: NoHand) -> Turned:
+    """Have the table read around what rests over it; what it hides counts as hidden."""
+    return table, (PassOver(),) if is_covered(table) else ()
 
 
 def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:

@@ -39,6 +39,7 @@ _FIXED: Final[Mapping[type[events.Intent], Slot]] = {
     events.OpenLevels: (3, 1),
     events.Reveal: (1, 1),  # where no key asks for a private page: touching twice shows nothing
     events.LetBe: (2, 1),
+    events.NoHand: (2, 1),
 }
 _SAID: Final = ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1))
 """The place of entries in games without cards, where the keys of cards are not needed."""

@@ -58,9 +58,10 @@ class Clarity(StrEnum):
     BLURRED = "blurred"
 
 
-def clarity(view: BoardView) -> Clarity:
-    """Whether a picture can be read; foreign things over the board are ignored."""
+def clarity(view: BoardView, over: Mask | None = None) -> Clarity:
+    """Whether a picture can be read; what is foreign, or ``over`` the board, is left out."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
+    known &= True if over is None else ~over
     darker = known & (strongest(view.reference) < TUNING.paper_grey)
     if _share(take_weakest(view.flat) >= SATURATED, darker) > TUNING.saturated_share_max:
         return Clarity.GLARE

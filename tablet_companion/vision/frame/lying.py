@@ -12,11 +12,12 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
-from tablet_companion.vision.frame.scan import Scan, scan
+from tablet_companion.vision.frame.scan import Scan, scan, scan_beside
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.objects.foreground import TUNING as FOREGROUND
 from tablet_companion.vision.objects.foreground import (
     close_gaps,
+    fill_hulls,
     grow_hands,
     measure_away_mm,
     pieces_mask,
@@ -43,7 +44,8 @@ class Tuning:
     """Frames. After this long, a motionless object is no hand, whatever the network says; sooner if
     it certainly did not stir at all (vigil.py)."""
     lying_share_max: float = 0.3
-    """Share of the board that objects may cover permanently; beyond it, the table keeps waiting."""
+    """Share of the board that objects may cover permanently; beyond it, the table keeps waiting
+    until somebody says that it is no hand."""
     lying_margin_px: int = 2
     """Points of the map added round an object, against noise,"""
     hand_margin_px: int = 5
@@ -62,25 +64,36 @@ def is_due(still_frames: int) -> bool:
     return still_frames in {TUNING.doubtful_frames, TUNING.lying_frames, TUNING.rigid_frames}
 
 
-def pass_over(
-    model: Model, scene: Scene, picture: Picture, scanned: Scan, still: tuple[int, Vigil]
+def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
+    model: Model,
+    scene: Scene,
+    picture: Picture,
+    scanned: Scan,
+    still: tuple[int, Vigil],
+    *,
+    told: bool,
 ) -> tuple[Scene, Scan]:
     """Return scene and scan without a long-lying object, if that is no hand.
 
-    ``still`` is for how many frames the table has seemed still, and what was seen of it meanwhile.
+    ``still`` is for how many frames the table has seemed still, and what was seen of it meanwhile;
+    ``told``: people said that it is no hand, however large it is.
 
     Places beneath it count as covered. The object is forgotten when it goes, and when the board or
     the camera moves.
     """
     if scanned.hands is None:
         return scene, scanned
+    if told:  # what is large spoils the light
+        scanned = scan_beside(model, scene, picture, scanned)
+        assert scanned.hands is not None
     foreign, (still_frames, vigil) = _find_foreign(scene, picture, scanned), still
-    lifeless = vigil.is_lifeless(scene.pose, foreign, doubtful=scanned.doubtful)
+    foreign = fill_hulls(foreign) if told else foreign
+    lifeless = told or vigil.is_lifeless(scene.pose, foreign, doubtful=scanned.doubtful)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
     margin_px = TUNING.hand_margin_px if lifeless else TUNING.lying_margin_px
-    beside = _with_lying(scene, foreign, margin_px)
+    beside = _with_lying(scene, foreign, margin_px, 1.0 if told else TUNING.lying_share_max)
     if beside is scene:
         return scene, scanned
     rigid = TUNING.lying_frames if scanned.doubtful else TUNING.rigid_frames
@@ -128,13 +141,15 @@ def _find_left(scene: Scene, scanned: Scan, changed: Mask) -> Mask:
     return close_gaps((lies > 0) & (known < TUNING.pieces_share * size)[labels])
 
 
-def _with_lying(scene: Scene, foreign: Mask, margin_px: int) -> Scene:
+def _with_lying(
+    scene: Scene, foreign: Mask, margin_px: int, share_max: float = TUNING.lying_share_max
+) -> Scene:
     """Return the scene with long-lying foreign points marked, which are then ignored.
 
     It is returned unchanged if they are too much of the board.
     """
     lying = _dilate(foreign, margin_px)
-    return scene if lying.mean() > TUNING.lying_share_max else replace(scene, lying=lying)
+    return scene if lying.mean() > share_max else replace(scene, lying=lying)
 
 
 def is_changed(scene: Scene, picture: Picture) -> bool:

@@ -24,7 +24,7 @@ from tablet_companion.vision.frame.fingertips import Fingertips, cover_touched
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
-from tablet_companion.vision.frame.scan import Scan, reading, scan, scan_beside
+from tablet_companion.vision.frame.scan import Scan, find_unclear, reading, scan, scan_beside
 from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
@@ -103,6 +103,8 @@ class FrameReader(ABC):
         self._last_picture: Picture | None = None
         self._read: gate.Thumbnail | None = None
         self._vigil = Vigil()
+        self.told = False
+        """Whether people say that what rests over the board is no hand, until a picture is read."""
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
@@ -156,14 +158,15 @@ class FrameReader(ABC):
         self._repeats += 1
         if self._last is None or picture is not self._last_picture:
             self._last = self.read(picture)
-            self._last_picture = picture
+            self._last_picture, self.told = picture, False
         seen = self._last
         self._sparing.note(summarise(seen.reading) if isinstance(seen, Still) else seen)
         return seen
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""
-        return isinstance(self._last, Moving) and (lying.is_due(self._still) or self._vigil.is_over)
+        due = lying.is_due(self._still) or self._vigil.is_over or self.told
+        return isinstance(self._last, Moving) and due
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
         """Whether this table was read often enough already."""
@@ -261,10 +264,10 @@ class BoardReader(FrameReader):
             except RegistrationError as error:
                 return Lost("board", str(error))
             scene, scanned = self._scan(scene, picture)
-            if not self._model.guessing and (why := scanned.clarity) is not Clarity.CLEAR:
+            if (why := find_unclear(self._model, scene, picture, scanned)) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            still = self._still, self._vigil
-            scene, scanned = lying.pass_over(self._model, scene, picture, scanned, still)
+            still, seen = (self._still, self._vigil), (scene, picture, scanned)
+            scene, scanned = lying.pass_over(self._model, *seen, still, told=self.told)
             if scanned.hands is not None:
                 beneath = lying.list_beneath(self._model.board, scanned.hands)
                 return Moving(hand=True, card=self._top_card(scanned), beneath=beneath)

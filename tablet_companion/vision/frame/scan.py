@@ -49,6 +49,9 @@ _HAND_ROUNDS: Final = 2
 """A hand is found in this many rounds: first by what is foreign, then by what is so after fitting
 the light without it."""
 
+_MOSTLY: Final = 0.5
+"""Share of the board over which something large may lie, whatever the light seems to be then."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
@@ -74,7 +77,7 @@ class Scan:
     @property
     def clarity(self) -> Clarity:
         """Whether the picture can be trusted as a whole."""
-        return clarity(self.view)
+        return clarity(self.view, self.hands)
 
     @property
     def hand(self) -> bool:
@@ -111,6 +114,20 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
     return replace(scanned, places=tuple(cover_in_shade(scanned.places, scanned.hands)))
 
 
+def find_unclear(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> Clarity:
+    """Return whether a picture can be trusted as a whole, whatever large is over the board.
+
+    That spoils the light in which all else is seen, so it is left out before a picture is refused.
+    """
+    if model.guessing:
+        return Clarity.CLEAR
+    if scanned.clarity is Clarity.CLEAR or scanned.hands is None:
+        return scanned.clarity
+    scanned = scan_beside(model, scene, picture, scanned)
+    mostly = scanned.hands is not None and scanned.hands.mean() > _MOSTLY
+    return Clarity.CLEAR if mostly else scanned.clarity
+
+
 def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
     """Return what large things over the board hide, hands or not; None if there are none.
 
@@ -120,7 +137,10 @@ def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
         return None
     masks = [scanned.hands, scanned.background.lying, *(blob.mask for blob in scanned.blobs)]
     parts = [mask for mask in masks if mask is not None]
-    return foreground.fill_bodies(np.any(parts, axis=0), scanned.view) if parts else None
+    if not parts:
+        return None
+    bodies = foreground.fill_bodies(np.any(parts, axis=0), scanned.view)
+    return bodies if scanned.background.lying is None else bodies | scanned.background.lying
 
 
 def _score_by_likelihood(
@@ -293,7 +313,8 @@ def _make_background(model: Model, scene: Scene, flat: Map, hands: Mask | None) 
     """Return the calibrated empty board."""
     quiet = model.ignored if scene.lying is None else model.ignored | scene.lying
     whole = model.map_reference, model.map_texture, quiet
-    light = _light(model, flat, hands)
+    parts = [part for part in (hands, scene.lying) if part is not None]
+    light = _light(model, flat, np.any(parts, axis=0) if parts else None)
     return Background(light, scene.known, scene.texture, *whole, lying=scene.lying)
 
 

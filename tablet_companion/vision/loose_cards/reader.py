@@ -52,7 +52,7 @@ class LooseCardReader(reader.FrameReader):
     def _lies_still(self, *, doubtful: bool) -> bool:
         """Whether what covers cards has lain still for too long to be a hand; it stays covered."""
         patience = lying.TUNING.doubtful_frames if doubtful else lying.TUNING.lying_frames
-        return self._still >= patience
+        return self.told or self._still >= patience
 
     def examine(self, picture: Picture) -> tuple[Fit, CardScan, Reading]:
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""

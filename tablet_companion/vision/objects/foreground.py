@@ -197,6 +197,15 @@ def fill_bodies(foreign: Mask, view: BoardView) -> Mask:
     return hidden
 
 
+def fill_hulls(mask: Mask) -> Mask:
+    """Return a mask with the convex hull of each of its regions."""
+    outlines, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros(mask.shape, np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(filled, cv2.convexHull(outline), 1)
+    return filled > 0
+
+
 def grow_hands(hands: Mask, view: BoardView) -> Mask:
     """Return hands extended over connected regions without visible art, with gaps closed.
 

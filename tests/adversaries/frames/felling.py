@@ -239,6 +239,8 @@ def _judge(house: House, way: Way, lying: Pawn, home: Place, meant: Placement | 
     """Watch for as long as a page may be silent, and return what was said."""
     past, judged = len(house.table.past), len(house.judged)
     house.watch(round(WATCHED_S / FRAME_S))
+    # Under unsteady light nothing is read now and then, and the page says nothing meanwhile.
+    house.watch(_CALM, lambda: house.table.reading is not None)
     done = [moment.action for moment in house.table.past[past:]]
     kinds = [one.kind for one in house.judged[judged:]]
     sure = _list_sure(house, home)

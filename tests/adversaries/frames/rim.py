@@ -2,7 +2,8 @@
 
 A thing is laid half over the rim, over a corner, over the pile or between two pieces. Then turns
 are played, the thing is pushed, exchanged for another, reached over, and taken away. After each of
-these it is noted how long nothing was read, and what was read wrongly or not at all.
+these it is noted how long nothing was read, and what was read wrongly or not at all. Where a page
+goes on waiting, people say that it is no hand.
 """
 
 from __future__ import annotations
@@ -19,20 +20,23 @@ from itertools import product
 from typing import Final
 
 from hardware.board import Board
-from hardware.simulated.scene import Thing, carton, cup, sleeve, telephone
+from hardware.simulated.scene import Thing, carton, cup, lid, sleeve, telephone
 from hardware.simulated.truth import find_occluded
 from tablet_companion.games.core import EMPTY
+from tablet_companion.referee.model.events import NoHand
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.selfplay.play import Player
-from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
+from tablet_companion.simulator.house import FRAME_S, House, Print
 from tablet_companion.vision.reading import SURE
+from tests.adversaries.frames.conditions import CONDITIONS, Condition
 
 _Make = Callable[[float, float, float], Thing]
 MAKES: Final[dict[str, _Make]] = {
     "telephone": telephone,
     "carton": carton,
     "sleeve": sleeve,
+    "lid": lid,
     "cup": lambda x_mm, y_mm, _deg: cup(x_mm, y_mm),
 }
 LONGEST_S: Final = 14.0
@@ -89,9 +93,11 @@ def lay(house: House, make: _Make, spot: Spot) -> Thing:
 class Watch:
     """A game with a thing on its table."""
 
-    def __init__(self, kit: Print, seed: int, turns: int) -> None:
+    def __init__(
+        self, kit: Print, seed: int, turns: int, condition: Condition = CONDITIONS["day"]
+    ) -> None:
         """Begin a game, and play some turns."""
-        self.house, self.story, self.beneath = House(kit, seed), Story(), False
+        self.house, self.story, self.beneath = condition.open(kit, seed), Story(), False
         self.player = Player(self.house, fault_share=0.0, wish=self._wish)
         self.player.begin()
         for _ in range(turns):
@@ -123,6 +129,12 @@ class Watch:
         house.watch(3)
         most = round(LONGEST_S / FRAME_S)
         seen = house.watch(most, lambda: house.table.resting_s is None)
+        if not seen:
+            if house.table.resting_s is None or house.table.blind:
+                story.faults.append(f"{name}: not told of, but blind: {house.table.blind}")
+            house.touch(NoHand())
+            seen = house.watch(_CALM, lambda: house.table.resting_s is None)
+            story.said.append("told")
         story.waited_s[name] = house.clock.now_s() - begun_s if seen else math.inf
         house.watch(_CALM)
         self.compare(name)
@@ -182,9 +194,17 @@ def _away_mm(board: Board, place: str, hidden: set[str]) -> float:
     return min((math.hypot(at.x_mm - o.x_mm, at.y_mm - o.y_mm) for o in others), default=1e4)
 
 
-def tell(kit: Print, seed: int, kind: str, spot: Spot, *, hasty: bool = False) -> Story:
+def tell(  # noqa: PLR0913 - a thing, and how it is seen
+    kit: Print,
+    seed: int,
+    kind: str,
+    spot: Spot,
+    condition: Condition = CONDITIONS["day"],
+    *,
+    hasty: bool = False,
+) -> Story:
     """Lay a thing somewhere, and do with it what people do; ``hasty``: hardly a turn between."""
-    watch = Watch(kit, seed, turns=0 if hasty else 2)
+    watch = Watch(kit, seed, 0 if hasty else 2, condition)
     thing = lay(watch.house, MAKES[kind], spot)
     _lay_down(watch, thing)
     for number in range(1 if hasty else 3):
@@ -252,11 +272,11 @@ def _take_away(watch: Watch, thing: Thing) -> None:
 
 
 def tales(
-    kit: Print, seeds: range, kinds: Iterable[str], spots: Iterable[Spot]
+    kit: Print, seeds: range, kinds: Iterable[str], spots: Iterable[Spot], condition: Condition
 ) -> Iterator[tuple[str, Story]]:
     """Yield what came of every thing at every spot."""
     for seed, kind, spot in product(seeds, kinds, spots):
-        yield f"{kit.game.name} {seed} {kind} {spot}", tell(kit, seed, kind, spot)
+        yield f"{kit.game.name} {seed} {kind} {spot}", tell(kit, seed, kind, spot, condition)
 
 
 def main() -> None:
@@ -268,13 +288,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
     parser.add_argument("--thing", nargs="*", choices=MAKES, default=list(MAKES))
     parser.add_argument("--spot", nargs="*", choices=[spot.name.lower() for spot in Spot])
+    parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     given = parser.parse_args()
+    condition = CONDITIONS[given.condition]
     faults: Counter[str] = Counter()
     waited: dict[str, list[float]] = {}
     seeds = range(given.seed, given.seed + given.many)
     spots = [Spot[name.upper()] for name in given.spot] if given.spot else list(Spot)
     for name in given.game:
-        for title, story in tales(make_print(name), seeds, given.thing, spots):
+        kit = condition.print(name)
+        for title, story in tales(kit, seeds, given.thing, spots, condition):
             waits = {step: round(s, 1) for step, s in story.waited_s.items()}
             sys.stdout.write(f"{title}: {waits} lost {story.lost} said {story.said}\n")
             for fault in story.faults:
