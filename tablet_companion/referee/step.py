@@ -77,7 +77,8 @@ def _handle(table: Table, event: events.Event) -> Turned:
             table = table.but(resting_s=since_s if resting else None, beneath=beneath)
             return glimpse(table.interrupted(), card), ()
         case events.Blind(reason=reason):
-            return table.but(blind=reason, resting_s=None, unrest=None).interrupted(), ()
+            table = table.but(blind=reason, resting_s=None, unrest=None)
+            return glimpse(table.interrupted(), None), ()
         case events.Touched(intent=intent):
             return handle_touch(table, intent)
         case events.Chanced(number=number):

@@ -20,8 +20,6 @@ from tests.referee.ways_out import can_deny
 GAME = games.load("agent_dog")
 LOOK_S = 0.125
 """Seconds from look to look, as a small machine reads them."""
-_AFTER_S = 1 / 15
-"""So soon after a hand has gone the table is seen."""
 
 Pose = tuple[float, float, float]
 """Where a card lies: x and y in mm, and its angle in degrees."""
@@ -69,7 +67,8 @@ class Bench:
         self.event(Touched(self.now_s, intent))
 
     def hand(self) -> None:
-        """Let a hand come over the board."""
+        """Let a hand be over the board for half a second."""
+        self.event(Busy(self.now_s + LOOK_S))
         self.now_s += 0.5
         self.event(Busy(self.now_s))
 
@@ -82,7 +81,6 @@ class Bench:
     def see(self, shown: Any, seconds: float = 1.0, **how: Any) -> None:
         """Let the table show something for so long, after a hand has gone."""
         self.hand()
-        self.now_s += _AFTER_S - LOOK_S
         self.looked = look(shown, **how)
         self.look_on(seconds)
 

@@ -202,7 +202,7 @@ def test_what_people_are_asked_to_do_stays_on_the_page_while_they_do_it() -> Non
     bench = Bench()
     bench.see(bench.with_moves("T0>T7"), card="5")
     assert bench.kinds == [Kind.OBJECTED]
-    assert "not allowed" in _moves_on(bench, HANDS_S - 1.0)
+    assert "not allowed" in _moves_on(bench, HANDS_S - 0.75)
     assert "keeps moving" in _moves_on(bench, 2.0)
 
 

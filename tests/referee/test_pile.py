@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer, NameCard, OpenCardKeys
+from tablet_companion.referee.model.events import Answer, Busy, NameCard, OpenCardKeys, Saw
 from tablet_companion.referee.model.panels import (
     CardKeysPanel,
     ObjectionPanel,
@@ -22,6 +23,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench, Pose
+from tests.referee.looks import look
 
 FIRST: Pose = (0.0, 0.0, 0.0)
 SECOND: Pose = (6.0, 0.0, 12.0)
@@ -94,24 +96,30 @@ def test_a_card_alone_never_puts_the_record_in_doubt() -> None:
     assert verdict.seat is None
 
 
+@pytest.mark.parametrize("looks", [15.0, 7.5])
 @pytest.mark.parametrize(
-    ("level", "hands", "named"),
-    [("referee", 0, "red"), ("referee", 1, None), ("strict", 1, "red"), ("strict", 2, None)],
+    ("level", "hidden_s", "named"),
+    [("referee", 0.5, "red"), ("referee", 0.8, None), ("strict", 1.3, "red"), ("strict", 2, None)],
 )
 def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
-    level: str, hands: int, named: str | None
+    level: str, hidden_s: float, named: str | None, looks: float
 ) -> None:
     """Red went nine and a 5 lies there: a miscount, unless the pile was hidden for a second.
 
-    Then Red’s 9 may lie beneath, and Blue’s 5 upon it. Before, Red was named all the same. A strict
-    player is named unless it was hidden for longer.
+    Then Red’s 9 may lie beneath, and Blue’s 5 upon it. Before, Red was named all the same, and then
+    not where fewer looks were taken in a second. A strict player is named unless it was hidden for
+    longer.
     """
     bench = Bench("red", {"level": level})
     bench.see(bench.shown(), card="none", seconds=1)
-    shown = bench.with_moves("T0>T9")
-    for _ in range(hands):
-        bench.hand()
-    bench.see(shown, card="5")
+    moved: Any = bench.with_moves("T0>T9")
+    before, shown = bench.looked, look(moved, card="5")
+    came_s = bench.now_s + 0.9 / looks
+    for number in range(1, round((hidden_s + 1.0) * looks)):
+        now_s = bench.now_s + number / looks
+        hidden = came_s <= now_s < came_s + hidden_s
+        reading = before if now_s < came_s else shown
+        bench.event(Busy(now_s) if hidden else Saw(now_s, reading))
     verdict = bench.table.verdict
     assert isinstance(verdict, Objecting)
     assert verdict.seat == named

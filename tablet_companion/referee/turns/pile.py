@@ -57,10 +57,13 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     record; the older card was not laid again.
     """
     table = _note_laid(table, card)
-    if not table.game.pile or card is None or card.probability < SURE:
+    if card is None or card.probability < SURE:
+        return table.but(unseen_s=table.now_s) if table.unseen_s is None else table
+    if not table.game.pile:
         return table
-    unwatched_s = max(table.unwatched_s, table.now_s - table.pile_s)
-    table = table.but(pile_s=table.now_s, unwatched_s=unwatched_s)
+    if table.unseen_s is not None:
+        unwatched_s = max(table.unwatched_s, table.now_s - table.unseen_s)
+        table = table.but(unseen_s=None, unwatched_s=unwatched_s)
     if table.named_lies and _lies_as_before(table, card):
         table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None:

@@ -164,7 +164,6 @@ def refresh(table: Table, stage: Stage) -> Table:
         glimpsed=None,
         laid=(),
         strewn=False,
-        pile_s=table.now_s,
         unwatched_s=0.0,
         named=None,
         no_card=False,

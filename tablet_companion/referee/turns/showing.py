@@ -153,5 +153,4 @@ def _take_away(table: Table, now: Showing, card: CardReading) -> Turned:
         table, effects = record.learn(table, now.seat, hand)
     except PositionError:
         return _tell(table, again, Message(IMPOSSIBLE))
-    table = table.but(showing=None, pile=card, tops=(), glimpsed=None, unwatched_s=0.0)
-    return table.but(pile_s=table.now_s), effects
+    return table.but(showing=None, pile=card, tops=(), glimpsed=None, unwatched_s=0.0), effects
