@@ -24,7 +24,7 @@ from calibration.intrinsics import Lens
 from calibration.lens import Anchors, Fit, Floats, Pose
 from calibration.model import reference_scale
 from calibration.plausible import is_convex, is_possible, require_possible
-from calibration.sampling import look_up, smooth_projection
+from calibration.sampling import smooth_projection
 from calibration.symmetry import measure_symmetry
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
@@ -359,10 +359,16 @@ class Rings:
 
     def response(self, x_mm: Floats, y_mm: Floats, radius_mm: float) -> NDArray[np.float64]:
         """Return the mean radial gradient along circles round points of any shape."""
-        middles = np.stack([x_mm, y_mm], axis=-1).astype(np.float32) * self._scale - 0.5
-        pixels = middles[..., None, :] + _CIRCLE * (radius_mm * self._scale)
-        seen = look_up(self._gradient, pixels.reshape(-1, 2)).reshape(*x_mm.shape, -1)
-        return np.asarray(np.abs(seen @ _CIRCLE.ravel()) / len(_CIRCLE), dtype=np.float64)
+        circle = _CIRCLE * np.float32(radius_mm * self._scale)
+        x, y = (
+            (middles.astype(np.float32) * self._scale - 0.5).reshape(-1, 1) + around
+            for middles, around in zip((x_mm, y_mm), circle.T, strict=True)
+        )
+        seen = cv2.remap(self._gradient, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        rows, columns = self._gradient.shape[:2]
+        seen[(x < 0) | (y < 0) | (x > columns - 1) | (y > rows - 1)] = -1
+        mean = np.abs(seen.reshape(len(seen), -1) @ _CIRCLE.ravel()) / len(_CIRCLE)
+        return np.asarray(mean.reshape(x_mm.shape), dtype=np.float64)
 
 
 def find_discs(

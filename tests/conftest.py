@@ -25,10 +25,10 @@ from tablet_companion.simulator.house import Print, make_print
 from tablet_companion.vision import scene
 from tablet_companion.vision.places import sites
 from tests import shared
-from tests.amounts import THOROUGH
+from tests.amounts import THOROUGH, count
 
 # How long an example takes says something of the machine, not of the code.
-settings.register_profile("untimed", deadline=None)
+settings.register_profile("untimed", deadline=None, max_examples=count(40, 100))
 settings.load_profile("untimed")
 
 # Each worker has a core to itself; two that share theirs out in threads wait for each other.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import functools
 import os
 import sqlite3
 from contextlib import closing
@@ -114,8 +115,10 @@ def test_a_harmed_spool_is_set_aside(harm: str, tmp_path: Path) -> None:
     assert path.with_name("spool.db.harmed").read_bytes() == harmed[harm]
 
 
-def test_a_spool_in_use_is_left_alone(tmp_path: Path) -> None:
+def test_a_spool_in_use_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That another program writes into it is no harm."""
+    at_once = functools.partial(sqlite3.connect, timeout=0)
+    monkeypatch.setattr(sqlite3, "connect", at_once)
     path = tmp_path / "spool.db"
     Spool(path).close()
     with closing(sqlite3.connect(path)) as other:

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tablet_companion.journal import Entry, Journal, JournalError, Json, read, summaries
+from tests.amounts import count
 
 HEADER: dict[str, Json] = {"game": "agent_dog", "seats": ["red", "blue"]}
 
@@ -36,7 +37,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "journals" / "000001-agent_dog.journal"
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=count(15, 40))
 @given(steps)
 def test_gives_back_what_was_appended(
     tmp_path: Path, steps: list[tuple[list[tuple[str, dict[str, Json]]], float]]

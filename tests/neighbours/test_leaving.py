@@ -212,7 +212,8 @@ def test_control_c_in_the_first_moment_is_no_traceback(*, ignored: bool) -> None
     """It comes while the command line is still being imported; who ignores it goes on."""
     program = (
         "import importlib.abc, signal, sys\n"
-        f"if {ignored}: signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        f"heeds = signal.{'SIG_IGN' if ignored else 'default_int_handler'}\n"
+        "signal.signal(signal.SIGINT, heeds)\n"
         "class Impatient(importlib.abc.MetaPathFinder):\n"
         "    def find_spec(self, name, path, target=None):\n"
         "        if name == 'tablet_companion.cli': signal.raise_signal(signal.SIGINT)\n"

@@ -21,6 +21,7 @@ from tablet_companion.screen.toolkit.labels import label_page, tell_board
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
+from tests.amounts import draw
 from tests.conformance.walk import GAMES
 from tests.screen.played import played
 
@@ -36,8 +37,8 @@ def _look(game: AnyGame) -> Look:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_key_of_every_page_has_a_label(game: AnyGame) -> None:
     """The canvas that is painted says nothing; of a board each space is a key."""
-    look = _look(game)
-    for panel in played(game):
+    panels, look = draw(played(game), 3), _look(game)
+    for panel in panels:
         page = scenes.page(panel, look)
         labels = label_page(page, look.words)
         boxes = {box for box, label in labels.keys if label.strip()}

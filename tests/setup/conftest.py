@@ -23,8 +23,11 @@ _WORK: Final = "set-up"
 
 
 @pytest.fixture(autouse=True)
-def _finish_work() -> Iterator[None]:
-    """Let no page's work go on into the next test, which may have put something in its way."""
+def _finish_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # noqa: ARG001 - undone later
+    """Let no page's work go on into the next test, which may have put something in its way.
+
+    Nor beyond what its own test put there: then a board was learnt in earnest for nobody.
+    """
     yield
     for thread in threading.enumerate():
         if thread.name == _WORK:

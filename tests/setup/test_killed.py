@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 from hardware import files
@@ -15,7 +16,7 @@ from tablet_companion.config import keep_choice, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.setup import kept
 from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.teaching import make_aside, put_learnt
+from tablet_companion.setup.teaching import Teaching, make_aside, put_learnt
 from tests.killed import kill_everywhere
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
@@ -103,11 +104,22 @@ def test_a_board_that_is_taught_again_is_the_old_one_or_the_new(tmp_path: Path) 
     assert [path.name for path in boards.iterdir()] == ["dog"]
 
 
+def _show_small(tmp_path: Path) -> Teaching:
+    """Return a board with two pictures so small that they can be written and read many times."""
+    teaching = show_both(Owner(MAKES[0], tmp_path / "desk"))
+    assert teaching.still is not None
+    teaching.still = np.ascontiguousarray(teaching.still[::8, ::8])
+    teaching.shown = {
+        name: (line, np.ascontiguousarray(picture[::8, ::8]))
+        for name, (line, picture) in teaching.shown.items()
+    }
+    return teaching
+
+
 @pytest.mark.usefixtures("quick")
 def test_what_is_kept_of_a_board_survives_a_kill_at_every_call(tmp_path: Path) -> None:
     """Not only between two files: the step before or the step after, and never no board."""
-    owner = Owner(MAKES[0], tmp_path / "desk")
-    teaching, folder = show_both(owner), tmp_path / "teaching"
+    teaching, folder = _show_small(tmp_path), tmp_path / "teaching"
     both = dict(teaching.shown)
 
     def keep(page: str, count: int) -> None:
@@ -133,8 +145,7 @@ def test_what_is_kept_of_a_board_survives_a_kill_at_every_call(tmp_path: Path) -
 
 def test_forgetting_a_board_is_all_or_nothing(tmp_path: Path) -> None:
     """Killed at any call, it is offered whole, or not at all; and then it never comes back."""
-    owner, folder = Owner(MAKES[0], tmp_path / "desk"), tmp_path / "teaching"
-    teaching = show_both(owner)
+    teaching, folder = _show_small(tmp_path), tmp_path / "teaching"
 
     def begin() -> None:
         kept = KeptTeaching(folder)

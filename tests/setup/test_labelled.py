@@ -20,6 +20,7 @@ from hardware.errors import CompanionError
 from tablet_companion.setup import labelled
 from tablet_companion.setup.labelled import Teacher
 from tablet_companion.vision.frame.reader import BoardReader
+from tests.amounts import sampled
 
 _BOARD = """
 name = "Bare"
@@ -82,6 +83,7 @@ _PICTURES = {
 }
 
 
+@sampled(2)
 @pytest.mark.parametrize("picture", _PICTURES)
 def test_a_bad_picture_is_said_to_be_bad(tmp_path: Path, picture: str) -> None:
     """Read back, a picture is like itself however dark or blurred: so it is judged alone."""

@@ -128,7 +128,7 @@ _TOLD: Final = {
 }
 
 
-@sampled(2)
+@sampled(3)
 @pytest.mark.parametrize("mistake", _TOLD)
 def test_a_mistake_is_told(mistake: str) -> None:
     """What contradicts itself is said by its name, or refused."""
