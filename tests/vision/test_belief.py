@@ -119,6 +119,28 @@ def test_pieces_of_colours_that_do_not_play_are_not_missed() -> None:
         assert [sight.best != EMPTY for sight in seen] == [True] * 12 + [believed] + [False] * 3
 
 
+@pytest.mark.parametrize("colours", [1, 2])
+def test_colours_that_are_plainly_seen_do_play(colours: int) -> None:
+    """More pieces than one colour has are none too many if a second colour is on the board."""
+    red, blue = Piece("red"), Piece("blue")
+    found = _found([SURE] * 6 + [1.0] * 4 + [CLEAR] * 4)
+    if colours > 1:
+        found[:3] = [replace(place, scores={red: 1.0, blue: SURE}) for place in found[:3]]
+    seen = read_places(found, (Stock(PIECES, {red: 8, blue: 8}, 16, (8,)),), ())
+    assert all(sight.best != EMPTY for sight in seen[6:10]) == (colours > 1)
+
+
+def test_the_number_makes_nothing_sure_that_the_place_itself_denies() -> None:
+    """A place that looks empty or red by a little is asked about, whatever the number says."""
+    missing = read_places(_found([SURE] * 12 + [-0.5, CLEAR]), _supply(13), ())[12]
+    surplus = read_places(_found([SURE] * 12 + [0.5, CLEAR]), _supply(12), ())[12]
+    assert (missing.best, surplus.best) == ("red", EMPTY)
+    assert min(missing.probability, surplus.probability) > 0.8
+    assert max(missing.probability, surplus.probability) < BET
+    agreed = read_places(_found([SURE] * 12 + [4.0, CLEAR]), _supply(13), ())[12]
+    assert agreed.probability > 0.99
+
+
 def test_probabilities_are_exact() -> None:
     """The sums over numbers agree with counting every combination."""
     scores = [0.4, -0.3, 1.1]

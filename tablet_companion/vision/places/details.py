@@ -87,6 +87,9 @@ class Tuning:
     seen_half: float = 0.88
     """Fisher's z from which the board's own details are half of what is there: then nothing hides
     them, and new ones are the edges of a shadow or of a piece beside the place."""
+    foreign_times: float = 8.0
+    """New details this many times as strong as at bare places are foreign: an edge of light, or of
+    a piece that nothing else shows."""
 
 
 TUNING: Final = Tuning()
@@ -137,6 +140,7 @@ class Usual(NamedTuple):
     known: float | None
     new: float | None
     all: Mapping[Look, float | None]
+    compared: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -297,18 +301,17 @@ def _compare(close: _Close, logs: Map, grey: float) -> Seen:
 def usual(bare: Sequence[tuple[Look, Seen]], *, compared: bool) -> Usual:
     """Return what is usual at places that are surely bare, each with its look.
 
-    New details count only if places were ``compared`` with labelled pieces. Otherwise the number of
-    pieces decides every doubt, and made pieces of the edges of sun and lamps' images.
+    New details speak for pieces only if places were ``compared`` with labelled ones. Otherwise the
+    number of pieces decides every doubt, and made pieces of the edges of sun and lamps' images.
     """
     known = _middle([seen.known for _, seen in bare if seen.known is not None])
     expected = min(known, TUNING.usual_max) if known and known > TUNING.usual_min else None
-    if not compared:
-        return Usual(expected, None, {})
     looks: defaultdict[Look, list[float]] = defaultdict(list)
     for look, seen in bare:
         looks[look].append(seen.all)
     every = {look: _middle(strengths) for look, strengths in looks.items()}
-    return Usual(expected, _middle([seen.new for _, seen in bare if seen.new is not None]), every)
+    new = _middle([seen.new for _, seen in bare if seen.new is not None])
+    return Usual(expected, new, every, compared)
 
 
 def _middle(values: Sequence[float]) -> float | None:
@@ -321,11 +324,22 @@ def piece_nats(look: Look, seen: Seen, expected: Usual) -> float:
     hidden = 0.0
     if seen.known is not None and expected.known is not None:
         hidden = hidden_nats(seen.known, expected.known)
-    if seen.known is not None and seen.known > TUNING.seen_half:
+    if not expected.compared or _recognised(seen):
         return hidden
     if seen.new is not None:
         return hidden + new_nats(seen.new, expected.new)
     return hidden + new_nats(seen.all, expected.all.get(look))
+
+
+def foreign(seen: Seen, expected: Usual) -> bool:
+    """Whether a place shows far more than the bare board, which is not recognised, does."""
+    if seen.new is None or expected.new is None or _recognised(seen):
+        return False
+    return seen.new > TUNING.foreign_times * max(expected.new, TUNING.new_usual_grey)
+
+
+def _recognised(seen: Seen) -> bool:
+    return seen.known is not None and seen.known > TUNING.seen_half
 
 
 def new_nats(strength: float, expected: float | None) -> float:

@@ -89,6 +89,7 @@ class NetworkScores:
     they were looked at; ``excess`` is how much worse the bare board explains the place than the
     ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
     are gains, too, of a place that surely holds a piece, and tell only which one it is.
+    ``foreign``: there are strong details that the bare board does not have.
     """
 
     scores: Mapping[Piece, float]
@@ -99,6 +100,7 @@ class NetworkScores:
     excess: float = math.inf
     taught: frozenset[Piece] = frozenset()
     alike: Mapping[Piece, float] = field(default_factory=dict)
+    foreign: bool = False
 
 
 def score_output(
@@ -109,7 +111,7 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     shares, known = _colour_shares(board, rows, output, hues)
-    hidden = _detail_evidence(board, rows, output)
+    hidden, foreign = _detail_evidence(board, rows, output)
     found: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         by_hue = {Piece(colour): share for colour, share in shares[number].items()}
@@ -124,6 +126,7 @@ def score_output(
             output.excess.get(number, math.inf),
             frozenset(Piece(colour) for colour in shares[number] if colour in hues),
             {Piece(colour): gain for colour, gain in output.alike.get(number, {}).items()},
+            number in foreign,
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -159,22 +162,31 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         min(one.excess, other.excess),
         one.taught | other.taught,
         {**one.alike, **other.alike},
+        one.foreign or other.foreign,
     )
 
 
-def _detail_evidence(board: Board, rows: Sequence[Row], output: NetworkOutput) -> dict[int, float]:
+def _detail_evidence(
+    board: Board, rows: Sequence[Row], output: NetworkOutput
+) -> tuple[dict[int, float], set[int]]:
     """Return the evidence of fine details for a piece (nats), by the window's number.
 
-    Left out where nobody looked closely, and in holes: ``interiors`` compares their insides.
+    Also return the windows with foreign ones. Left out where nobody looked closely, and in holes:
+    ``interiors`` compares their insides.
     """
     # Pieces of several kinds stand close together: one's details are seen on the place beside it.
     compared = any(output.gains) and len(board.pieces) == 1
     expected = details.usual(_surely_bare(board, rows, output), compared=compared)
-    return {
-        number: details.piece_nats(_look(board, rows[number]), seen, expected)
+    looked = {
+        number: seen
         for number, seen in output.details.items()
         if board.sinking(board.places[rows[number].place]) is None
     }
+    nats = {
+        number: details.piece_nats(_look(board, rows[number]), seen, expected)
+        for number, seen in looked.items()
+    }
+    return nats, {number for number, seen in looked.items() if details.foreign(seen, expected)}
 
 
 def _surely_bare(

@@ -13,6 +13,7 @@ from tablet_companion.vision.places.details import (
     TUNING,
     BareDetails,
     Seen,
+    foreign,
     hidden_nats,
     piece_nats,
     shrink,
@@ -133,7 +134,10 @@ def _rings() -> Grey:
 @pytest.mark.parametrize("grain", [0.0, 1.0], ids=["plain", "grained"])
 @pytest.mark.parametrize("known", [True, False], ids=["shown bare", "never shown bare"])
 def test_a_piece_of_its_squares_colour_has_details_of_its_own(*, known: bool, grain: float) -> None:
-    """On a plain square nothing is hidden; but edges and shine are there that it never had."""
+    """On a plain square nothing is hidden; but edges and shine are there that it never had.
+
+    They speak for a piece only beside labelled ones, and against certainty that it is bare anyway.
+    """
     board = np.asarray(90 + grain * (_grain(1) - 90) / 5, dtype=np.float32)
     now = np.where(_disc(), _rings(), board).astype(np.float32)
     seen = _look(now, board=board, bare=None if known else ~_disc())
@@ -142,7 +146,10 @@ def test_a_piece_of_its_squares_colour_has_details_of_its_own(*, known: bool, gr
     assert piece_nats(_SPACE, seen[0], expected) > 1
     assert piece_nats(_SPACE, seen[1], expected) <= 0
     assert known or piece_nats(("space", "red"), seen[0], expected) == 0.0
-    assert usual(bare, compared=False).new is None
+    alone = usual(bare, compared=False)
+    assert piece_nats(_SPACE, seen[0], alone) < piece_nats(_SPACE, seen[0], expected)
+    glossy = _look(2 * now - 90, board=board, bare=None if known else ~_disc())
+    assert [foreign(glossy[row], alone) for row in (0, 1)] == [known, False]
 
 
 @pytest.mark.parametrize("light", ["shade", "gloss", "contrast", "edge"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -106,6 +107,21 @@ def test_in_a_light_that_is_not_understood_likelihoods_count_less() -> None:
         for surroundings_misfit in (0.3, 4.0, 9.0)
     ]
     assert told[0] > 3 * told[1] > 3 * told[2] > 0
+
+
+@pytest.mark.parametrize("opinion", [9.0, -9.0])
+def test_where_even_the_ground_is_inexplicable_nothing_is_sure(opinion: float) -> None:
+    """In a lamp's image neither bare board nor a piece is believed to more than 88 %."""
+    usual, strange = (_joined(opinion, opinion, surroundings_misfit=nats) for nats in (3.0, 12.0))
+    assert usual.nats_max == usual.bare_nats_max == math.inf
+    assert strange.nats_max == strange.bare_nats_max == 2.0
+
+
+def test_foreign_details_forbid_certainty_that_nothing_stands_there() -> None:
+    """A pale pawn on a pale square may seem bare to every reader, but shows edges and shine."""
+    opinions = {"P": NetworkScores({_RED: -5.0}, 0.0, foreign=True)}
+    (here,) = join_scores([_found(-9.0)], opinions, _WEIGHTS)
+    assert (here.nats_max, here.bare_nats_max) == (math.inf, 2.0)
 
 
 def test_what_is_covered_is_not_seen() -> None:
