@@ -214,6 +214,15 @@ def test_the_glossary_is_sorted() -> None:
     assert words == sorted(set(words), key=str.casefold)
 
 
+def test_the_glossary_names_what_the_code_has() -> None:
+    """What a term is called in the code is a class, a function, a field or a constant there."""
+    cells = re.findall(r"^\| [^|]+ \| ([^|]+) \|", _text("GLOSSARY.md"), flags=re.MULTILINE)[2:]
+    paths = (path for room in PACKAGES for path in (ROOT / room).rglob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in paths)
+    for name in re.findall(r"`(?:\w+\.)?(\w+)`", " ".join(cells)):
+        assert re.search(rf"^ *(class |def )?{name}\b *[:=(\[]", source, re.MULTILINE), name
+
+
 @every_document
 def test_documents_name_no_machine(name: str) -> None:
     """No document holds a path of the machine it was written on, or the talk of a workplace."""
