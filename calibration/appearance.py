@@ -16,6 +16,10 @@ Bgr = tuple[float, float, float]
 
 BODY: Final = "body"
 """The name of all sides without a colour of their own, such as dark lacquer."""
+_UNSTATED_SIDE: Final[Bgr] = (60.0, 60.0, 60.0)
+"""A dark grey, for sides of which the board file says nothing; chosen by hand."""
+_LACQUER_GLOSS: Final = 35.0
+"""Lacquer is never seen as dark as it is: it reflects the sky. Grey levels, chosen by hand."""
 _PAPER_PERCENTILE: Final = 70
 """A face's symbol is darker than its paper, and leaves more than this share of it free."""
 
@@ -90,10 +94,9 @@ def _body(board: Board) -> Bgr:
     """Return the nominal colour of the sides that are not the piece's own colour."""
     lacquered = next((kind for kind in board.pieces.values() if kind.hidden), None)
     if lacquered is None:
-        return (60.0, 60.0, 60.0)
-    # Lacquer is never seen as dark as it is: it reflects the sky.
+        return _UNSTATED_SIDE
     blue, green, red = _bgr(lacquered, "hidden")
-    return blue + 35.0, green + 35.0, red + 35.0
+    return blue + _LACQUER_GLOSS, green + _LACQUER_GLOSS, red + _LACQUER_GLOSS
 
 
 def _bgr(kind: PieceKind, colour: str) -> Bgr:

@@ -160,7 +160,10 @@ def _misses(view: Anchors, values: Floats) -> Floats:
 
 
 def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> Floats:
-    """Return a damped step of all views' values: first the lens, then each camera's (Schur)."""
+    """Return a damped step of all views' values: first the lens, then each camera's (Schur).
+
+    The first six values are a camera's rotation and shift, the others those of the lens.
+    """
     size = views[0].size_px
     none = np.empty((0, LENGTH))
     lens_matrix, lens_gradient = _normal_equations(
@@ -274,6 +277,7 @@ def _same_lens(pose: Pose) -> Priors:
 
 
 def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> float:
+    """Return the sum of Huber's loss (beyond a pixel it is linear) and of what priors add."""
     norm = np.linalg.norm(errors, axis=1)
     huber = np.where(norm < 1, 0.5 * norm * norm, norm - 0.5)
     known = sum(0.5 * ((values[i] - mean) / spread) ** 2 for i, mean, spread in priors)
@@ -283,6 +287,7 @@ def _cost(errors: Floats, weights: Floats, values: Floats, priors: Priors) -> fl
 def _normal_equations(
     values: Floats, errors: Floats, weights: Floats, priors: Priors, jacobian: Floats
 ) -> tuple[Floats, Floats]:
+    """Return the matrix and the gradient of a Gauss–Newton step, priors included."""
     weight = _robust(weights, errors)
     matrix = jacobian.T @ (jacobian * weight[:, None])
     gradient = jacobian.T @ (errors.ravel() * weight)
@@ -330,6 +335,8 @@ def _minimise(  # noqa: PLR0913, PLR0917 - a least-squares problem is what it is
     weights: Floats,
     priors: Priors,
 ) -> tuple[Floats, Floats]:
+    """Return the values of least cost from these on, and the anchors' errors there (pixels)."""
+
     def residual(at: Floats) -> Floats:
         return project(solid, at, camera) - pixels
 

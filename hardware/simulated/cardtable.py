@@ -1,4 +1,4 @@
-"""A simulated table on which loose cards lie, by habit or loosely, with pawns standing on them.
+"""A simulated table on which loose cards lie, in rows or anywhere, with pawns standing on them.
 
 Everything except the cards is inherited from ``SimulatedTable``.
 """
@@ -17,6 +17,8 @@ from hardware.simulated.table import SLOPPY_MM, SimulatedTable
 NEAT_MM: Final = 1.5
 NEAT_DEG: Final = 1.5
 """How crookedly careful people lay cards in rows (standard deviations)."""
+_SHOULDER_MM: Final = 700.0
+"""From a card to the shoulder behind the middle of the long edge: arms slant towards it."""
 TURNING_MM: Final = 3.0
 """How far a card slips when somebody turns it over."""
 
@@ -81,7 +83,7 @@ class SimulatedCards(SimulatedTable):
         card = self.cards[name]
         below = card.y_mm > self.board.size_mm[1] / 2
         angle = 90.0 if below else 270.0
-        lean = math.degrees(math.atan2(card.x_mm - self.board.size_mm[0] / 2, 700.0))
+        lean = math.degrees(math.atan2(card.x_mm - self.board.size_mm[0] / 2, _SHOULDER_MM))
         angle += lean if below else -lean
         hand = Hand(card.x_mm, card.y_mm, angle)
         self.scene = replace(self.scene, hands=(*self.scene.hands, hand))

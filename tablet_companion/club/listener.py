@@ -34,7 +34,8 @@ _GAPS_S: Final = 5.0
 class Row(msgspec.Struct, frozen=True):
     """A table as the organiser sees it; ``since_s`` is when it began to need somebody.
 
-    That is by this machine's monotonic clock; ``told_s`` is by the table's wall clock.
+    It is by this machine's monotonic clock; ``told_s``, when the table last told an event, is by
+    the table's wall clock.
     """
 
     table: str
@@ -55,6 +56,7 @@ class Listener:
         """Begin to connect; ``changed`` gets the name of every row that has changed."""
         self.rows: dict[str, Row] = {}
         self._book, self._changed = book, changed
+        # Received and not stored yet; and, by table, the last number before a gap.
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._missing: dict[str, int] = {}
         self._changing = threading.Lock()
@@ -84,32 +86,32 @@ class Listener:
         client.subscribe([(f"{ROOT}/+/{name}", 1) for name in ("online", "status", "event")])
 
     def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
-        place, name = _parse_topic(message)
-        known = place in self.rows or (bool(place) and len(self.rows) < MOST_TABLES)
+        table, name = _parse_topic(message)
+        known = table in self.rows or (bool(table) and len(self.rows) < MOST_TABLES)
         one = _read(message.payload, Happened) if name == "event" else None
         if known and one is not None:
             if message.qos or self._told.qsize() < _MOST_WAITING:
-                self._told.put((place, one, message))
+                self._told.put((table, one, message))
             return
         client.ack(message.mid, message.qos)
         if known and name == "online":
-            self._change(place, online=message.payload == b"online")
+            self._change(table, online=message.payload == b"online")
         elif known and (status := _read(message.payload, Status)) is not None:
-            self._show(place, status)
+            self._show(table, status)
 
-    def _show(self, place: str, status: Status) -> None:
-        before = self.rows.get(place, Row(place)).status
+    def _show(self, table: str, status: Status) -> None:
+        before = self.rows.get(table, Row(table)).status
         if before is None:
-            self._book.find_gap(place, status.events)  # from now on no event may be missing
+            self._book.find_gap(table, status.events)  # from now on no event may be missing
         if before is None or before.needs != status.needs:
-            self._change(place, status=status, since_s=time.monotonic() if status.needs else 0.0)
+            self._change(table, status=status, since_s=time.monotonic() if status.needs else 0.0)
         else:
-            self._change(place, status=status)
+            self._change(table, status=status)
 
-    def _change(self, place: str, **changes: Any) -> None:
+    def _change(self, table: str, **changes: Any) -> None:
         with self._changing:  # paho's thread and the book's both change rows
-            self.rows[place] = msgspec.structs.replace(self.rows.get(place, Row(place)), **changes)
-        self._changed(place)
+            self.rows[table] = msgspec.structs.replace(self.rows.get(table, Row(table)), **changes)
+        self._changed(table)
 
     def _write(self) -> None:
         """Store the received events in one transaction, then acknowledge them."""
@@ -121,26 +123,26 @@ class Listener:
                 continue
             while len(some) < _AT_ONCE and not self._told.empty():
                 some.append(self._told.get_nowait())
-            while not self._book.note([(place, one) for place, one, _ in some]):
-                if self._stopped.wait(_GAPS_S):
+            while not self._book.note([(table, one) for table, one, _ in some]):
+                if self._stopped.wait(_GAPS_S):  # the disk is full: tried again
                     return
-            for place, one, message in some:
+            for table, one, message in some:
                 self._client.ack(message.mid, message.qos)
-                self._change(place, told_s=one.at_s)
+                self._change(table, told_s=one.at_s)
 
     def _ask_for_missing(self) -> None:
         """Request events that were missing at the last look, too; others may be on their way."""
         if time.monotonic() - self._looked_s < _GAPS_S:
             return
         self._looked_s, before, self._missing = time.monotonic(), self._missing, {}
-        for place, row in tuple(self.rows.items()):
+        for table, row in tuple(self.rows.items()):
             if row.status is None or not row.online:
                 continue
-            after = self._book.find_gap(place, row.status.events)
+            after = self._book.find_gap(table, row.status.events)
             if after is not None:
-                self._missing[place] = after
-                if before.get(place) == after:
-                    self._client.publish(topic(place, "again"), str(after), 1)
+                self._missing[table] = after
+                if before.get(table) == after:
+                    self._client.publish(topic(table, "again"), str(after), 1)
 
 
 def _parse_topic(message: mqtt.MQTTMessage) -> tuple[str, str]:

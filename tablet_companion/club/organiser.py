@@ -50,7 +50,7 @@ _FAULTS.addFilter(_is_ours)
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class PageOptions:
     """The access control and the language of the page."""
 
     access: Access = field(default_factory=lambda: Access(None))
@@ -86,16 +86,16 @@ class Organiser:
     """Serves the page; changed rows are pushed to it in batches."""
 
     def __init__(
-        self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, house: House
+        self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, options: PageOptions
     ) -> None:
-        self._book, self._rows, self._place, self._house = book, rows, place, house
+        self._book, self._rows, self._place, self._options = book, rows, place, options
         self._changed: set[str] = set()
         self._pages: set[web.WebSocketResponse] = set()
         self._door: Door | None = None
         self._busy = asyncio.Lock()
         folder = resources.files("tablet_companion.club") / "static"
         self._files = {
-            "/": ("text/html", write_page(house.said)),
+            "/": ("text/html", write_page(options.said)),
             "/club.js": ("text/javascript", (folder / "club.js").read_bytes()),
             "/club.css": ("text/css", (folder / "club.css").read_bytes()),
         }
@@ -136,7 +136,7 @@ class Organiser:
         own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
         if asked == _ENTER and own:
             return self._enter(await request.read(), request.remote or "")
-        if not self._house.access.admits(request.cookies.get(COOKIE, "")):
+        if not self._options.access.admits(request.cookies.get(COOKIE, "")):
             return web.Response(status=401, headers=HEADERS)
         assert self._door is not None
         self._door.keep(request.transport)
@@ -167,7 +167,7 @@ class Organiser:
         except Unusable:
             return web.Response(status=400, headers=HEADERS)
         now_s = asyncio.get_running_loop().time()
-        session = self._house.access.enter(password, address, now_s)
+        session = self._options.access.enter(password, address, now_s)
         if session is None:
             return web.Response(status=403, headers=HEADERS)
         response = web.Response(status=204, headers=HEADERS)
@@ -201,7 +201,7 @@ class Organiser:
 
     def _describe(self, names: Iterable[str]) -> bytes:
         """Return these tables' rows in the page's format."""
-        rows, said, now_s = self._rows(), self._house.said, time.monotonic()
+        rows, said, now_s = self._rows(), self._options.said, time.monotonic()
         shown: list[Shown] = [describe_row(rows[name], said, now_s) for name in names]
         return _encode(shown)
 

@@ -48,8 +48,8 @@ def _serve(arguments: argparse.Namespace, settings: Settings) -> int:
     folder, guarded = data_folder() / "club", secret is not None
     place = open_place(arguments.address, arguments.port, folder, guarded=guarded)
     book = Book(arguments.book or folder / "book.db")
-    house = organiser.House(guard, words(settings.language))
-    page = organiser.Organiser(book, lambda: listener.rows, place, house)
+    options = organiser.PageOptions(guard, words(settings.language))
+    page = organiser.Organiser(book, lambda: listener.rows, place, options)
     listener = Listener(settings.mqtt, book, page.change)
 
     def tell(port: int) -> None:

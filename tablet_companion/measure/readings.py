@@ -130,7 +130,7 @@ def _card(card: CardReading) -> dict[str, Any]:
 
 
 def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
-    """Return the content of each place, in the format of the contract."""
+    """Return the content of each place, with the keys that ``read`` prints."""
     clear = [one for one in reading.places if not one.covered]
     return {
         "hand": looked.hand,

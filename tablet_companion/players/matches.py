@@ -56,18 +56,18 @@ def play_deal(
     game: AnyGame, state: Any, pair: tuple[Player, Player], deal: int
 ) -> tuple[float, float]:
     """Return the first player's score in both games of a deal, each between 0 and 1."""
-    sides = [seat for team in game.teams(state) for seat in team]
+    seats = [seat for team in game.teams(state) for seat in team]
     teams = {seat: number for number, team in enumerate(game.teams(state)) for seat in team}
     scores = []
     for swapped in (0, 1):
-        mine = {seat: (teams[seat] + swapped) % 2 == 0 for seat in sides}
-        seats = {seat: pair[0 if mine[seat] else 1] for seat in sides}
-        outcome = play(game, state, seats, deal)
+        mine = {seat: (teams[seat] + swapped) % 2 == 0 for seat in seats}
+        players = {seat: pair[0 if mine[seat] else 1] for seat in seats}
+        outcome = play(game, state, players, deal)
         winners = set(outcome.winners) if outcome else set()
         met = [
             0.5 + 0.5 * ((one in winners) - (other in winners))
-            for one in sides
-            for other in sides
+            for one in seats
+            for other in seats
             if mine[one] and not mine[other]
         ]
         scores.append(sum(met) / len(met))

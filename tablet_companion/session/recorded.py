@@ -107,7 +107,7 @@ class RecordedTable:
             yield _line(frame.name, judged)
 
     def _leave_alone(self) -> None:
-        """Let time pass unless a hand is still there (then the referee has no explanation)."""
+        """Let time pass; while a hand is there the referee judges nothing all the same."""
         end_s = self._now_s + ALONE_S
         while self._now_s < end_s:
             self._now_s += 1.0
@@ -135,8 +135,8 @@ class RecordedTable:
         if self._table.stage in (Stage.SETUP, Stage.CHECK):
             if row.player is not None:
                 self._touch(events.Choose("dealer", row.player))
-            self._touch(events.Begin())
-            self._touch(events.Begin())
+            self._touch(events.Begin())  # leaves the set-up for the check of the start
+            self._touch(events.Begin())  # and the check for the game
         for intent in row.taps:
             self._touch(intent)
         if row.player not in (None, self._table.turn) and self._table.named is not None:

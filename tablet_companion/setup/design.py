@@ -31,11 +31,14 @@ KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
     "points": (N_("Points"), Wanted(points=())),
 }
 _MOST: Final = 40
+"""Columns, or rows."""
+_TRACK: Final = (4, 200)
+"""The fewest and the most places of a track."""
 
 
 @dataclass
 class Design(Teaching):
-    """A board without rules, being laid out; ``share`` is a place's radius by its spacing.
+    """A board without rules, being laid out; ``share`` is a place's radius, of its spacing.
 
     ``number`` is the one under which it is kept, 0 before it is.
     """
@@ -94,10 +97,11 @@ class Design(Teaching):
         return 0.5 / (columns - 1) if rows % 2 == 0 else 0.0
 
     def count(self, columns: int, rows: int = 0) -> None:
-        """Change the number of columns and rows, or of a track's places."""
+        """Add so many columns and rows, or places of a track; negative numbers take away."""
         wanted = self.wanted
         if wanted.track:
-            self.wanted = wanted._replace(track=min(max(wanted.track + columns, 4), 200))
+            least, most = _TRACK
+            self.wanted = wanted._replace(track=min(max(wanted.track + columns, least), most))
             return
         old = wanted.grid or wanted.hexagons or (2, 2)
         new = tuple(min(max(a + b, 2), _MOST) for a, b in zip(old, (columns, rows), strict=True))

@@ -11,7 +11,7 @@ from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Row
 from tablet_companion.club.messages import Status
-from tablet_companion.club.organiser import House, Organiser
+from tablet_companion.club.organiser import Organiser, PageOptions
 from tablet_companion.club.pairing import Game
 from tablet_companion.club.place import Place
 from tablet_companion.screen.words.wording import words
@@ -30,9 +30,9 @@ async def serving(
     book = Book(folder / "book.db")
     book.enter(["A", "B"])
     book.add_round([Game("A", "B")], ["one"])
-    house = House(Access(password), words(language))
+    options = PageOptions(Access(password), words(language))
     port = asyncio.get_running_loop().create_future()
-    page = asyncio.create_task(Organiser(book, lambda: ROWS, place, house).serve(port.set_result))
+    page = asyncio.create_task(Organiser(book, lambda: ROWS, place, options).serve(port.set_result))
     yield f"{place.scheme}://127.0.0.1:{await port}"
     page.cancel()
     with contextlib.suppress(asyncio.CancelledError):

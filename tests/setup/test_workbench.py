@@ -48,7 +48,7 @@ def _lines(tmp_path: Path) -> list[dict[str, object]]:
 def test_a_right_proposal_is_saved_with_one_touch(
     fingers: Fingers, kit: Print, tmp_path: Path
 ) -> None:
-    """What the reader saw is written as it is, in the contract's words, and the next one comes."""
+    """What the reader saw is written as it is, in the words of labels, and the next one comes."""
     fingers.key(acts.Save())
     assert fingers.bench.view.number == 1
     (line,) = _lines(tmp_path)
@@ -203,7 +203,7 @@ def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
 
 
 def test_a_draft_without_corners_says_none() -> None:
-    """The contract knows corners as four, or not at all."""
+    """A label has four corners, or none at all."""
     assert "corners" not in Draft("1.png").line()
 
 

@@ -1,4 +1,4 @@
-"""The game is over: who has won, and how it went, in six numbers and one chart."""
+"""The game is over: who has won, and how it went, in a few numbers and one chart."""
 
 from __future__ import annotations
 

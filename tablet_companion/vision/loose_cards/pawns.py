@@ -51,8 +51,8 @@ class Tuning:
     """A colour farther than this from every pawn's is no pawn's."""
     certainty: float = 0.998
     """Highest probability that one look may give."""
-    body_mm2: int = 30
-    """Square millimetres of a body whose colour can be told."""
+    body_mm2_min: int = 30
+    """Square millimetres (pixels of a patch) of a body from which its colour can be told."""
 
 
 TUNING: Final = Tuning()
@@ -120,7 +120,10 @@ class Pawns:
 
 
 def empty_posterior(pawns: Pawns, hidden: Collection[Piece] = ()) -> Posterior:
-    """Return the probabilities of a place that is seen empty; ``hidden`` ones are as likely."""
+    """Return the probabilities of a place that is seen empty.
+
+    Colours in ``hidden`` may stand there unseen, each as likely as nothing.
+    """
     rest = (1 - TUNING.certainty) / len(pawns.colours)
     share = TUNING.certainty / (1 + len(hidden))
     colours = {colour: share if colour in hidden else rest for colour in pawns.colours}
@@ -137,9 +140,8 @@ def colour_posterior(
 ) -> Posterior | None:
     """Return the probabilities of a pawn's colour by its top; None if that is no pawn's.
 
-    A top that appears beside the ground lies over print: then the visible part upon the ground
-    must have a pawn's colour, too, and decides. So does the body of a pawn whose top is pale: a
-    lamp or window may be mirrored there.
+    If too little of the top is seen, all that is seen of the pawn decides. So does the body of a
+    pawn whose top is pale: a lamp or window may be mirrored there.
     """
     radius = pawns.kind.cap_diameter_mm / 2 * TUNING.top_share
     away = grid_of(patch.other.shape) - foot_mm - outline.lean_mm
@@ -148,7 +150,7 @@ def colour_posterior(
     if top.sum() < TUNING.top_seen_min * np.pi * radius**2:
         return pawns.posterior(_median(patch.colours[whole]))
     colour, body = _median(patch.colours[top]), patch.colours[whole & ~top]
-    if len(body) < TUNING.body_mm2:
+    if len(body) < TUNING.body_mm2_min:
         return pawns.posterior(colour)
     if _is_mirror(colour, _median(body)):
         return pawns.posterior(_median(body))

@@ -84,7 +84,7 @@ class World:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the places' names: the contract's ``P0``, ``red.N1``, ``blue.F2``."""
+        """Return the places' names, as in a board file: ``P0``, ``red.N1``, ``blue.F2``."""
         counts: dict[str, int] = {}
         names = []
         for kind, owner in zip(self.layout.kinds, self.layout.owners, strict=True):
@@ -94,7 +94,7 @@ class World:
         return tuple(names)
 
     def kind_of(self, place: int) -> str:
-        """Return the contract's kind of a place."""
+        """Return the kind of a place, as in a board file."""
         if self.holes and place in self.holes.places:
             return "hole"
         return self.layout.kinds[place]
