@@ -46,6 +46,7 @@ from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
     LeaveRules,
     LeaveSettings,
+    OpenHistory,
     OpenLessons,
     OpenNames,
     OpenRules,
@@ -321,6 +322,19 @@ def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None
     assert isinstance(shown(scene), SettingsPanel)
     press(scene, LeaveSettings())
     assert lesson_of(scene).number == before.number
+    scene.close()
+
+
+def test_nobody_overlooks_an_objection_beneath_the_rules(scene: Scene) -> None:
+    """Rules and history stayed in front: people saw no word of why their move did not count."""
+    scene.begin()
+    for opened in (OpenRules(), ReadRule("aim"), OpenHistory()):
+        scene.station.loop._touched(opened)
+        assert scene.station.loop._display.panel is None
+        scene.play("7", "red.nest", "T5")
+        assert isinstance(scene.station.loop._display.panel, ObjectionPanel)
+        scene.drag("T5", "red.N1")
+        scene.pass_time(3)
     scene.close()
 
 
