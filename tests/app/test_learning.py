@@ -12,7 +12,7 @@ from tablet_companion.app.display import Display
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
-from tablet_companion.lessons.progress import find_interrupted
+from tablet_companion.lessons.progress import FILE, find_interrupted
 from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import (
@@ -358,6 +358,7 @@ def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None
     assert shelf.name == "Ada"
     again.close()
     assert not find_interrupted(scene.journals)
+    assert "taken" not in (scene.journals / FILE).read_text(), "an older version would refuse it"
     third = Scene(kit, scene.journals)
     assert not isinstance(shown(third), LessonPanel)
     third.close()
