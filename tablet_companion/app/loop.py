@@ -362,6 +362,8 @@ class Loop:
                 self._turn_off()
             case Signal():
                 self._signalling.hear(effect, self._clock.now_s())
+                if effect.cue in (Cue.OBJECTION, Cue.QUESTION):
+                    self._own.give_way()
             case Language(code=code):
                 look = self._display.look
                 self._display.look = replace(look, words=words(code, look.board))

@@ -19,6 +19,8 @@ from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Remember
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.screen.pages.history import HistoryPanel
+from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.selfcheck.screen import Trial
@@ -81,6 +83,13 @@ class OwnPages:
         outcome = self._do(order)
         self.show()
         return outcome
+
+    def give_way(self) -> None:
+        """Close rules and history, beneath which nobody would see what the referee asks."""
+        while isinstance(self._display.over, RulesPanel | RulePanel):
+            self.obey(orders.LeaveRules())
+        if isinstance(self._display.over, HistoryPanel):
+            self.obey(orders.LeaveHistory())
 
     def _do(self, order: orders.OwnOrder) -> Outcome:
         now_s = self._clock.now_s()

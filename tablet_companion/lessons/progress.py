@@ -43,14 +43,15 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """How many steps of each chapter are done: by name, game and chapter.
 
     The empty name stands for people who gave none. ``told`` are the rules that each person learnt
-    during games, and ``seats`` who sat where last. ``taken`` is resumed after a power cut.
+    during games, and ``seats`` who sat where last. ``taken`` is resumed after a power cut; it is
+    written only while it is open, as versions before it know no such field.
     """
 
     version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
     names: Annotated[dict[Name, Games], msgspec.Meta(max_length=MOST_NAMES)] = {}
     told: Annotated[dict[Name, Told], msgspec.Meta(max_length=MOST_NAMES)] = {}
     seats: Annotated[dict[Key, Name], msgspec.Meta(max_length=100)] = {}
-    taken: Taken | None = None
+    taken: Taken | msgspec.UnsetType = msgspec.UNSET
 
 
 def find_interrupted(folder: Path) -> str:
@@ -59,7 +60,7 @@ def find_interrupted(folder: Path) -> str:
         taken = read_progress(folder / FILE).taken
     except ProgressError:
         return ""  # whoever opens the notebook says so
-    return "" if taken is None else taken.game
+    return taken.game if taken else ""
 
 
 class ProgressError(CompanionError):
@@ -128,12 +129,12 @@ class Notebook:
     @property
     def taken(self) -> Taken | None:
         """Return the step that is open, or was when the program was killed."""
-        return self._progress.taken
+        return self._progress.taken or None
 
     def take(self, taken: Taken | None) -> None:
         """Note which step is open, None if no lesson is."""
-        if taken != self._progress.taken:
-            self._progress.taken = taken
+        if taken != self.taken:
+            self._progress.taken = taken or msgspec.UNSET
             self._save()
 
     def add(self, name: str) -> str:

@@ -12,7 +12,7 @@ from tablet_companion.app.display import Display
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
-from tablet_companion.lessons.progress import find_interrupted
+from tablet_companion.lessons.progress import FILE, find_interrupted
 from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import (
@@ -46,6 +46,7 @@ from tablet_companion.screen.toolkit.orders import (
     LeaveLessons,
     LeaveRules,
     LeaveSettings,
+    OpenHistory,
     OpenLessons,
     OpenNames,
     OpenRules,
@@ -324,6 +325,19 @@ def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None
     scene.close()
 
 
+def test_nobody_overlooks_an_objection_beneath_the_rules(scene: Scene) -> None:
+    """Rules and history stayed in front: people saw no word of why their move did not count."""
+    scene.begin()
+    for opened in (OpenRules(), ReadRule("aim"), OpenHistory()):
+        scene.station.loop._touched(opened)
+        assert scene.station.loop._display.panel is None
+        scene.play("7", "red.nest", "T5")
+        assert isinstance(scene.station.loop._display.panel, ObjectionPanel)
+        scene.drag("T5", "red.N1")
+        scene.pass_time(3)
+    scene.close()
+
+
 def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None:
     """At its step, for the same person and on the table; one that was left stays left."""
     touch(scene.station, OpenLessons())
@@ -344,6 +358,7 @@ def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None
     assert shelf.name == "Ada"
     again.close()
     assert not find_interrupted(scene.journals)
+    assert "taken" not in (scene.journals / FILE).read_text(), "an older version would refuse it"
     third = Scene(kit, scene.journals)
     assert not isinstance(shown(third), LessonPanel)
     third.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion.referee.model.panels import QuestionPanel
 from tablet_companion.referee.model.silence import SILENCE_S
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Waiting
@@ -55,3 +56,18 @@ def test_who_may_object_reads_what_the_pieces_do_not_show(action: str, meant: li
     """An agent beside another may have been moved there, or attack it: all have to know."""
     seer, _ = attacked(action)
     assert [message.text for message in seer.table.happened][1:] == meant
+
+
+def test_a_turn_overtaken_is_an_attack_or_a_move() -> None:
+    """Once the next agent had been moved, too, both answers read “yellow: Oslo to London”."""
+    seer, _ = attacked("move yellow London", done=False)
+    state = AGENT.successor(
+        seer.table.state, AGENT.read_action(seer.table.state, "move yellow London")
+    )
+    while (consent := AGENT.silence(state)) is not None:
+        state = AGENT.successor(state, consent)
+    seer.see(AGENT.attempted(state, AGENT.read_action(state, "move red Kiev")), seconds=6)
+    panel = seer.shown[-1]
+    assert isinstance(panel, QuestionPanel)
+    answers = [(one.label, *one.more) for one in panel.choices]
+    assert len(answers) == len(set(answers)) == 3, answers

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -16,6 +17,7 @@ from tablet_companion.referee.model.panels import (
     MenuPanel,
     ObjectionPanel,
     PlayPanel,
+    QuestionPanel,
     SetUpPanel,
 )
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
@@ -78,7 +80,16 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *torn(page),
         *bare(page, panel),
         *in_line(page),
+        *twins(panel),
     ]
+
+
+def twins(panel: Shown) -> Iterator[str]:
+    """Yield the answers of a question that nobody can tell apart."""
+    if not isinstance(panel, QuestionPanel):
+        return
+    told = Counter((one.label, one.more, one.shows) for one in panel.choices)
+    yield from (f"{count} times: {one[0].text}" for one, count in told.items() if count > 1)
 
 
 def untold(page: Page, panel: Shown, look: Look) -> Iterator[str]:

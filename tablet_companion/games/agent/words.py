@@ -198,14 +198,13 @@ def _list_silent(view: AgentView) -> tuple[Seat, ...]:
 
 
 def _bribes(view: AgentView) -> tuple[Message, ...]:
-    return tuple(
-        Message(
-            N_("{seat} has bribed {count} {count:time|times}"),
-            (("seat", one.seat), ("count", count)),
-        )
+    """Return how often each seat has bribed, on one line."""
+    each = tuple(
+        Message(N_("{seat}\u00a0{count}"), (("seat", one.seat), ("count", count)))
         for one, count in zip(view.seats, view.bribes, strict=True)
         if count
     )
+    return (Message(N_("Bribes: {text}"), (("text", each),)),) if each else ()
 
 
 def _sheet(sheet: SheetView, phase: Phase) -> Iterator[Message]:

@@ -10,7 +10,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import Broke, DidOneOf, Overtaken, Unclear
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.history import list_last_plays
@@ -86,6 +86,15 @@ def _describe(table: Table, action: Action) -> tuple[Message, ...]:
     return saying.labels
 
 
+def _tell_apart(
+    public: Position, actions: Sequence[Action], described: Sequence[tuple[Message, ...]]
+) -> list[tuple[Message, ...]]:
+    """Return descriptions of actions, or what people say for them if some are described alike."""
+    said = [saying.labels for one in actions if (saying := public.saying(one)) is not None]
+    alike = len(set(described)) < len(described)
+    return said if alike and len(said) == len(actions) else [*described]
+
+
 def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
     """Ask whether to take actions back, as the table shows an earlier position."""
     plays = len(list_last_plays(table, count))
@@ -114,8 +123,8 @@ def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> answers.Que
     """Ask whether the player before put the last move back and did one of these instead."""
     public = last.position.public
     choices = []
-    for action in actions:
-        first, *more = describe_action(public, action)
+    described = _tell_apart(public, actions, [describe_action(public, one) for one in actions])
+    for action, (first, *more) in zip(actions, described, strict=True):
         shows = public.game.attempted(public.state, action)
         choices.append(Choice(first, mark_steps(public.steps(action)), tuple(more), shows))
     return answers.Question(
@@ -153,7 +162,11 @@ def ask_for_first(table: Table, several: Overtaken) -> answers.Question:
     seat = table.turn or ""
     choices = []
     shown = [_imagine(table, action) for action, _ in several.options]
-    described = [_describe_with_card(table, *one) for one in several.options]
+    described = _tell_apart(
+        table.position.public,
+        [action for action, _ in several.options],
+        [_describe_with_card(table, *one) for one in several.options],
+    )
     alike = len(shown) > 1 and len(set(shown)) == 1
     for (action, _), labels, picture in zip(several.options, described, shown, strict=True):
         first, *more = _drop_shared(labels, described) if alike else labels
