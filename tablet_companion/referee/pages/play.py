@@ -210,7 +210,9 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
     match table.verdict:
         case Waiting(card=card):
             lay = (Message(LAY_OR_PUT_BACK),) if card else ()
-            back = (Message(OR_PUT_BACK),) if table.verdict.reminded else ()
+            # What followed pieces out of place may be no move, but half of putting them back.
+            told = table.verdict.reminded or table.misplaced
+            back = (Message(OR_PUT_BACK),) if told else ()
             return (*ask_for_owed_card(table), *lay, *ask_for(_list_left(table)), *back)
         case AskingCard():
             return (Message(LAY_OR_PUT_BACK),)
