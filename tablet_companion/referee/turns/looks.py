@@ -128,9 +128,14 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
 
 
 def _note_begun(table: Table, case: Case) -> Table:
-    """Return the table with the card of the turn noted if its move is seen to be under way."""
+    """Return the table with the card of the turn noted if its move is seen to be under way.
+
+    Nothing is noted where more than one of its moves may be.
+    """
     under, card = table.explanation, case.laid.known
-    if not (isinstance(under, UnderWay) and under.begun) or case.first is not None or card is None:
+    if not (isinstance(under, UnderWay) and under.begun and not under.choice):
+        return table
+    if case.first is not None or card is None:
         return table
     steps = case.position.steps(under.action)
     places = (place for step in steps for place in (step.source, step.target) if place is not None)

@@ -284,6 +284,7 @@ def says_late(family: Family) -> None:
     family.intend(after)
     family.account.wrong_card = after.seat
     talk(family)
+    family.account.forget()  # they do as the page says from here on
     if room.table.state == state:
         family.say(*way)
 
