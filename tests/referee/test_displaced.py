@@ -13,7 +13,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.model.verdicts import Asking, Doubting, Misplaced, Objecting
+from tablet_companion.referee.model.verdicts import Asking, Doubting, Misplaced, Objecting, Waiting
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
@@ -308,3 +308,13 @@ def test_who_moves_rightly_beside_what_was_named_is_not_accused_of_it() -> None:
     bench.see(bench.with_moves(*home, "T1>T6=hidden"), card="5", seconds=3, doubts=doubts)
     assert isinstance(bench.table.verdict, Objecting)
     assert bench.table.verdict.seat is None
+
+
+def test_half_of_a_divided_card_may_be_put_back() -> None:
+    """It may be a slip, or half of putting back; before, the page asked only to finish it."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T2=hidden"), card="partner")
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Waiting)
+    assert not verdict.reminded
+    assert "put the pieces back" in bench.said()

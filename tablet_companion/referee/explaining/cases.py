@@ -45,6 +45,12 @@ class Candidate:
     changes: tuple[Change, ...]
     steps: tuple[Step, ...]
 
+    @property
+    def touched(self) -> frozenset[Place | None]:
+        """The areas that it changes, and the places of its steps."""
+        steps = (place for step in self.steps for place in (step.source, step.target))
+        return frozenset((*steps, *(change.area for change in self.changes)))
+
 
 @from_public
 def list_candidates(public: Position) -> tuple[Candidate, ...]:
@@ -128,11 +134,11 @@ class Case:
     pieces that stand on no place, each with the area that it stands in or nearest to. ``rested``:
     the table was seen at rest in this position; otherwise more than one turn may have been played.
     ``likely`` is the card that was laid most likely, however badly it is read. ``first`` is the
-    card of the turn if another was laid on top of it since; ``begun``: part of its move was seen
-    before; ``card_rested``: the card lay there before any piece moved. ``misplaced`` are the areas
-    of pieces that were named as out of place before, ``undecided`` those that may not show an
-    announced action yet. ``at`` restricts the candidates to actions that do something at this
-    place.
+    card of the turn if another was laid on top of it since; ``begun``: where part of its move
+    was seen before; ``card_rested``: the card lay there before any piece moved. ``misplaced`` are
+    the areas of pieces that were named as out of place before, ``undecided`` those that may not
+    show an announced action yet. ``at`` restricts the candidates to actions that do something at
+    this place. ``picked_up``: the last move's card was taken off the pile again.
     """
 
     position: Position
@@ -144,13 +150,14 @@ class Case:
     rested: bool = True
     likely: Card | None = None
     first: Card | None = None
-    begun: bool = False
+    begun: frozenset[Place] = frozenset()
     card_rested: bool = False
     misplaced: frozenset[Place] = frozenset()
     undecided: frozenset[Place] = frozenset()
     at: Place | None = None
     last: LastMove | None = None
     """None if it was said in private, or if there is none."""
+    picked_up: bool = False
 
     @property
     def is_one_turn(self) -> bool:

@@ -82,11 +82,10 @@ def _find_crossed(case: Case, first: Card) -> Candidate | None:
 
 def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     """Return the move of the first card, or the question which it was, given what is seen since."""
-    with_card = [
-        one
-        for one in list_candidates(case.position)
-        if one.card == first and case.is_turned_up(one)
-    ]
+    cards = [one for one in list_candidates(case.position) if one.card == first]
+    begun = [one for one in cards if case.begun <= one.touched]
+    case = case if begun else replace(case, begun=frozenset())
+    with_card = [one for one in begun or cards if case.is_turned_up(one)]
     shown = [(_explain_after(case, one, explain), one) for one in with_card if _shows(case, one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
     if whole:
@@ -170,7 +169,7 @@ def _is_lifted(after: Explanation | None) -> bool:
 
 def _is_finished(case: Case, after: Explanation | None) -> bool:
     """Whether a move that was seen half done now shows wholly, whatever has followed it."""
-    return case.begun and after is not None and not isinstance(after, Unclear)
+    return bool(case.begun) and after is not None and not isinstance(after, Unclear)
 
 
 def _explain_after(

@@ -12,15 +12,17 @@ from tablet_companion.referee.explaining.explanations import MOST_OPTIONS, Repla
 def find_replaced(case: Case) -> Replaced | None:
     """Return the other moves that the player before may have made instead, None if there is none.
 
-    A card laid since belongs to the player on turn, who then did something.
+    A card laid since belongs to the player on turn, who then did something; if the last move's card
+    was picked up, it rather is the card in its place.
     """
-    last = case.last
-    if last is None or case.laid.known is not None:
+    last, known = case.last, case.laid.known
+    if last is None or (known is not None and not case.picked_up):
         return None
+    card = last.card if known is None else known
     others = (
         (one.action, case.make_return(one.after))
         for one in list_candidates(last.position)
-        if one.card == last.card and one.action != last.action
+        if one.card == card and one.action != last.action
     )
     found = tuple(action for action, back in others if back.changes and case.is_shown(back))
     return Replaced(found) if 0 < len(found) <= MOST_OPTIONS else None

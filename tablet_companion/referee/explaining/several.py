@@ -167,9 +167,10 @@ def case_after(case: Case, first: Candidate) -> Case:
         position=_play_on(case.position, first.action),
         past=(),
         first=None,
-        begun=False,
+        begun=frozenset(),
         card_rested=False,
         last=None,
+        picked_up=False,
     )
 
 

@@ -70,9 +70,7 @@ class Stage:
     @functools.cached_property
     def rest(self) -> frozenset[Place]:
         """The clearly changed areas that the action does not touch."""
-        steps = (place for step in self.candidate.steps for place in (step.source, step.target))
-        changes = (change.area for change in self.candidate.changes)
-        return self.case.clear.difference(steps, changes, self.mislaid)
+        return self.case.clear.difference(self.candidate.touched, self.mislaid)
 
     @functools.cached_property
     def mislaid(self) -> frozenset[Place]:

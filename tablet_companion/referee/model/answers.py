@@ -44,9 +44,13 @@ class Rectify:
 
 @dataclass(frozen=True, slots=True)
 class Relabel:
-    """Replace the last action on record by this one: another card, or another way to move."""
+    """Replace the last action on record by this one: another card, or another way to move.
+
+    ``laid``: its card lies on the pile in place of the one on record.
+    """
 
     action: Action
+    laid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,31 +153,31 @@ class Table:
     is an announced action that the pieces do not show yet; ``back`` is what people have to put back
     after moves were taken back. ``pile`` is the top of the discard pile when the last action was
     put on record; ``glimpsed`` is one laid since, seen under a hand; ``tops`` are the cards seen on
-    it lately; ``strewn``: some may be of no turn on record; ``laid`` are those of this turn, or
-    laid since one was named, also if read with doubt. ``unseen_s``: since when it has been out of
-    sight, or None; ``unwatched_s``: the longest it was, this turn. ``named_lies``: the card
-    ``named`` may be the one on the pile. ``no_card``: somebody said that none was laid. ``rested``:
-    the table has shown the position on record (not if more had been played by then).
-    ``card_rested``: it showed that position while the card of the turn lay on the pile. ``begun``
-    is the card of the turn once part of its move was seen. ``acted_s`` is when the last action was
-    put on record, and ``asked_s`` since when people have been able to object to it. ``evidence`` is
-    the last look, None once a hand came over the board. ``objected``: the referee has objected
-    since then; ``faults`` is what the table showed each time. ``misplaced``: where pieces last
-    named as out of place belong and stand. ``vouched`` is what people said an area holds, with what
-    was seen of it then, and ``answered`` how often they said so this turn. ``trusted`` is the area,
-    read with doubt, for which they last called the record or the table right. ``declined`` is the
-    explanation that people rejected. ``since_s`` is when the present explanation was first given;
-    ``looks`` counts the readings that gave it; ``stood`` is the one before the last pictures that
-    were not read, how long it had been given, and when they began. ``resting_s``: since when
-    something has lain over the board without moving, or None; ``beneath``: places under it;
-    ``lying_s``: the same for an object that is no hand. ``unrest``: since when the table has not
-    been at rest, and when it last was not, or None. ``lately`` is the last look, even if a hand
-    came since, and ``hidden`` are places that something else than a piece came to hide.
-    ``opened_s`` is when the ``dialogue`` last changed. ``confiding`` is what seats entered on their
-    own screens, at most one each. ``stacks`` are the real hands that the table plays, each from the
-    top, ``gave`` this round's gifts; ``showing`` is a hand being shown. ``switches``: a hole's
-    place, closed or not, since when. ``holds``: the pieces that fit on each place. ``coach``: what
-    was taught.
+    it lately; ``strewn``: some may be of no turn on record; ``picked_up``: the last action's was
+    taken off; ``laid`` are those of this turn, or laid since one was named, also if read with
+    doubt. ``unseen_s``: since when it has been out of sight, or None; ``unwatched_s``: the longest
+    it was, this turn. ``named_lies``: the card ``named`` may be the one on the pile. ``no_card``:
+    somebody said that none was laid. ``rested``: the table has shown the position on record (not if
+    more had been played by then). ``card_rested``: it showed that position while the card of the
+    turn lay on the pile. ``begun`` is the card of the turn once part of its move was seen, and
+    where. ``acted_s`` is when the last action was put on record, and ``asked_s`` since when people
+    have been able to object to it. ``evidence`` is the last look, None once a hand came over the
+    board. ``objected``: the referee has objected since then; ``faults`` is what the table showed
+    each time. ``misplaced``: where pieces last named as out of place belong and stand. ``vouched``
+    is what people said an area holds, with what was seen of it then, and ``answered`` how often
+    they said so this turn. ``trusted`` is the area, read with doubt, for which they last called the
+    record or the table right. ``declined`` is the explanation that people rejected. ``since_s`` is
+    when the present explanation was first given; ``looks`` counts the readings that gave it;
+    ``stood`` is the one before the last pictures that were not read, how long it had been given,
+    and when they began. ``resting_s``: since when something has lain over the board without moving,
+    or None; ``beneath``: places under it; ``lying_s``: the same for an object that is no hand.
+    ``unrest``: since when the table has not been at rest, and when it last was not, or None.
+    ``lately`` is the last look, even if a hand came since, and ``hidden`` are places that something
+    else than a piece came to hide. ``opened_s`` is when the ``dialogue`` last changed.
+    ``confiding`` is what seats entered on their own screens, at most one each. ``stacks`` are the
+    real hands that the table plays, each from the top, ``gave`` this round's gifts; ``showing`` is
+    a hand being shown. ``switches``: a hole's place, closed or not, since when. ``holds``: the
+    pieces that fit on each place. ``coach``: what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -197,6 +197,7 @@ class Table:
     tops: tuple[CardReading, ...] = ()
     laid: tuple[CardReading, ...] = ()
     strewn: bool = False
+    picked_up: bool = False
     unseen_s: float | None = None
     unwatched_s: float = 0.0
     named: Card | None = None
@@ -204,7 +205,7 @@ class Table:
     no_card: bool = False
     rested: bool = True
     card_rested: bool = False
-    begun: Card | None = None
+    begun: tuple[Card, frozenset[Place]] | None = None
     acted_s: float = 0.0
     asked_s: float = 0.0
     evidence: Evidence | None = None

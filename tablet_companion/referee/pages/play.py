@@ -211,7 +211,10 @@ def _ask_for_left(table: Table) -> tuple[Message, ...]:
     match table.verdict:
         case Waiting(card=card):
             lay = (Message(LAY_OR_PUT_BACK),) if card else ()
-            back = (Message(OR_PUT_BACK),) if table.verdict.reminded else ()
+            # What shows of a divided card may be no move, but half of putting pieces back.
+            moves = any(step.kind is StepKind.MOVED for step in table.verdict.todo)
+            parted = moves and table.game.pile and table.owed is None
+            back = (Message(OR_PUT_BACK),) if table.verdict.reminded or parted else ()
             return (*ask_for_owed_card(table), *lay, *ask_for(_list_left(table)), *back)
         case AskingCard():
             return (Message(LAY_OR_PUT_BACK),)

@@ -207,7 +207,8 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     patience = CARD_S if table.card.how is How.SAME else SETTLED_S
     if held >= max(patience, DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
-    if did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
+    # Beside turns played on unseen the card may well lie there, upon its like: it is waited for.
+    if table.rested and did.card.how in (How.SAME, How.INFERRED) and held >= ASK_S:
         return announce(table, Waiting(card=True))
     return table, ()
 
@@ -246,7 +247,9 @@ def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     last = history.list_last(table, 1)[0]
     if final or table.level_of(last.actor) is Level.STRICT:
         return _insist(table, final, 1)
-    return announce(table, Asking(questions.ask_whether_replaced(last, actions)))
+    laid = table.card.known is not None
+    question = questions.ask_whether_replaced(last, actions, laid=laid)
+    return announce(table, Asking(question))
 
 
 def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:

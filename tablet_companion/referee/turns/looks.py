@@ -43,12 +43,13 @@ from tablet_companion.referee.explaining.laid import (
     read_likeliest,
 )
 from tablet_companion.referee.explaining.overtaken import find_overtaken
+from tablet_companion.referee.explaining.several import find_turns_played_through
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Owed, Table
-from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.foreign_objects import doubt_beside_lying
@@ -99,6 +100,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     case = replace(_open_case(table, evidence, table.card), undecided=undecided)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     explanation = doubt_beside_lying(table, evidence.reading, explanation)
+    table, explanation = _ask_if_played_on(table, case, explanation)
     if owed is not None and (steps := _find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
     return _follow_turn(glimpse(table, evidence.reading.card), case, explanation)
@@ -126,11 +128,18 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
 
 
 def _note_begun(table: Table, case: Case) -> Table:
-    """Return the table with the card of the turn noted if its move is seen to be under way."""
-    under = isinstance(table.explanation, UnderWay) and table.explanation.begun
-    if not under or case.first is not None or case.laid.known is None:
+    """Return the table with the card of the turn noted if its move is seen to be under way.
+
+    Nothing is noted where more than one of its moves may be.
+    """
+    under, card = table.explanation, case.laid.known
+    if not (isinstance(under, UnderWay) and under.begun and not under.choice):
         return table
-    return table.but(begun=case.laid.known)
+    if case.first is not None or card is None:
+        return table
+    steps = case.position.steps(under.action)
+    places = (place for step in steps for place in (step.source, step.target) if place is not None)
+    return table.but(begun=(card, case.clear.intersection(places)))
 
 
 def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Explanation:
@@ -140,9 +149,10 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     the card was there already, so anybody may have pushed the piece; no play leads a piece to where
     it stands, so it was rather pushed there; it was named as out of place before; the card that
     explains the move rightly may lie under the next player's (it was there before, or the pile was
-    out of sight); the last objection named nobody and is not put right yet. A strict player has
-    agreed that a piece let go stays, so a push beside that player's card counts as the player's; so
-    does what was done within a second and a half with the pile out of sight.
+    out of sight); the last move's card was picked up, so that its player may play another; the last
+    objection named nobody and is not put right yet. A strict player has agreed that a piece let go
+    stays, so a push beside that player's card counts as the player's; so does what was done within
+    a second and a half with the pile out of sight.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
@@ -153,9 +163,30 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     covered = any(case.is_shown(one) for one in candidates if unwatched or one.card == beneath)
     pushed = (table.card_rested or not _is_led(case, found)) and not strict
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
+    again = case.picked_up  # its player may be playing once more
     astray = any(not case.misplaced.isdisjoint(one.places) for one in found.breaches)
-    doubtful = covered or pushed or unnamed or astray or not case.is_one_turn
+    doubtful = covered or pushed or unnamed or astray or again or not case.is_one_turn
     return replace(found, seat=None) if doubtful else found
+
+
+def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Table, Explanation]:
+    """Return the question what was played first, if people were asked about another card's move.
+
+    The piece that they were asked about may have been moved on by the next player, if not even a
+    badly read card tells that it was one move.
+    """
+    if not (isinstance(found, Did) and found.card.how is How.INFERRED):
+        return table, found
+    if isinstance(table.verdict, AskingCard) and found.card.card not in table.verdict.cards:
+        table = table.but(rested=False)
+    if table.rested or found.card.card in (one.best for one in table.laid):
+        return table, found
+    through = find_turns_played_through(replace(case, rested=False))
+    others = (one for one in through if one[0] != found.action)
+    options = ((found.action, found.card), *others)
+    if len(options) > MOST_OPTIONS:
+        return table, NeedsCard(tuple(sorted({laid.card for _, laid in options if laid.card})))
+    return table, Overtaken(options) if options[1:] else found
 
 
 def _is_led(case: Case, broke: Broke) -> bool:
@@ -173,6 +204,7 @@ def _is_led(case: Case, broke: Broke) -> bool:
 def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
     """Return the case of a look, which contains nothing secret."""
     first = find_first_card(table, evidence.reading.card)
+    begun, where = table.begun or (None, frozenset())
     return Case(
         position=table.position.public,
         past=find_earlier(table),
@@ -182,9 +214,10 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         beside=_find_beside(table, evidence),
         rested=table.rested,
         first=first.best if first is not None else None,
-        begun=first is not None and table.begun == first.best,
+        begun=where if first is not None and begun == first.best else frozenset(),
         card_rested=table.card_rested,
         last=find_last_move(table),
+        picked_up=table.picked_up,
         misplaced=table.misplaced,
     )
 

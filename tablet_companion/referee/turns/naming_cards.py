@@ -102,9 +102,9 @@ def _find_why_not(table: Table, last: Moment, card: Card) -> tuple[Breach, ...]:
 
 
 def relabel(table: Table, relabelling: Relabel) -> Turned:
-    """Put the last move on record as it was changed; pieces and pile stay as they are."""
+    """Put the last move on record as it was changed; the pieces stay as they are."""
     pile = table.pile
     table, effects = record.undo(table, 1)
     card = Laid(table.game.card_of(relabelling.action), How.NAMED)
     table, more = accept(table.but(objected=True), relabelling.action, card)
-    return table.but(pile=pile), (*effects, *more)
+    return (table if relabelling.laid else table.but(pile=pile)), (*effects, *more)

@@ -77,7 +77,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if table.glimpsed is not None and _is_among(table.glimpsed, gone):
         table = table.but(glimpsed=None)
     if table.pile is not None and _is_among(table.pile, gone):
-        table = table.but(pile=card, glimpsed=None)
+        table = table.but(pile=card, glimpsed=None, picked_up=True)
     return table
 
 

@@ -119,7 +119,9 @@ def _ask(
     return answers.Question(say, tuple(map(Choice, labels)), consequences, more, for_all=for_all)
 
 
-def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> answers.Question:
+def ask_whether_replaced(
+    last: Moment, actions: Sequence[Action], *, laid: bool
+) -> answers.Question:
     """Ask whether the player before put the last move back and did one of these instead."""
     public = last.position.public
     choices = []
@@ -130,7 +132,7 @@ def ask_whether_replaced(last: Moment, actions: Sequence[Action]) -> answers.Que
     return answers.Question(
         Message(N_("Has {seat} changed the last move?"), (("seat", last.actor or ""),)),
         (*choices, Choice(Message(N_("No, we will put the pieces right")))),
-        (*map(answers.Relabel, actions), answers.Leave()),
+        (*(answers.Relabel(action, laid) for action in actions), answers.Leave()),
     )
 
 

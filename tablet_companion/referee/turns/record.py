@@ -164,6 +164,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         glimpsed=None,
         laid=(),
         strewn=False,
+        picked_up=False,
         unwatched_s=0.0,
         named=None,
         no_card=False,

@@ -123,6 +123,11 @@ def walks_off(family: Family, plan: Plan) -> None:
 @planned
 def keeps_a_trophy(family: Family, plan: Plan) -> None:
     """Capture, keep the piece in a pocket while the next one plays, and take it home then."""
+    keep(family, plan, turns=1)
+
+
+def keep(family: Family, plan: Plan, *, turns: int) -> None:
+    """Capture, and keep the piece in a pocket for some turns of others."""
     top = family.room.tabletop
     carry_out(family, plan)
     taken = [step for step in plan.steps if step.kind is StepKind.CAPTURED and step.target]
@@ -133,10 +138,12 @@ def keeps_a_trophy(family: Family, plan: Plan) -> None:
     family.account.note(f"the {figure.colour} one that was captured is kept in a pocket")
     family.hand(0.2)
     family.room.look(family.rng.choice((0.5, 3.0, 10.0)))
-    after = family.next_plan(plan)
-    if after is not None:
-        carry_out(family, after)
-    talk(family)
+    after: Plan | None = plan
+    for _ in range(turns):
+        after = family.next_plan(after) if after is not None else None
+        if after is not None:
+            carry_out(family, after)
+        talk(family)
     by_nobody(family)
     top.put(figure, area)
     family.account.note("and taken home now")

@@ -61,6 +61,7 @@ class Reader:
         self._nameless: dict[Hashable, bool] = {}
         self.stuck: frozenset[Place] = frozenset()
         self.unnoticed: frozenset[Place] = frozenset()
+        self.covers_pile = False
 
     def blink(self) -> None:
         """Look with fresh eyes the next time."""
@@ -75,6 +76,8 @@ class Reader:
     def card(self) -> CardReading | None:
         """Return the top of the pile; a card is read alike for as long as it lies there."""
         pile = self._tabletop.pile
+        if self.covers_pile:
+            return None
         if not pile:
             return CardReading(((None, 0.99),))
         if self._top is None or self._top[0] is not pile[-1]:

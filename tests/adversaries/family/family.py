@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, HIDDEN, Card, Place, Seat, Step, StepKind
+from tablet_companion.games.core import CHANCE, HIDDEN, Card, Place, Saying, Seat, Step, StepKind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, TakeBack, Whisper
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family.account import Account, Deed, follow
@@ -87,7 +87,12 @@ class Family:
 
     def next_plan(self, plan: Plan) -> Plan | None:
         """Return what the next player may do once this is done."""
-        state = follow(self.room.game, plan.state, plan.action)
+        return self.plan_after(plan.action, plan.state)
+
+    def plan_after(self, action: Any, state: Any = None) -> Plan | None:
+        """Return what may be done with the pieces after an action; None where nothing may."""
+        state = self.room.table.state if state is None else state
+        state = follow(self.room.game, state, action)
         return None if state is None else self.plan(state)
 
     def wrong_plan(self, plan: Plan) -> Plan | None:
@@ -247,6 +252,14 @@ class Family:
 
     def say_something(self) -> None:
         """Say, touch by touch, an action that the pieces do not show."""
+        way = self.choose_words()
+        if way is None:
+            self.give_up()
+        else:
+            self.say(*way)
+
+    def choose_words(self) -> tuple[Any, Saying] | None:
+        """Return an action that the pieces do not show with how it is said; None without any."""
         game, state = self.room.game, self.room.table.state
         ways = []
         for action in game.legal(state):
@@ -254,13 +267,17 @@ class Family:
             if saying is not None and not saying.shown:
                 ways.append((type(action).__name__, action, saying))
         if not ways:
-            self.give_up()
-            return
+            return None
         kind = self.rng.choice(sorted({name for name, _, _ in ways}))
         _, action, saying = self.rng.choice([way for way in ways if way[0] == kind])
-        self.account.note(f"{saying.seat} says {game.write_action(state, action)}")
-        if saying.private:
-            self.room.touch(Whisper(saying.seat), Reveal())
+        return action, saying
+
+    def say(self, action: Any, saying: Saying, seat: Seat | None = None) -> None:
+        """Say an action, touch by touch; ``seat``: on another's private page than the speaker's."""
+        game, state = self.room.game, self.room.table.state
+        self.account.note(f"{seat or saying.seat} says {game.write_action(state, action)}")
+        if saying.private or seat is not None:
+            self.room.touch(Whisper(seat or saying.seat), Reveal())
         for size in range(1, min(len(saying.labels), _SAID_MOST) + 1):
             if self.room.table.state == state:
                 self.room.touch(Say(saying.labels[:size]))

@@ -170,7 +170,9 @@ class Follower:
             family.account.note("nobody is told anything; they put all back")
             self._change(family.put_all_right)
             account.forget()
-        elif page.wants_card and self._lay_due():
+        elif (page.wants_card and self._lay_due()) or (
+            page.or_put_back and account.deeds and self._change(lambda: self._make(account.meant))
+        ):
             return
         elif page.wants_all_back or page.wants_card_off:
             account.note("they put everything where it was")

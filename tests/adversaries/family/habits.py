@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -74,6 +75,7 @@ _MODULES: Final = (
     "meddlers",
     "siblings",
     "substitutes",
+    "uncles",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
@@ -157,6 +159,7 @@ WELL: Final = Habit("well", 1.0, well, 1.0)
 def planned(act: Callable[[Family, Plan], None]) -> Act:
     """Let a habit begin with a plan; where none is to be had with pieces, play on with words."""
 
+    @functools.wraps(act)
     def begin(family: Family) -> None:
         plan = family.plan()
         if plan is None:

@@ -41,7 +41,7 @@ def _colour_of(family: Family, plan: Plan, seat: Seat) -> Piece | None:
     return next((one.plays for one in views if one.seat == seat), None)
 
 
-def _go_on(family: Family, area: Place, spaces: int) -> Place | None:
+def count_on(family: Family, area: Place, spaces: int) -> Place | None:
     """Return the space so far along the track, if it is free; None elsewhere."""
     top = family.room.tabletop
     size = sum(one[:1] == "T" and one[1:].isdigit() for one in top.areas)
@@ -51,7 +51,7 @@ def _go_on(family: Family, area: Place, spaces: int) -> Place | None:
     return None if target not in top.areas or [*top.occupied(target)] else target
 
 
-def _carry_one(family: Family, area: Place, target: Place) -> None:
+def carry_one(family: Family, area: Place, target: Place) -> None:
     """Take whatever stands in one area to another."""
     top = family.room.tabletop
     figure = top.lift(area)
@@ -82,7 +82,7 @@ def partners_pawn(family: Family, plan: Plan) -> None:
     ways = [
         (area_of[spot], target)
         for spot in _on_track(family, _colour_of(family, plan, opposite))
-        if (target := _go_on(family, area_of[spot], spaces)) is not None
+        if (target := count_on(family, area_of[spot], spaces)) is not None
     ]
     if not ways or opposite == plan.seat:
         carry_out(family, plan)
@@ -90,7 +90,7 @@ def partners_pawn(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     family.lay(plan)
     family.by(plan.seat)
-    _carry_one(family, *family.rng.choice(ways))
+    carry_one(family, *family.rng.choice(ways))
     family.plan_in_mind = plan
 
 
@@ -183,14 +183,14 @@ def miscounts(family: Family, plan: Plan) -> None:
         ends = [one[1:] for one in (step.source, step.target) if one[1:].isdigit()]
         way = int(ends[1]) - int(ends[0]) if len(ends) == 2 else 0
         wrong = family.rng.choice((way - 1, way + 1, -way))
-        target = _go_on(family, step.source, wrong) if way and wrong else None
+        target = count_on(family, step.source, wrong) if way and wrong else None
     if step is None or target is None:
         carry_out(family, plan)
         return
     family.hand(0.3)
     family.lay(plan)
     family.by(plan.seat)
-    _carry_one(family, step.source, target)
+    carry_one(family, step.source, target)
     family.plan_in_mind = plan
 
 
@@ -296,7 +296,7 @@ def takes_back_late(family: Family, plan: Plan) -> None:
     family.by(plan.seat)
     for target, source in ways:
         if target is not None and not [*family.room.tabletop.occupied(source)]:
-            _carry_one(family, target, source)
+            carry_one(family, target, source)
     talk(family)
 
 
@@ -314,7 +314,7 @@ def recounts(family: Family, plan: Plan) -> None:
     ways = [
         (area, beside)
         for area in moved
-        if (beside := _go_on(family, area, family.rng.choice((-1, 1)))) is not None
+        if (beside := count_on(family, area, family.rng.choice((-1, 1)))) is not None
         and len([*family.room.tabletop.occupied(area)]) == 1
     ]
     family.remember()
@@ -326,7 +326,7 @@ def recounts(family: Family, plan: Plan) -> None:
         return
     family.hand(0.3)
     family.by(plan.seat)
-    _carry_one(family, *family.rng.choice(ways))
+    carry_one(family, *family.rng.choice(ways))
     talk(family)
 
 
@@ -342,7 +342,7 @@ def tidies_home(family: Family, plan: Plan) -> None:
     nest = Place(f"{colour}.nest")
     by_nobody(family)
     for spot in _on_track(family, colour) if nest in top.areas else ():
-        _carry_one(family, top.area_of[spot], nest)
+        carry_one(family, top.area_of[spot], nest)
     _perhaps_play(family, plan)
 
 

@@ -220,7 +220,7 @@ def turns_board(family: Family, plan: Plan) -> None:
 # --- lamp and plug ----------------------------------------------------------------------------
 
 
-def _half(family: Family, plan: Plan) -> None:
+def begin_move(family: Family, plan: Plan) -> None:
     """Lay the card and do a part of a move, or nothing of it."""
     family.hand(0.3)
     family.lay(plan)
@@ -230,7 +230,7 @@ def _half(family: Family, plan: Plan) -> None:
     family.intend(plan)
 
 
-def _go_on(family: Family, plan: Plan, before: Spread) -> None:
+def go_on_or_not(family: Family, plan: Plan, before: Spread) -> None:
     """Finish what was begun, put it back, or let it be; by chance."""
     top, drawn = family.room.tabletop, family.rng.random()
     if family.room.table.state != plan.state or not family.account.deeds:
@@ -252,13 +252,13 @@ def _go_on(family: Family, plan: Plan, before: Spread) -> None:
 def lamp_out(family: Family, plan: Plan) -> None:
     """Begin a move, leave it in the dark for a while, and go on, partly before there is light."""
     before = family.room.tabletop.spread()
-    _half(family, plan)
+    begin_move(family, plan)
     family.hand()
     family.room.look(family.rng.choice((0.1, 0.5, 5.0)))
     family.room.dark(family.rng.choice((2.0, 60.0, 600.0)))
     family.account.note("it was dark")
     if family.rng.random() < 0.6:
-        _go_on(family, plan, before)
+        go_on_or_not(family, plan, before)
         family.room.dark(2.0)
     family.room.look(family.rng.choice((0.1, 2.0, 10.0)))
 
@@ -277,7 +277,7 @@ def power_cut(family: Family, plan: Plan) -> None:
     elif family.rng.random() < 0.5:
         carry_out(family, plan)
     else:
-        _half(family, plan)
+        begin_move(family, plan)
     family.hand()
     room.look(family.rng.choice((0.1, 0.5, 2.0, 10.0)))
     if not room.table.is_played:
@@ -288,7 +288,7 @@ def power_cut(family: Family, plan: Plan) -> None:
         family.account.note("what was done is on record")
         return
     if wrong is None:
-        _go_on(family, plan, before)
+        go_on_or_not(family, plan, before)
     elif family.rng.random() < 0.5:
         family.by(plan.seat)
         room.tabletop.restore(before)
@@ -300,7 +300,7 @@ def power_cut(family: Family, plan: Plan) -> None:
 @with_next
 def finishes_under_next(family: Family, plan: Plan, after: Plan) -> None:
     """Do half of a move, be told so, and do the rest as the next player lays and moves, too."""
-    _half(family, plan)
+    begin_move(family, plan)
     family.hand()
     family.room.look(family.rng.choice((0.5, 1.0, 3.0)))
     table = family.room.table

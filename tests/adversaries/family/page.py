@@ -16,6 +16,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
+from tablet_companion.referee.model.steps_in_words import OR_PUT_BACK
 
 _TELLING = (MarkKind.WRONG, MarkKind.BACK, MarkKind.DOUBT)
 _CARD = "Lay the card"
@@ -84,6 +85,12 @@ class Page:
             return False
         said = (self.panel.say, *self.panel.todo)
         return any(any(words in one.text for words in _ALL_BACK) for one in said)
+
+    @property
+    def or_put_back(self) -> bool:
+        """Whether it leaves it to people to finish something, or to put the pieces back."""
+        todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
+        return any(one.text == OR_PUT_BACK for one in todo)
 
     @property
     def wants_card_off(self) -> bool:

@@ -32,7 +32,7 @@ def takes_back_and_bumps(family: Family, plan: Plan) -> None:
     if room.table.state != state or not spots:
         return
     spread, spot = top.spread(), family.rng.choice(spots)
-    _slide(family, spot, [*top.area_of] if family.rng.random() < 0.5 else [])
+    slide(family, spot, [*top.area_of] if family.rng.random() < 0.5 else [])
     family.hand(0.3)
     room.look(family.rng.choice((0.5, 2.0, 9.0)))
     top.restore(spread)
@@ -41,7 +41,7 @@ def takes_back_and_bumps(family: Family, plan: Plan) -> None:
     room.look(family.rng.choice((2.0, 9.0)))
 
 
-def _slide(family: Family, spot: Place, spots: list[Place]) -> None:
+def slide(family: Family, spot: Place, spots: list[Place]) -> None:
     """Let a figure slide to one of these spots, if one is free; else off the table."""
     top = family.room.tabletop
     by_nobody(family)
@@ -69,7 +69,7 @@ def puts_back_one_off(family: Family, plan: Plan) -> None:
     if moved:
         spot, order = family.rng.choice(moved), [*top.area_of]
         at = order.index(spot)
-        _slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
+        slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
         family.hand(0.3)
         room.look(family.rng.choice((0.5, 3.0, 9.0)))
     family.taking_back = True
@@ -111,5 +111,5 @@ def blunders_in(family: Family, plan: Plan) -> None:
     elif spots := list_loose(family):
         family.by(family.turn)
         family.account.note("somebody moves what is not theirs to move")
-        _slide(family, family.rng.choice(spots), [*family.room.tabletop.area_of])
+        slide(family, family.rng.choice(spots), [*family.room.tabletop.area_of])
     family.hand(0.3)

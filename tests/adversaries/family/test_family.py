@@ -13,7 +13,7 @@ import pytest
 from tablet_companion.games.core import Piece, Place, Seat
 from tablet_companion.referee.explaining import several
 from tablet_companion.referee.explaining.cases import Candidate, Case
-from tests.adversaries.family import answering, page
+from tests.adversaries.family import answering, page, uncles
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT
 from tests.adversaries.family.figures import Figure
@@ -32,6 +32,7 @@ WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
 BUMPS = "takes back, and bumps another piece"
 SINCE = (
+    *(one.name for one in HABITS.values() if one.act.__module__ == uncles.__name__),
     BUMPS,
     "puts a taken-back piece one off",
     "taps the first answer all the time",
@@ -225,6 +226,24 @@ def test_what_once_went_wrong_with_unruly_people_goes_right(
     shares = {one: 0.0 if rate == SHARE else rate for one, rate in rates.of.items()}
     character = Character(replace(rates, of=shares), temper=temper)
     *_, (_, cases, story) = evening(rules, seed, character, turns=turns)
+    assert not cases, "\n".join(story)
+
+
+ONLY_MENDED = (
+    ("keeps what was captured for two turns", 31100000, 14),  # two sevens, each the other's move
+    ("keeps what was captured for two turns", 31100000, 49),  # another move than the one begun
+    ("keeps what was captured for two turns", 31500001, 5),  # one of two that may have been begun
+    ("takes a move back by hand, plays another card", 31100000, 21),  # the next one was accused
+    ("puts a glass on the pile", 31100000, 41),  # two moves of a pawn on record as one
+)
+"""Habits at Agent DOG by themselves, with the evening and the turn that was wrong."""
+
+
+@pytest.mark.parametrize(("habit", "seed", "turns"), ONLY_MENDED)
+def test_what_one_habit_led_to_goes_right(habit: str, seed: int, turns: int) -> None:
+    """Played again up to its turn, nobody is accused, and nothing on record that nobody did."""
+    rules = next(one for one in rule_sets() if one.name == "agent_dog")
+    *_, (_, cases, story) = evening(rules, seed, Character(only=habit), turns=turns)
     assert not cases, "\n".join(story)
 
 
