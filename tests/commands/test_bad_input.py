@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablet_companion import cli
+from tests.amounts import sampled
 from tests.commands.cases import CASES, Case, Files
 
 
@@ -16,6 +17,7 @@ def _contents() -> dict[str, bytes | None]:
     return {str(path): path.read_bytes() if path.is_file() else None for path in found}
 
 
+@sampled(2)
 @pytest.mark.parametrize("case", CASES)
 def test_bad_input_is_refused_in_a_sentence(
     case: Case, good: Files, capsys: pytest.CaptureFixture[str]

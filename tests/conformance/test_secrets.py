@@ -24,12 +24,13 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
+from tests.amounts import count
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 every_secretive_game = pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 
-SPREAD: Final = 6
+SPREAD: Final = count(4, 6)
 """So many positions of each set-up; ``make conformance`` looks at more of them."""
 ENOUGH: Final = 150
 """This many positions with somebody to act say whether secrets are found."""

@@ -8,6 +8,7 @@ from typing import Any, Final
 from hypothesis import HealthCheck, settings
 
 from hardware.errors import CompanionError
+from tests.amounts import count
 
 MANY: Final = int(os.environ.get("FUZZ_EXAMPLES", "0"))
 """This many files for each reader; none named: a few, always the same ones."""
@@ -16,7 +17,7 @@ LONGEST: Final = 1000
 
 
 few = settings(
-    max_examples=MANY or 12,
+    max_examples=MANY or count(8, 12),
     derandomize=not MANY,
     deadline=None,
     database=None,

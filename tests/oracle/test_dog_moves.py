@@ -17,7 +17,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import PositionError
-from tests.amounts import some
+from tests.amounts import count, some
 from tests.oracle import dog, dog_examples
 from tests.oracle.dog_positions import CARDS, position
 
@@ -25,7 +25,7 @@ Where = dict[str, Any]
 Line = dict[str, Any]
 Moves = Callable[[Where], list[Line]]
 
-POSITIONS = int(os.environ.get("ORACLE_POSITIONS", "300"))
+POSITIONS = int(os.environ.get("ORACLE_POSITIONS", count(150, 300)))
 CHUNKS = 4
 NO_ENGINE = pytest.mark.skipif("dog" not in games.names(), reason="there is no game dog to hold")
 
@@ -152,7 +152,7 @@ def quarter_on(place: str) -> str:
 @LAWS
 def test_a_joker_is_every_card_and_a_hand_its_cards(moves: Moves) -> None:
     """A joker leads to what all other cards lead to together; cards in hand do not interfere."""
-    for seed in range(40):
+    for seed in range(count(20, 40)):
         where = position(seed)
         singly = [results(moves, where | {"hand": [card]}) for card in CARDS]
         joined = set().union(*singly[:-1])
@@ -162,7 +162,7 @@ def test_a_joker_is_every_card_and_a_hand_its_cards(moves: Moves) -> None:
 @LAWS
 def test_a_turned_board_changes_nothing(moves: Moves) -> None:
     """With all seats and pawns a quarter further, so are the outcomes."""
-    for seed in range(80):
+    for seed in range(count(40, 80)):
         where = position(seed)
         on = where | {
             "seats": [*where["seats"][-1:], *where["seats"][:-1]],
@@ -176,7 +176,7 @@ def test_a_turned_board_changes_nothing(moves: Moves) -> None:
 def test_sharing_sevens_only_adds_and_protecting_only_takes_away(moves: Moves) -> None:
     """What can be done without sharing can be with it; with more protected, nothing more can."""
     changed: Counter[str] = Counter()
-    for seed in range(60):
+    for seed in range(count(40, 60)):
         where = position(seed)
         plain = results(moves, where | {"options": {}})
         shared = results(moves, where | {"options": {"canadian_seven": True}})
@@ -189,7 +189,7 @@ def test_sharing_sevens_only_adds_and_protecting_only_takes_away(moves: Moves) -
 @LAWS
 def test_every_outcome_is_a_position(moves: Moves) -> None:
     """Each colour keeps its four pawns, nobody shares a space, fresh are pawns on their starts."""
-    for seed in range(150):
+    for seed in range(count(75, 150)):
         where = position(seed)
         for line in playable(moves(where)):
             after = line["after"]
@@ -204,7 +204,7 @@ def test_every_outcome_is_a_position(moves: Moves) -> None:
 @LAWS
 def test_nobody_harms_what_is_safe(moves: Moves) -> None:
     """Opponents' fresh pawns stay fresh, and who is in a finish does not leave it."""
-    for seed in range(150):
+    for seed in range(count(75, 150)):
         where = position(seed)
         seats, turn = where["seats"], where["seats"].index(where["turn"])
         against = {f"T{16 * ((turn + quarter) % 4)}" for quarter in (1, 3)}
@@ -222,7 +222,7 @@ def at_home(four: list[str]) -> int:
 @LAWS
 def test_a_seven_is_paid_in_full(moves: Moves) -> None:
     """Without captures, the pawns of the team on turn are together seven spaces further."""
-    for seed in range(200):
+    for seed in range(count(100, 200)):
         where = position(seed) | {"hand": ["7"]}
         for line in playable(moves(where)):
             if nests(line["after"]) == nests(where["pawns"]):

@@ -43,7 +43,7 @@ def test_hands_are_known_and_nothing_beside_them_is_misread(box: Path, learnt: M
     eye = BoardReader(learnt, still_frames=1)
     right = places = 0
     hands = [label for label in read_labels(box / "stills" / "truth.jsonl") if label.hand]
-    for label in hands[:: count(2, 1)]:
+    for label in hands[:: count(4, 1)]:
         eye.forget()
         _, looked, reading = eye.examine(read_picture(box / "stills" / label.file))
         assert looked.hands is not None, label.file

@@ -48,11 +48,11 @@ def test_every_verdict_is_as_the_log_of_the_game_says(
     """Moves are accepted, faults objected to by rule, corrections followed, hands left in peace.
 
     Where a hand still rests over the board after a move, the verdict comes with the next picture.
-    Of the pictures of a hand on its way one in four is shown, other ones in every run.
+    Of the pictures of a hand on its way one in eight is shown, other ones in every run.
     """
     with (box / "game" / "game.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    on_the_way = draw([row["frame"] for row in rows if row["event"] == "hand"], 4)
+    on_the_way = draw([row["frame"] for row in rows if row["event"] == "hand"], 8)
     for row in rows:
         if row["event"] != "hand" or row["frame"] in on_the_way:
             (tmp_path / row["frame"]).symlink_to(box / "game" / row["frame"])

@@ -41,7 +41,7 @@ def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:
 def test_a_choice_depends_on_nothing_hidden(game: AnyGame) -> None:
     """In two truths that a seat cannot tell apart it is played the same, and thinks the same."""
     rng, differ = random.Random(5), 0
-    for state, seat in choices(game, every=11, most=count(12, 100)):
+    for state, seat in choices(game, every=11, most=count(8, 100)):
         other = game.resample(state, seat, rng)
         differ += other != state
         for player in (play_greedily, lambda seen, luck: choose(seen, luck, QUICK)):
@@ -53,7 +53,7 @@ def test_a_choice_depends_on_nothing_hidden(game: AnyGame) -> None:
 @every_game
 def test_the_same_luck_plays_the_same(game: AnyGame) -> None:
     """A choice can be repeated by its seed; it is one of those that the seat has."""
-    for state, seat in choices(game, every=29, most=6):
+    for state, seat in choices(game, every=29, most=count(4, 6)):
         seen = Seen(game, state, seat)
         first = choose(seen, random.Random(2), QUICK)
         assert first in seen.actions

@@ -33,7 +33,7 @@ every_table = pytest.mark.parametrize(
     [(game, first_state(game, options, players)) for game, options, players in TABLES],
     ids=[f"{game.name}-{title(options, players)}" for game, options, players in TABLES],
 )
-MOMENTS = count(400, 1500)
+MOMENTS = count(250, 1500)
 
 
 def random_moments(game: AnyGame, first: object, seed: int) -> Iterator[Moment]:

@@ -51,9 +51,9 @@ TIGHT: Final = tuple(
 def test_every_page_can_be_read_and_touched(game: AnyGame, language: str, screen: str) -> None:
     """Texts are whole, in their boxes and clear of each other; keys are a finger wide and apart.
 
-    Of the pages one in six is tried, in the next screens or languages those between them.
+    Of the pages one in nine is tried, in the next screens or languages those between them.
     """
-    panels = draw(played(game), 6, [*SIZES].index(screen) + [*LANGUAGES].index(language))
+    panels = draw(played(game), 9, [*SIZES].index(screen) + [*LANGUAGES].index(language))
     given = look_at(game, language, screen)
     shown = {scenes.page(panel, given): panel for panel in panels}
     for page, panel in shown.items():
@@ -177,9 +177,9 @@ def test_every_page_that_teaches_can_be_read_and_touched(
 ) -> None:
     """So it is with every rule at every moment of its example, and every step of every lesson.
 
-    Of these pages one in eighteen is tried, in the next screens or languages those between.
+    Of these pages one in twenty-seven is tried, in the next screens or languages those between.
     """
-    pages = draw(taught(game), 18, TIGHT.index((language, screen)))
+    pages = draw(taught(game), 27, TIGHT.index((language, screen)))
     board = printed.board(game.name)
     given = Look(
         SIZES[screen],

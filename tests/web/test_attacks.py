@@ -40,7 +40,7 @@ def test_an_attack_gets_nothing(
             await red.enter()
             target = Target(
                 table.port, tls=False, used=used, ended=table.invite(BLUE, -1.0),
-                secret=blue.cookie, tries=12, seconds=1.0,
+                secret=blue.cookie, tries=12, seconds=0.4,
             )  # fmt: skip
             attacking = asyncio.ensure_future(ATTACKS[name](target))
             await wait_for(table, attacking.done)

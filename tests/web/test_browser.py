@@ -14,6 +14,7 @@ from tablet_companion.games.core import Viewer
 from tablet_companion.referee.model.events import Choose, GoOn, Pause
 from tablet_companion.referee.model.panels import PausePanel
 from tablet_companion.web import door
+from tests.amounts import sampled
 from tests.web.browsers import (
     SIZES,
     age_pages,
@@ -53,6 +54,7 @@ def _await_page(browser: Any, table: ServedTable, before: int) -> None:
     asyncio.run(wait_for(table, lambda: count_pages(browser) > before))
 
 
+@sampled(3)
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 def test_a_page_is_painted_and_touched(table: ServedTable, size: tuple[int, int]) -> None:
     """The page fills the telephone, a touch turns it, and nothing breaks the page's own rules."""
