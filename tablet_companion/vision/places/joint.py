@@ -73,6 +73,9 @@ class Tuning:
     Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
     blind_nats: float = 8.0
     """Nats. If they fit worse than this, nothing is sure there, neither a piece nor bare board."""
+    unexplained_nats: float = 5.0
+    """Nats a point. If even the likeliest explanation of a place leaves more, no piece is sure: a
+    dark one in which a lamp mirrors may be as pale as a white one in shade."""
     excess_min: float = 0.5
     """Nats a sample. Where the bare board explains a place worse than the ground beside it by less
     than this, though it explains neither, what changed the ground may have changed the place:"""
@@ -136,7 +139,9 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
         visible_share=visible_share,
         likelihoods_alone=here.scores,
         compared=bool(network.gains),
-        nats_max=_limit_if(blind or network.excess < TUNING.excess_min),
+        nats_max=_limit_if(
+            blind or network.excess < TUNING.excess_min or here.misfit > TUNING.unexplained_nats
+        ),
         bare_nats_max=_limit_if(blind or network.foreign),
     )
 
