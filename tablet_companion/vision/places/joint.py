@@ -83,8 +83,8 @@ class Tuning:
     than this, though it explains neither, what changed the ground may have changed the place:"""
     strange_nats_max: float = 2.0
     """a piece is no likelier there than this (nats; 88 %). Chosen: the referee asks below 90 %. Nor
-    is bare board where details are foreign: in lights that were not taught, of 62 such places
-    that seemed surely bare 18 held a piece."""
+    is bare board where details are foreign: in lights that were not taught, of 74 such places
+    that seemed bare above 90 % 19 held a piece."""
     contrary_share_max: float = 0.2
     """Share, as in ``board_scores``. If more of its points' evidence speaks against the likeliest
     piece, it is not of the stated shape, and the points do not tell its colour. That this matters
