@@ -73,13 +73,18 @@ class Tuning:
     Chosen by hand on pictures with a lamp's image; held by tests/vision/test_glare.py."""
     blind_nats: float = 8.0
     """Nats. If they fit worse than this, nothing is sure there, neither a piece nor bare board."""
+    unexplained_nats: float = 5.0
+    """Nats a point. If even the likeliest explanation of a place leaves more, a piece"""
+    plain_nats: float = 1.0
+    """that leads by less than this (nats) is not sure, however many are missing: a dark one in
+    which a lamp mirrors may be as pale as a white one in shade."""
     excess_min: float = 0.5
     """Nats a sample. Where the bare board explains a place worse than the ground beside it by less
     than this, though it explains neither, what changed the ground may have changed the place:"""
     strange_nats_max: float = 2.0
     """a piece is no likelier there than this (nats; 88 %). Chosen: the referee asks below 90 %. Nor
-    is bare board where details are foreign: in lights that were not taught, of 62 such places
-    that seemed surely bare 18 held a piece."""
+    is bare board where details are foreign: in lights that were not taught, of 74 such places
+    that seemed bare above 90 % 19 held a piece."""
     contrary_share_max: float = 0.2
     """Share, as in ``board_scores``. If more of its points' evidence speaks against the likeliest
     piece, it is not of the stated shape, and the points do not tell its colour. That this matters
@@ -128,15 +133,19 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
     likeliest = max(scores, key=lambda piece: scores[piece])
     best = likeliest if scores[likeliest] > 0 else None
     visible_share = here.visible_share if network.covered < TUNING.covered_share_max else 0.0
-    blind = here.surroundings_misfit > TUNING.blind_nats
-    return replace(
+    joined = replace(
         here,
         scores=scores,
         best=best,
         visible_share=visible_share,
         likelihoods_alone=here.scores,
         compared=bool(network.gains),
-        nats_max=_limit_if(blind or network.excess < TUNING.excess_min),
+    )
+    blind = here.surroundings_misfit > TUNING.blind_nats
+    strange = joined.margin_nats < TUNING.plain_nats and here.misfit > TUNING.unexplained_nats
+    return replace(
+        joined,
+        nats_max=_limit_if(blind or strange or network.excess < TUNING.excess_min),
         bare_nats_max=_limit_if(blind or network.foreign),
     )
 

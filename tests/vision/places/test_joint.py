@@ -117,6 +117,14 @@ def test_where_even_the_ground_is_inexplicable_nothing_is_sure(opinion: float) -
     assert strange.nats_max == strange.bare_nats_max == 2.0
 
 
+@pytest.mark.parametrize(("opinion", "most"), [(0.0, 2.0), (5.0, math.inf)])
+def test_a_piece_that_nothing_explains_has_to_be_plain(opinion: float, most: float) -> None:
+    """A brown disc in a lamp's image is grey: no colour's, though white in shade is the nearest."""
+    found = replace(_found(1.0), best=_RED, misfit=6.0)
+    (here,) = join_scores([found], {"P": NetworkScores({_RED: opinion}, 0.0)}, _WEIGHTS)
+    assert (here.nats_max, here.bare_nats_max) == (most, math.inf)
+
+
 def test_foreign_details_forbid_certainty_that_nothing_stands_there() -> None:
     """A pale pawn on a pale square may seem bare to every reader, but shows edges and shine."""
     opinions = {"P": NetworkScores({_RED: -5.0}, 0.0, foreign=True)}
