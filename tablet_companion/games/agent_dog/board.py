@@ -7,7 +7,7 @@ the finish, then meetings. Other modules decide whether the play is allowed.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tablet_companion.games.agent_dog.actions import Play
@@ -67,14 +67,13 @@ def find_turned_up(state: State, legs: Legs, captured: Sequence[int]) -> tuple[i
     )
 
 
-def showings(state: State, legs: Legs, captured: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every combination of colours that the unknown pawns turned up can have."""
+def showings(state: State, legs: Legs, captured: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return every combination of colours that the unknown pawns turned up can have."""
     count = len(find_turned_up(state, legs, captured))
     if not count:
-        yield ()
-        return
+        return [()]
     pool = [colour for colour, number in enumerate(count_missing(state)) for _ in range(number)]
-    yield from sorted(set(itertools.permutations(pool, count)))
+    return sorted(set(itertools.permutations(pool, count)))
 
 
 def carry(state: State, play: Play, colour: int) -> Carried:
@@ -83,7 +82,7 @@ def carry(state: State, play: Play, colour: int) -> Carried:
     unknown = find_turned_up(state, play.legs, play.captured)
     for square, shown in zip(unknown, play.shown, strict=True):
         board[square] = shown + 1
-    victims = tuple(board[square] - 1 for square in play.captured)
+    victims = tuple([board[square] - 1 for square in play.captured])
     nests = fill_nests(state.nests, play.legs, victims)
     after = move_pawns(board, play.legs, play.captured)
     for origin, target in play.legs:

@@ -36,9 +36,10 @@ def successor(state: State, action: Action) -> State:
 
 def _discard(state: State, action: Redraw | Discard) -> State:
     """Discard a card unused (31): it lies on the pile and does not count as played."""
+    state = state._replace(**rounds.discarded(state, action.card))
     if isinstance(action, Redraw):
-        return rounds.discard(state, action.card, top=action.card, phase=Phase.DRAW, drawn=True)
-    return _pass_turn(rounds.discard(state, action.card, top=action.card))
+        return state._replace(phase=Phase.DRAW, drawn=True)
+    return _pass_turn(state)
 
 
 def _deal(state: State, card: Card) -> State:
@@ -60,7 +61,8 @@ def _play(state: State, play: Play) -> State:
         return rounds.play_card(
             state, play.card, begin_round, board, nests=nests, last=last, drawn=False
         )
-    state = rounds.discard(state, play.card, board=board, nests=nests, last=last, top=play.card)
+    changes = rounds.discarded(state, play.card)
+    state = state._replace(board=board, nests=nests, last=last, **changes)
     return _pass_turn(rounds.abandon_hand(state))
 
 

@@ -6,7 +6,7 @@ Numbers in brackets are the rulings of the game's README.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from tablet_companion.games.agent_dog import partner
@@ -68,10 +68,10 @@ def plays_of(state: State, card: Card) -> list[Play]:
     """Return every legal play of one card, sorted, whether or not it is in the hand."""
     colour = colour_played(state, state.turn)
     counts = resolve_copy(state, card) in NUMBERS
-    return _plays(state, card, colour, find_movable(state, colour) if counts else ())
+    return _plays(state, card, colour, find_movable(state, colour) if counts else [])
 
 
-def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int]]) -> list[Play]:
+def _plays(state: State, card: Card, colour: int, pawns: list[tuple[int, int]]) -> list[Play]:
     """Return every legal play of one card; ``pawns`` are those a number may move."""
     stands_for = resolve_copy(state, card)
     if stands_for is None:
@@ -87,11 +87,11 @@ def _plays(state: State, card: Card, colour: int, pawns: Sequence[tuple[int, int
     return _complete(state, card, found)
 
 
-def _complete(state: State, card: Card, found: Iterable[Outcome]) -> list[Play]:
+def _complete(state: State, card: Card, found: list[Outcome]) -> list[Play]:
     """Add to every outcome the meetings it triggers and the colours it may reveal; sort them."""
     points, unknown = state.setting.meeting_squares, UNKNOWN_PAWN in state.board
     completed: list[Play] = []
-    for legs, captured in sorted(found):
+    for legs, captured in sorted(found) if len(found) > 1 else found:
         for _, target in legs:
             if unknown or target in points:
                 completed += _complete_one(state, card, legs, captured)
@@ -101,14 +101,14 @@ def _complete(state: State, card: Card, found: Iterable[Outcome]) -> list[Play]:
     return completed
 
 
-def _complete_one(
-    state: State, card: Card, legs: Legs, captured: tuple[int, ...]
-) -> Iterator[Play]:
-    """Yield the plays of an outcome, one for each way it may go on."""
+def _complete_one(state: State, card: Card, legs: Legs, captured: tuple[int, ...]) -> list[Play]:
+    """Return the plays of an outcome, one for each way it may go on."""
     after = move_pawns(state.board, legs, captured)
-    for called in meetings(state.setting, after, legs):
-        for shown in showings(state, legs, captured):
-            yield Play(card, legs, captured, called, shown)
+    return [
+        make_play((card, legs, captured, called, shown))
+        for called in meetings(state.setting, after, legs)
+        for shown in showings(state, legs, captured)
+    ]
 
 
 def find_occupied(state: State) -> list[int]:
@@ -129,8 +129,7 @@ def find_movable(state: State, colour: int) -> list[tuple[int, int]]:
     ]
 
 
-def exchanges(state: State) -> Iterator[Outcome]:
-    """Yield every exchange of two face-down pawns (28)."""
+def exchanges(state: State) -> list[Outcome]:
+    """Return every exchange of two face-down pawns (28)."""
     pawns = [square for square in find_occupied(state) if not may_be_exchanged(state, square)]
-    for one, other in itertools.combinations(pawns, 2):
-        yield ((one, other), (other, one)), ()
+    return [(((one, other), (other, one)), ()) for one, other in itertools.combinations(pawns, 2)]

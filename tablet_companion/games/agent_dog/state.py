@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from tablet_companion.games.core import Card, Place, Seat
 from tablet_companion.games.dog_family import track
@@ -36,6 +36,8 @@ class Setting:
     cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the hands.
     """
 
+    faces: ClassVar = CARDS
+
     seats: tuple[Seat, ...]
     playing: tuple[int, ...]
     holes: tuple[int, ...]
@@ -60,11 +62,6 @@ class Setting:
             ("partners", (2, 3, 0, 1) if self.teams else (0, 1, 2, 3)),
         ):
             object.__setattr__(self, name, value)
-
-    @property
-    def faces(self) -> tuple[Card, ...]:
-        """Return the faces of the cards, in the order in which they are counted."""
-        return CARDS
 
     @property
     def teams(self) -> bool:

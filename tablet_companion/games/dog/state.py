@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from tablet_companion.games.core import Card, Place, Rule, Seat
 from tablet_companion.games.dog_family import track
@@ -29,8 +29,6 @@ FINISH_FRESH: Final = Rule("finish_fresh")
 Fresh = tuple[bool, ...]
 """For every colour, whether its start space holds a pawn that has not moved since it came out."""
 NONE_FRESH: Final = (False,) * 4
-
-_NO_HOLES: Final = (False,) * (track.SQUARES + 4)
 
 
 class Powers(NamedTuple):
@@ -70,8 +68,13 @@ class Setting:
 
     ``seats`` names the four quarters in the direction of travel (anticlockwise); ``deck`` counts
     the cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the
-    hands. ``always_protected`` and ``canadian_seven`` are the options of these names.
+    hands. ``always_protected`` and ``canadian_seven`` are the options of these names. In every game
+    all four seats play, no pawn is ever face down, and the faces of the cards are these.
     """
+
+    playing: ClassVar = PLAYING
+    is_hole: ClassVar = (False,) * (track.SQUARES + 4)
+    faces: ClassVar = CARDS
 
     seats: tuple[Seat, ...]
     deck: Counts
@@ -83,21 +86,6 @@ class Setting:
     def __post_init__(self) -> None:
         """Work out the squares' names."""
         object.__setattr__(self, "names", tuple(map(Place, track.square_names(self.seats))))
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """Return the indices of the seats that play: always all four."""
-        return PLAYING
-
-    @property
-    def is_hole(self) -> tuple[bool, ...]:
-        """All False: no pawn of this game is ever face down."""
-        return _NO_HOLES
-
-    @property
-    def faces(self) -> tuple[Card, ...]:
-        """Return the faces of the cards, in the order in which they are counted."""
-        return CARDS
 
     def partner(self, colour: int) -> int:
         """Return the colour that sits opposite."""

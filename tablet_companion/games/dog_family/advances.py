@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import predicates, track
 from tablet_companion.games.dog_family.actions import Outcome
+
+_MOVES: Final = tuple(
+    tuple(
+        tuple(
+            tuple((target, ((origin, target),)) for target in row[origin]) for origin in track.ALL
+        )
+        for row in rows
+    )
+    for rows in track.AHEAD
+)
+"""The moves of ``track.AHEAD``, each as its target and its legs; made once, as many are listed."""
 
 
 def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> list[Outcome]:
@@ -19,8 +30,8 @@ def starts(board: bytes, nests: bytes, colour: int, guards: track.Guards) -> lis
 
 def advances(
     board: bytes,
-    pawns: Iterable[tuple[int, int]],
-    counts: Iterable[int],
+    pawns: list[tuple[int, int]],
+    counts: tuple[int, ...],
     guards: track.Guards,
     unless: Rule | None,
 ) -> list[Outcome]:
@@ -31,13 +42,13 @@ def advances(
     """
     found: list[Outcome] = []
     for origin, finish in pawns:
+        ways = _MOVES[finish]
         for count in counts:
             if origin < track.LAP and predicates.way_ahead(board, origin, count, guards):
                 continue
-            for target in track.AHEAD[finish][count][origin]:
+            for target, legs in ways[count][origin]:
                 if target < track.LAP or _goes_in(board, origin, target, unless):
-                    captured = predicates.find_captured(board, target)
-                    found.append((((origin, target),), captured))
+                    found.append((legs, predicates.find_captured(board, target)))
     return found
 
 

@@ -18,7 +18,7 @@ from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
 from tablet_companion.games.shared import cards
 from tablet_companion.games.shared.cards import Counts
-from tablet_companion.games.shared.replacing import replace
+from tablet_companion.games.shared.replacing import replace, replace_fields
 
 # Python 3.11 takes long to look up a member, and to find one in a mapping.
 _PLAY: Final = Phase.PLAY
@@ -68,13 +68,6 @@ def _order_from(playing: tuple[int, ...], first: int) -> tuple[int, ...]:
     return playing[index:] + playing[:index]
 
 
-def due(state: State) -> int:
-    """Return the seat that gets the next card, in turn order."""
-    hands, seats = state.hands, seats_from(state, state.opener)
-    sizes = [len(hands[seat]) for seat in seats]
-    return seats[sizes.index(min(sizes))]
-
-
 def draw(state: S, seat: int, card: Card, phase: Phase) -> S:
     """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
 
@@ -101,14 +94,15 @@ def turn_over(state: S, seat: int, known: cards.Hand) -> S:
 
 
 def deal(state: S, card: Card) -> S:
-    """Deal one card, or a whole unseen round, the gifts of which stay unknown."""
+    """Deal one card to the next seat with the fewest, or a whole round unseen, its gifts too."""
     if card == UNKNOWN_CARD:
         for seat in state.setting.playing * state.hand_size:
             state = draw(state, seat, card, _PLAY)
         return state
-    held = sum(map(len, state.hands)) + 1
-    full = held == state.hand_size * len(state.setting.playing)
-    return draw(state, due(state), card, _GIFT if full else _DEAL)
+    seats, hands = seats_from(state, state.opener), state.hands
+    sizes = [len(hands[seat]) for seat in seats]
+    full = sum(sizes) + 1 == state.hand_size * len(sizes)
+    return draw(state, seats[sizes.index(min(sizes))], card, _GIFT if full else _DEAL)
 
 
 def _shuffle(state: S) -> S:
@@ -247,17 +241,15 @@ def with_count(state: State, counts: tuple[int, ...], card: Card, by: int) -> tu
     return tuple(changed)
 
 
-def discard(state: S, card: Card, **also: Any) -> S:
-    """Move a card from the hand on turn to the discards; ``also`` are other fields to replace."""
+def discarded(state: State, card: Card) -> dict[str, Any]:
+    """Return the fields that change when a card leaves the hand on turn for the discards."""
     hand = state.hands[state.turn]
-    unseen = state.unseen if card in hand else with_count(state, state.unseen, card, -1)
-    return replace(
-        state,
-        hands=with_hand(state, state.turn, cards.without(hand, card)),
-        unseen=unseen,
-        discards=with_count(state, state.discards, card, 1),
-        **also,
-    )
+    return {
+        "hands": with_hand(state, state.turn, cards.without(hand, card)),
+        "unseen": state.unseen if card in hand else with_count(state, state.unseen, card, -1),
+        "discards": with_count(state, state.discards, card, 1),
+        "top": card,
+    }
 
 
 def abandon_hand(state: S) -> S:
@@ -307,9 +299,11 @@ def play_card(state: S, card: Card, next_round: Callable[[S], S], board: bytes, 
     """
     seat = next_with_cards(state)
     ends = seat in (NOBODY, state.turn) or track.count_in_finishes(board) >= track.PAWNS_EACH
-    turn = state.turn if ends else seat
     # Nearly always nothing ends, and one copy of the state does.
-    state = discard(state, card, turn=turn, board=board, top=card, **also)
+    changes = discarded(state, card)
+    changes["board"], changes["turn"] = board, state.turn if ends else seat
+    changes.update(also)
+    state = replace_fields(state, changes)
     return pass_on(state, next_round) if ends else state
 
 

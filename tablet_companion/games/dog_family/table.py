@@ -25,9 +25,7 @@ class Shown(NamedTuple):
     nests: bytes
 
 
-def move_pawns(
-    board: bytes | bytearray, legs: Sequence[tuple[int, int]], captured: Sequence[int]
-) -> bytearray:
+def move_pawns(board: bytes | bytearray, legs: Legs, captured: tuple[int, ...]) -> bytearray:
     """Return the board after removing the captured pawns and moving the others.
 
     It does not count nests, nor apply what a game adds to a move.
@@ -35,16 +33,16 @@ def move_pawns(
     after = bytearray(board)
     for square in captured:
         after[square] = track.EMPTY
-    pawns = []
-    for origin, _ in legs:
+    arriving: list[tuple[int, int]] = []
+    for origin, target in legs:
         if origin < track.SQUARES:
-            pawns.append(after[origin])
+            arriving.append((target, after[origin]))
         else:
-            pawns.append(origin - track.SQUARES + 1)
+            arriving.append((target, origin - track.SQUARES + 1))
     for origin, _ in legs:
         if origin < track.SQUARES:
             after[origin] = track.EMPTY
-    for pawn, (_, target) in zip(pawns, legs, strict=True):
+    for target, pawn in arriving:
         if target < track.SQUARES:
             after[target] = pawn
     return after

@@ -19,6 +19,11 @@ def _places(kind: Any) -> Mapping[str, int]:
 
 def replace(state: T, **changes: Any) -> T:
     """Return a NamedTuple with some fields replaced, in half the time of its ``_replace``."""
+    return replace_fields(state, changes)
+
+
+def replace_fields(state: T, changes: dict[str, Any]) -> T:
+    """Return a NamedTuple with these fields replaced; compiled, this is the fastest way."""
     kind: Any = type(state)
     fields: Any = state
     values, places = [*fields], _places(kind)
