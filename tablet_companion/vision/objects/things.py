@@ -250,23 +250,20 @@ def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
     That is a hole whose face-down piece is black beyond its rim, other pieces aside, and a piece
     that stands but is black where its coloured top should be.
     """
+    upright = [place for place in found if place.best not in {None, HIDDEN}]
+    lie = [place for place in upright if _lacks_top(appearance, sites, place, flat, light)]
+    stand = tuple(place for place in upright if place not in lie)
     black = find_black(view.plain, view.reference)
-    shown = [place for place in found if place.best not in {None, HIDDEN}]
-    black &= ~explained_mask(view, sites, tuple(shown), TUNING.rim_mm)
+    black &= ~explained_mask(view, sites, stand, TUNING.rim_mm)
 
     def is_overlaid(place: PlaceScores) -> bool:
         window, inner = sites.outline(place.standing, 1.0)
         ring = sites.outline(place.standing, TUNING.ring_mm[1])[1] & ~inner & ~view.ignored[window]
         return bool(ring.any()) and float(black[window][ring].mean()) > TUNING.overlaid_black
 
-    def is_covered(place: PlaceScores) -> bool:
-        if place.best == HIDDEN:
-            return is_overlaid(place)
-        return place.best is not None and _lacks_top(appearance, sites, place, flat, light)
-
+    lie += [place for place in found if place.best == HIDDEN and is_overlaid(place)]
     return tuple(
-        replace(place, best=None, visible_share=0.0) if is_covered(place) else place
-        for place in found
+        replace(place, best=None, visible_share=0.0) if place in lie else place for place in found
     )
 
 
