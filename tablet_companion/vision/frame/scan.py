@@ -26,14 +26,10 @@ from tablet_companion.vision.frame.scoring import add_network_scores, infer_plac
 from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
+from tablet_companion.vision.objects.overlaid import cover_overlaid
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.surroundings import ends_beside
-from tablet_companion.vision.objects.things import (
-    cover_beside,
-    cover_overlaid,
-    find_things,
-    take_compared,
-)
+from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
 from tablet_companion.vision.places.belief import doubt_together, read_places
 from tablet_companion.vision.places.board_scores import BoardScores, score_places
 from tablet_companion.vision.places.joint import (
