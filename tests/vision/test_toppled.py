@@ -68,6 +68,8 @@ def test_a_pawn_that_lies_over_its_place_does_not_stand(
         (Pawn("green", 179.0, 27.0, lying_deg=312.0), "T34"),
         (Pawn("green", 255.0, 221.0, lying_deg=59.0), "red.F2"),
         (Pawn("green", 171.0, 28.0, lying_deg=164.0), "T34"),
+        (Pawn("green", 122.0, 22.4, lying_deg=200.0), "T30"),
+        (Pawn("green", 42.2, 219.8, lying_deg=141.4), "blue.N1"),
     ],
 )
 def test_a_pawn_that_lies_across_two_places_stands_on_neither(
@@ -75,12 +77,15 @@ def test_a_pawn_that_lies_across_two_places_stands_on_neither(
 ) -> None:
     """Its cap is seen within what lies there; over the rim of a hole it is no face-down pawn.
 
+    Nor does one stand where its top would be and a black body is, along its own lean, too.
+
     Before, each was read as standing there with 98 to 99 %, and nothing was said of a fallen one.
     """
     kit = prints("agent_dog")
     table = SimulatedTable(kit.board, np.random.default_rng(0))
     nests = [f"{colour}.N{n}" for colour in ("red", "blue", "green", "yellow") for n in range(1, 5)]
-    table.set_up({nest: (nest.split(".")[0], False) for nest in nests if nest != "green.N1"})
+    stand = [nest for nest in nests if nest not in {"green.N1", place}]
+    table.set_up({nest: (nest.split(".")[0], False) for nest in stand})
     table.arrange([*table.scene.pawns, lying])
     reading = _read(kit, table)
     assert reading.by_place[Place(place)].covered

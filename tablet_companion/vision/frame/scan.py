@@ -26,6 +26,7 @@ from tablet_companion.vision.frame.scoring import add_network_scores, infer_plac
 from tablet_companion.vision.objects import board_view, foreground
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
+from tablet_companion.vision.objects.overlaid import cover_overlaid
 from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
@@ -268,11 +269,16 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     if scanned.hands is not None or model.guessing:
         return scanned
     board_scores, light = scanned.board_scores, scanned.background.light
+    sites, view = board_scores.sites, scanned.view
+
+    def cover(found: tuple[PlaceScores, ...]) -> tuple[PlaceScores, ...]:
+        return cover_overlaid(model.appearance, sites, view, found, flat, light)
+
     lying = find_things(
         model.board,
         model.appearance,
-        board_scores.sites,
-        scanned.view,
+        sites,
+        view,
         take_compared(board_scores.before_interiors, scanned.places),
         scanned.strays,
         flat,
@@ -280,13 +286,11 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
         model.guessed,
     )
     if lying.mask is None:
-        return scanned
-    clear = board_scores.visible & ~mask_at(lying.mask, board_scores.sites.points)
-    board_scores = score_places(
-        board_scores.sites, board_scores.seen, model.appearance, clear, model.max_counts
-    )
+        return replace(scanned, places=cover(scanned.places))
+    clear = board_scores.visible & ~mask_at(lying.mask, sites.points)
+    board_scores = score_places(sites, board_scores.seen, model.appearance, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
-    places = cover_beside(board_scores.places, board_scores.sites, lying.mask)
+    places = cover(cover_beside(board_scores.places, sites, lying.mask))
     return replace(
         scanned, places=places, board_scores=board_scores, strays=lying.strays, things=lying.things
     )

@@ -23,6 +23,7 @@ from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import art_correlation, explained_mask
+from tablet_companion.vision.objects.overlaid import cover_overlaid
 from tablet_companion.vision.objects.toppled import find_black, find_lain, is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
@@ -144,6 +145,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     """
     mask, ground = _foreground_mask(view), light.without_gloss()
     lain, found = find_lain(appearance, sites, view, found, flat, ground)
+    found = cover_overlaid(appearance, sites, view, found, flat, light)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
     if not _is_settled(view, ~known):
         lain = []

@@ -51,7 +51,7 @@ class Tuning:
     """Millimetres round a standing piece that still belong to its image."""
     halo_mm: float = 3.0
     """Millimetres round a standing piece that it may reach beyond its outline,"""
-    beyond_mm2: float = 24.0
+    beyond_mm2: float = 16.0
     """and the square millimetres beyond it from which it may be no standing piece."""
     lengths: tuple[float, float] = (0.85, 1.45)
     """Length limits of a lying piece's image, relative to the piece,"""

@@ -1,0 +1,101 @@
+"""Places over which the black body of a lying piece seems to be, though a piece was read there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from calibration.appearance import Appearance
+from calibration.light import Light, Map, strongest
+from tablet_companion.games.core import HIDDEN
+from tablet_companion.vision.objects.board_view import BoardView
+from tablet_companion.vision.objects.fallen import same_hue
+from tablet_companion.vision.objects.foreground import explained_mask
+from tablet_companion.vision.objects.toppled import TUNING as TOPPLED
+from tablet_companion.vision.objects.toppled import find_black, is_like_labelled
+from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.sites import Sites
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """What no piece shows that stands or lies face down in its hole.
+
+    Chosen by hand on simulated tables of Agent DOG; held by tests/vision/test_toppled.py.
+    """
+
+    rim_mm: float = 2.0
+    """Millimetres round other pieces that say nothing,"""
+    ring_mm: float = 7.0
+    """and round a hole's piece within which black is looked for."""
+    overlaid_black: float = 0.05
+    """Share of the points round a face-down piece that may be black: one in its hole shows none, a
+    black body that lies over the hole 0.06 to 0.24."""
+    top_share: float = 0.8
+    """Share of a standing piece's top, from its middle outwards, that is looked at,"""
+    topless: tuple[float, float] = (0.15, 0.45)
+    """and how much of that has its colour at most, and is black at least, where none stands: what
+    stood on Agent DOG had 0.2 and more of its colour or no black, at most 0.3 black; 21 of 25 that
+    lie none of it and 0.5 black."""
+
+
+TUNING: Final = Tuning()
+
+
+def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
+    appearance: Appearance,
+    sites: Sites,
+    view: BoardView,
+    found: tuple[PlaceScores, ...],
+    flat: Map,
+    light: Light,
+) -> tuple[PlaceScores, ...]:
+    """Return the places; those over which the black body of a lying piece seems to be are covered.
+
+    That is a hole whose face-down piece is black beyond its rim, other pieces aside, and a piece
+    that stands but is black where its coloured top should be.
+    """
+    upright = [place for place in found if place.best not in {None, HIDDEN}]
+    lie = [place for place in upright if _lacks_top(appearance, sites, place, flat, light)]
+    stand = tuple(place for place in upright if place not in lie)
+    black = find_black(view.plain, view.reference)
+    black &= ~explained_mask(view, sites, stand, TUNING.rim_mm)
+
+    def is_overlaid(place: PlaceScores) -> bool:
+        window, inner = sites.outline(place.standing, 1.0)
+        ring = sites.outline(place.standing, TUNING.ring_mm)[1] & ~inner & ~view.ignored[window]
+        return bool(ring.any()) and float(black[window][ring].mean()) > TUNING.overlaid_black
+
+    lie += [place for place in found if place.best == HIDDEN and is_overlaid(place)]
+    return tuple(
+        replace(place, best=None, visible_share=0.0) if place in lie else place for place in found
+    )
+
+
+def _lacks_top(
+    appearance: Appearance, sites: Sites, place: PlaceScores, flat: Map, light: Light
+) -> bool:
+    """Whether a black body is seen where a piece that stands would show its coloured top."""
+    shape = sites.silhouettes[place.standing.kind]
+    kind, colour = shape.kind, place.best
+    if kind.coloured_all_over or not kind.slender or colour not in appearance.tops:
+        return False
+    top = np.array(appearance.tops[colour], dtype=np.float32)
+    if is_like_labelled(place) or not same_hue(top[None], top)[0]:
+        return False
+    px_per_mm = flat.shape[1] / sites.board.size_mm[0]
+    middle = shape.lift(place.standing.foot[None], kind.height_mm)[0] * px_per_mm
+    radius = TUNING.top_share * kind.cap_diameter_mm / 2 * px_per_mm
+    low = np.maximum(middle - radius, 0).astype(int)
+    part = flat[low[1] : int(middle[1] + radius) + 1, low[0] : int(middle[0] + radius) + 1]
+    rows, columns = np.mgrid[: part.shape[0], : part.shape[1]]
+    inside = np.hypot(columns + low[0] - middle[0], rows + low[1] - middle[1]) < radius
+    inside &= part[..., 0] >= 0  # within the picture
+    gain, offset = light.without_gloss()
+    seen = (part[inside] - offset) / gain
+    if not len(seen):
+        return False
+    coloured, black = same_hue(seen, top), strongest(seen) < TOPPLED.black_grey
+    return bool(coloured.mean() < TUNING.topless[0] and black.mean() > TUNING.topless[1])
