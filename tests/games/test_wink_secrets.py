@@ -9,8 +9,9 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Card, Seat
 from tablet_companion.games.wink.actions import Accuse, Stuck
+from tablet_companion.games.wink.calls import free_cards
 from tablet_companion.games.wink.position import read_position
-from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State, free_cards
+from tablet_companion.games.wink.state import SEATS, CardSide, Phase, State
 from tests.conformance.walk import walk
 from tests.games.wink import (
     BLUE,

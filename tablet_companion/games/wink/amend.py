@@ -10,8 +10,9 @@ from typing import NamedTuple
 from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.calls import caller_of
 from tablet_companion.games.wink.knowledge import veiled
-from tablet_companion.games.wink.state import CardSide, Phase, Setting, State, caller_of
+from tablet_companion.games.wink.state import CardSide, Phase, Setting, State
 from tablet_companion.games.wink.table import ACCUSATION, before
 
 

@@ -6,19 +6,11 @@ from typing import Any, Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.shared.cards import Hand, with_card, without
-from tablet_companion.games.shared.replacing import replace, replace_at
+from tablet_companion.games.shared.replacing import replace, replace_at, replace_fields
 from tablet_companion.games.wink import actions
+from tablet_companion.games.wink.calls import free_cards, has_free_card, open_call
 from tablet_companion.games.wink.holding import Bin
-from tablet_companion.games.wink.state import (
-    BOX,
-    CardSide,
-    Claim,
-    Phase,
-    State,
-    free_cards,
-    has_free_card,
-    open_call,
-)
+from tablet_companion.games.wink.state import BOX, CardSide, Claim, Phase, State
 
 _TURN: Final = Phase.TURN  # Python 3.11 takes long to look up a member
 
@@ -151,7 +143,8 @@ def _settle(state: State, **changes: Any) -> State:
     Nobody sees whether one hand holds the twins of all free cards; its player says so. ``changes``
     are the fields that the call or the answer changes.
     """
-    state = replace(state, phase=_TURN, claim=None, **changes)
+    changes["phase"], changes["claim"] = _TURN, None
+    state = replace_fields(state, changes)
     ended = () in state.hands or _has_nothing_left(state)
     return replace(state, phase=Phase.OVER) if ended else state
 

@@ -6,7 +6,8 @@ from tablet_companion.games.core import Breach
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink import predicates as p
 from tablet_companion.games.wink.actions import Accuse, Action, Call, Deal, Lay, Name, Say, Stuck
-from tablet_companion.games.wink.state import State, caller_of, free_cards
+from tablet_companion.games.wink.calls import caller_of, free_cards
+from tablet_companion.games.wink.state import State
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:

@@ -11,7 +11,8 @@ from typing import Final
 from tablet_companion.games.core import Card, Seat
 from tablet_companion.games.wink import actions, holding
 from tablet_companion.games.wink import predicates as p
-from tablet_companion.games.wink.state import CARDS, Phase, State, caller_of, free_cards, open_calls
+from tablet_companion.games.wink.calls import caller_of, free_cards, open_calls
+from tablet_companion.games.wink.state import CARDS, Phase, State
 
 
 def legal(state: State) -> tuple[actions.Action, ...]:

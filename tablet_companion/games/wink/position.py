@@ -12,8 +12,9 @@ from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.exchange import check_game, read_turn
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.wink import holding
+from tablet_companion.games.wink.calls import free_cards, open_call
 from tablet_companion.games.wink.setup import OPTIONS, first_state, left_out, setting
-from tablet_companion.games.wink.state import CardSide, Phase, Setting, State, free_cards, open_call
+from tablet_companion.games.wink.state import CardSide, Phase, Setting, State
 
 T = TypeVar("T")
 

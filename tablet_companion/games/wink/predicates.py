@@ -11,7 +11,8 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Place, Rule, Seat
 from tablet_companion.games.wink import actions, holding, rules
-from tablet_companion.games.wink.state import CardSide, Phase, State, caller_of, lie, open_call
+from tablet_companion.games.wink.calls import caller_of, lie, open_call
+from tablet_companion.games.wink.state import CardSide, Phase, State
 
 MOMENTS: Final[dict[type, Phase]] = {
     actions.Lot: Phase.LOT,

@@ -8,9 +8,10 @@ from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
+from tablet_companion.games.wink.calls import caller_of, open_call
 from tablet_companion.games.wink.flow import successor
 from tablet_companion.games.wink.holding import holds_surely, may_be_boxed, may_hold
-from tablet_companion.games.wink.state import State, caller_of, open_call, points
+from tablet_companion.games.wink.state import State, points
 
 _FEW: Final = 2
 """Of so many players one may be named at a venture."""

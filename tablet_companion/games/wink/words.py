@@ -8,10 +8,11 @@ from typing import Final
 from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Card, Message, Piece, Saying
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
+from tablet_companion.games.wink.calls import caller_of
 from tablet_companion.games.wink.editions import EDITIONS
 from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.knowledge import WinkView, actor, veiled
-from tablet_companion.games.wink.state import Phase, State, caller_of
+from tablet_companion.games.wink.state import Phase, State
 
 KEY_PLACES: Final = {
     "I cannot call any card": 0,

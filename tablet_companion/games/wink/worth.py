@@ -11,8 +11,9 @@ from typing import Final
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.wink.actions import NO, YES, Say
+from tablet_companion.games.wink.calls import open_call
 from tablet_companion.games.wink.flow import successor
-from tablet_companion.games.wink.state import Phase, State, open_call, points
+from tablet_companion.games.wink.state import Phase, State, points
 
 _POINTS: Final = 4.0
 _OPEN: Final = 0.25
