@@ -87,7 +87,11 @@ class PlacesStep(LayoutStep):
                 (N_("Move the start"), Does("start"), plain),
                 (N_("Turn the colours"), Does("turn"), plain),
                 (N_("Move the nests"), Does("nest"), plain),
-                (N_("Nests in rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
+                (
+                    N_("Nests by spots") if plan.apart else N_("Nests in rows"),
+                    Does("rows"),
+                    Weight.MAIN if plan.rows or plan.apart else plain,
+                ),
                 (
                     N_("Oblong track") if plan.alike and plan.stretched else N_("Sides alike"),
                     Does("alike"),
@@ -137,7 +141,7 @@ class PlacesStep(LayoutStep):
                 "start": {"start": (plan.start + 1) % 16},
                 "turn": {"turned": (plan.turned + 1) % 4},
                 "nest": {"nest": (plan.nest + 1) % 4},
-                "rows": {"rows": not plan.rows},
+                "rows": {"rows": not (plan.rows or plan.apart), "apart": plan.rows},
                 "alike": _change_sides(plan, is_oblong(teaching.size_mm)),
             }
             if does.what in changes:

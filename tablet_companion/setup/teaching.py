@@ -37,6 +37,7 @@ from tablet_companion.setup.sketch import (
     first_handles,
     is_oblong,
     set_apart,
+    set_nests,
     sketch_dog,
     sketch_layout,
 )
@@ -200,10 +201,13 @@ class Teaching:
         elif plan.shape is not before.shape:
             fresh = first_handles(plan, self.size_mm)
             if plan.alike and before.alike:
-                fresh[-5:] = handles[-5:]
+                same = plan.spots + 3
+                fresh[-same:] = handles[-same:]
             handles = fresh
         elif before.alike and not plan.alike:
             handles = set_apart(self.sketch, before, self.size_mm)
+        elif plan.apart != before.apart:
+            handles = set_nests(self.sketch, before, plan)
         elif plan.alike and not before.alike:
             each = (len(handles) - 1) // 4
             handles = np.vstack([handles[:each], handles[-1:]])
