@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 import numpy as np
 
-from calibration.discs import fit_corners, measure_missed_mm
+from calibration.discs import board_corners, fit_corners, measure_missed_mm
 from calibration.fitting import fit_pose
 from calibration.lens import Pose
 from calibration.model import Calibration
@@ -180,6 +180,13 @@ class Teaching:
             return 0.0
         board = self.board()
         return measure_missed_mm(fit_corners(self.still, self.corners, board), self.corners, board)
+
+    def find_corners(self) -> list[Point]:
+        """Return the corners where the print beneath the places has them. Raises CompanionError."""
+        assert self.still is not None, "corners are set on a picture"
+        board = self.board()
+        fit = fit_corners(self.still, self.corners, board)
+        return [(x, y) for x, y in fit.pose.project(board_corners(board)).tolist()]
 
     def _measure(self, laid: Laid) -> float:
         """Return the share of the places that have print beneath them."""
