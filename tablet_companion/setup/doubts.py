@@ -46,6 +46,7 @@ _LATER: Final[Key] = (*AGAIN[:2], Weight.PLAIN)
 _KEEP: Final[Key] = (N_("Yes, it is"), Does("keep"), Weight.PLAIN)
 BARE: Final[Key] = (N_("Show it empty again"), Does("bare"), Weight.MAIN)
 _WAS_BARE: Final[Key] = (N_("It was empty"), Does("keep"), Weight.PLAIN)
+RINGS: Final[Key] = (N_("Move the rings"), Does("rings"), Weight.PLAIN)
 _RIGHT: Final[Key] = (N_("It is right so"), Does("keep"), Weight.PLAIN)
 
 
@@ -82,12 +83,16 @@ def doubt_pieces(
 def doubt_colours(
     mixed: Collection[str], pieces: Mapping[str, str], picture: Picture
 ) -> Iterator[Doubt]:
-    """Yield the question whether pieces stand in each other's places, as in those ``mixed`` up."""
+    """Yield the question whether pieces stand in each other's places, as in those ``mixed`` up.
+
+    Where they stand as the board is printed, the rings were laid out for other colours.
+    """
     if mixed:
         text = N_("Are the colours mixed up? Here should stand {piece:the}: {place}.")
         place = min(mixed)
         say = Message(text, (("piece", pieces[place]), ("place", place)))
-        yield Doubt(say, (AGAIN, _RIGHT), mixed, picture)
+        own = {at for at in mixed if pieces[at] == pieces[place]}  # the others would confuse
+        yield Doubt(say, (AGAIN, RINGS, _RIGHT), own, picture)
 
 
 def doubt_position(

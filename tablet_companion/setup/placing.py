@@ -87,7 +87,11 @@ class PlacesStep(LayoutStep):
                 (N_("Move the start"), Does("start"), plain),
                 (N_("Turn the colours"), Does("turn"), plain),
                 (N_("Move the nests"), Does("nest"), plain),
-                (N_("Nests in rows"), Does("rows"), Weight.MAIN if plan.rows else plain),
+                (
+                    N_("Nests by spots") if plan.apart else N_("Nests in rows"),
+                    Does("rows"),
+                    Weight.MAIN if plan.rows or plan.apart else plain,
+                ),
                 (
                     N_("Oblong track") if plan.alike and plan.stretched else N_("Sides alike"),
                     Does("alike"),
@@ -119,6 +123,8 @@ class PlacesStep(LayoutStep):
             self.done, self.to = True, GameStep
         elif does.what == "corners":
             self.done, self.to = True, CornersStep
+        elif does.what == "there":
+            self.start(teaching.find_corners, self._put_corners)
         elif does.what == "keep":
             self.done, self.turned = True, 1
         elif does.what == "ring":
@@ -137,7 +143,7 @@ class PlacesStep(LayoutStep):
                 "start": {"start": (plan.start + 1) % 16},
                 "turn": {"turned": (plan.turned + 1) % 4},
                 "nest": {"nest": (plan.nest + 1) % 4},
-                "rows": {"rows": not plan.rows},
+                "rows": {"rows": not (plan.rows or plan.apart), "apart": plan.rows},
                 "alike": _change_sides(plan, is_oblong(teaching.size_mm)),
             }
             if does.what in changes:
@@ -150,6 +156,10 @@ class PlacesStep(LayoutStep):
 
     def _put(self, settled: tuple[Sketch, bool]) -> None:
         self.teaching.sketch, self.teaching.found = settled
+
+    def _put_corners(self, corners: list[Point]) -> None:
+        self.teaching.corners = corners
+        self._check()
 
     def _check(self) -> None:
         try:
@@ -171,7 +181,7 @@ class PlacesStep(LayoutStep):
         """Go on, or ask whether its corners are right, and whether it is the right board at all."""
         self.teaching.found, missed_mm = found
         if missed_mm:
-            self._asks = say_missed(missed_mm), (_SET, _LEAVE)
+            self._asks = say_missed(missed_mm), (_THERE, _SET, _LEAVE)
         elif not self.teaching.found:
             whose = Message(_WHOSE, (("text", self.desk.game.title),))
             self._asks = whose, (_NOT_YET, CHOOSE, _IT_IS)
@@ -203,7 +213,8 @@ _WHOSE: Final = N_("Few rings lie on printed spaces. Is this the board of {text}
 _NOT_YET: Final[Key] = (N_("Move the rings"), Does("stay"), Weight.MAIN)
 _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
-_SET: Final[Key] = (N_("Set them again"), Does("corners"), Weight.MAIN)
+_THERE: Final[Key] = (N_("Move them there"), Does("there"), Weight.MAIN)
+_SET: Final[Key] = (N_("Set them again"), Does("corners"), Weight.PLAIN)
 _LEAVE: Final[Key] = (N_("Leave them"), Does("keep"), Weight.PLAIN)
 _LEAST_RING_MM: Final = 2.0
 """The radius of a ring that can still be seen; the smallest place of our boards has 5.5 mm."""

@@ -41,8 +41,16 @@ def settle(
         targets = np.array([(disc.x_mm, disc.y_mm) for disc in discs])
         weights = np.clip([(disc.contrast - _CLEAR) / 6 for disc in discs], 0, 1)
         weights[[name == PILE for name in sketch.names]] = 0
+        weights[_find_taken(sketch.points, targets, radius_mm)] = 0
         sketch = sketch.fitted(targets, np.asarray(weights))
     return sketch
+
+
+def _find_taken(points: Floats, targets: Floats, radius_mm: float) -> Floats:
+    """Return whether what a place would settle on is another's: no print is that of two."""
+    apart = np.linalg.norm(points - targets, axis=1)
+    same = np.linalg.norm(targets[:, None] - targets[None], axis=2) < radius_mm
+    return np.asarray((same & (apart[None] < apart[:, None])).any(axis=1))
 
 
 def measure_print(

@@ -18,6 +18,7 @@ from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.doubts import (
     AGAIN,
     BARE,
+    RINGS,
     SAME,
     STOOD,
     Doubt,
@@ -55,7 +56,6 @@ DAZZLED: Final = Message(
 IS_EMPTY: Final = Message(
     N_("Is the board empty? What was left on it would be learnt as part of its print.")
 )
-_RINGS: Final[Key] = (N_("Move the rings"), Does("rings"), Weight.PLAIN)
 TAKEN: Final = Message(N_("This one is taken. Shall it stay?"))
 
 
@@ -308,7 +308,7 @@ class ShowStep(TeachStep):
         foot: list[Key] = [BARE if say in (SAME, STOOD) or self._lit else BACK]
         if self._tracker.bare is not None:  # all else is told by what has come onto the empty board
             skip: Key = (N_("Leave it out"), Does("skip", self.ask.name), Weight.PLAIN)
-            foot.append(_RINGS if say is SAME else skip)
+            foot.append(RINGS if say is SAME else skip)
         if self._frame is not None:
             foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
         rings = self._missing if self.ask.name == "start" else frozenset()

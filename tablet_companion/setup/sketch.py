@@ -119,6 +119,8 @@ _FIRST: Final[dict[Shape, tuple[Point, ...]]] = {
 _FINISH: Final[tuple[Point, Point]] = ((0, 0.72), (0, 0.38))
 _NEST: Final[tuple[Point, Point]] = ((-0.86, 0.76), (-0.76, 0.86))
 """Where the ends of a finish and of a nest are at first, in the same unit; they are dragged."""
+_BETWEEN: Final[tuple[Point, Point]] = ((-0.76, 0.76), (-0.86, 0.86))
+"""Where the nest's other two spots are, if they have handles of their own."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +129,9 @@ class Plan:
 
     The first start is ``start`` spaces past the middle of a side; play goes clockwise, or against
     it where ``mirrored``; the first colour sits ``turned`` quarters on. Nests are squares, or
-    ``rows``. Unless the four sides are ``alike``, each has handles of its own; those of an oblong
-    board may be alike but ``stretched``, as the board is.
+    ``rows``; where they are neither, their spots are ``apart``, each with its own handle.
+    Unless the four sides are ``alike``, each has handles of its own; those of an oblong board may
+    be alike but ``stretched``, as the board is.
     """
 
     shape: Shape = Shape.OCTAGON
@@ -137,8 +140,14 @@ class Plan:
     mirrored: bool = False
     nest: int = 0
     rows: bool = False
+    apart: bool = False
     alike: bool = True
     stretched: bool = False
+
+    @property
+    def spots(self) -> int:
+        """Return how many handles a nest has."""
+        return 4 if self.apart else 2
 
     def axes(self, size_mm: tuple[float, float]) -> Floats:
         """Return half the width and height of the largest track about the board's middle."""
@@ -198,7 +207,7 @@ def sketch_dog(
     With ``kept`` its handles stay where they are, as far as the plan still has them.
     """
     corners = len(CORNERS[plan.shape])
-    quarters = _Quarters(plan, size_mm, corners + 4)
+    quarters = _Quarters(plan, size_mm, corners + 2 + plan.spots)
     names: list[str] = []
     forms: list[Form] = []
     for number in range(64):
@@ -210,8 +219,8 @@ def sketch_dog(
         names += [f"{colour}.F{n}" for n in range(1, 5)]
         forms += [first.mixed(last, n / 3) for n in range(4)]
         names += [f"{colour}.N{n}" for n in range(1, 5)]
-        nest = side + plan.nest
-        forms += _nest(quarters.form(corners + 2, nest), quarters.form(corners + 3, nest), plan)
+        spots = [quarters.form(corners + 2 + n, side + plan.nest) for n in range(plan.spots)]
+        forms += spots if plan.apart else _nest(spots[0], spots[1], plan)
     names.append(PILE)
     forms.append(quarters.pile)
     handles = first_handles(plan, size_mm) if kept is None else kept.handles
@@ -241,7 +250,8 @@ def _nest(one: Form, other: Form, plan: Plan) -> list[Form]:
 
 def first_handles(plan: Plan, size_mm: tuple[float, float]) -> Floats:
     """Return handles in their usual places, those of one quarter or of all four."""
-    points = np.array([*_FIRST[plan.shape], *_FINISH, *_NEST])
+    nest = (_NEST[0], *_BETWEEN, _NEST[1]) if plan.apart else _NEST
+    points = np.array([*_FIRST[plan.shape], *_FINISH, *nest])
     if plan.mirrored:
         points[:, 0] *= -1
     turns = (0,) if plan.alike else range(4)
@@ -252,6 +262,17 @@ def set_apart(sketch: Sketch, plan: Plan, size_mm: tuple[float, float]) -> Float
     """Return the handles of all four sides where those of one have put them."""
     own = (sketch.handles[:-1] - np.array(size_mm) / 2) / plan.axes(size_mm)
     return np.vstack([_spin_all(own, plan, size_mm, range(4))[:-1], sketch.handles[-1:]])
+
+
+def set_nests(sketch: Sketch, before: Plan, plan: Plan) -> Floats:
+    """Return the handles where those of another plan had them, with as many a nest as it has."""
+    sides, own = (1 if plan.alike else 4), len(CORNERS[plan.shape]) + 2
+    handles = sketch.handles[:-1].reshape(sides, -1, 2)
+    spots = sketch.points[64:-1].reshape(4, 2, 4, 2)[:, 1]
+    here = [(side - before.turned - before.nest) % 4 for side in range(sides)]
+    nests = spots[here] if plan.apart else spots[here][:, [0, 3]]
+    points = np.concatenate([handles[:, :own], nests], axis=1).reshape(-1, 2)
+    return np.vstack([points, sketch.handles[-1:]])
 
 
 def _spin_all(

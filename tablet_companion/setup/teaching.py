@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 import msgspec
 import numpy as np
 
-from calibration.discs import fit_corners, measure_missed_mm
+from calibration.discs import board_corners, fit_corners, measure_missed_mm
 from calibration.fitting import fit_pose
 from calibration.lens import Pose
 from calibration.model import Calibration
@@ -37,6 +37,7 @@ from tablet_companion.setup.sketch import (
     first_handles,
     is_oblong,
     set_apart,
+    set_nests,
     sketch_dog,
     sketch_layout,
 )
@@ -180,6 +181,13 @@ class Teaching:
         board = self.board()
         return measure_missed_mm(fit_corners(self.still, self.corners, board), self.corners, board)
 
+    def find_corners(self) -> list[Point]:
+        """Return the corners where the print beneath the places has them. Raises CompanionError."""
+        assert self.still is not None, "corners are set on a picture"
+        board = self.board()
+        fit = fit_corners(self.still, self.corners, board)
+        return [(x, y) for x, y in fit.pose.project(board_corners(board)).tolist()]
+
     def _measure(self, laid: Laid) -> float:
         """Return the share of the places that have print beneath them."""
         assert self.still is not None, "print is looked for on a picture"
@@ -200,10 +208,13 @@ class Teaching:
         elif plan.shape is not before.shape:
             fresh = first_handles(plan, self.size_mm)
             if plan.alike and before.alike:
-                fresh[-5:] = handles[-5:]
+                same = plan.spots + 3
+                fresh[-same:] = handles[-same:]
             handles = fresh
         elif before.alike and not plan.alike:
             handles = set_apart(self.sketch, before, self.size_mm)
+        elif plan.apart != before.apart:
+            handles = set_nests(self.sketch, before, plan)
         elif plan.alike and not before.alike:
             each = (len(handles) - 1) // 4
             handles = np.vstack([handles[:each], handles[-1:]])

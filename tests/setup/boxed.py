@@ -75,6 +75,13 @@ OBLONG: Final = Make(
     500.0, 6.5, (120, 150, 170), (235, 240, 245), 4, tall=0.8,
 )  # fmt: skip
 """A board that is stretched as a whole; not among the makes, as nests have to be laid in rows."""
+ZIGZAG: Final = Make(
+    "zigzag", "dog", Plan(Shape.CIRCLE, apart=True),
+    ((0.0, 0.86), (0.0, 0.7), (0.0, 0.4),
+     (-0.887, 0.749), (-0.785, 0.739), (-0.795, 0.841), (-0.693, 0.832)),
+    460.0, 7.4, (70, 95, 120), (190, 215, 225), 5,
+)  # fmt: skip
+"""A board whose nests are neither squares nor rows."""
 COLOURS_BGR: Final = {
     "red": (40, 40, 190),
     "blue": (180, 80, 40),

@@ -38,7 +38,7 @@ from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 from tablet_companion.setup.wizard import Wizard
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import make_print
-from tests.setup.boxed import MAKES, OBLONG, Make, lay_make
+from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, Make, lay_make
 from tests.setup.designer import Designer
 from tests.setup.keys import list_keys
 from tests.setup.own import lay_own
@@ -159,7 +159,7 @@ class Way:
 WAYS: Final = (
     Way("printed by the machine", "printed", "print", "agent_dog"),
     *(Way(f"{one.game} of another make, {one.name}", one.name, "teach", one.game, one)
-      for one in (*MAKES, OBLONG)),
+      for one in (*MAKES, OBLONG, ZIGZAG)),
     Way("a new board, 4 by 4", "own", "new", "agent_dog"),
     *(Way(f"a new board, {kind}", kind, "new", "agent_dog", layout=kind)
       for kind in ("hexagons", "track", "points")),

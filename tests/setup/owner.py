@@ -52,7 +52,8 @@ _KEYS: Final[Sequence[tuple[str, str, int]]] = (
     ("start", "start", 15),
     ("turned", "turn", 3),
     ("nest", "nest", 3),
-    ("rows", "rows", 1),
+    ("rows", "rows", 2),
+    ("apart", "rows", 2),
     ("stretched", "alike", 2),
 )
 

@@ -196,21 +196,25 @@ def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
 
 
 def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_path: Path) -> None:
-    """One touch leads back to the corners; somebody who trusts them goes on."""
+    """One touch puts it where the print has it, or leads back to it; who trusts it goes on."""
     desk = make_desk(tmp_path, MAKES[0].game)
     teaching = propose(desk, *lay_make(MAKES[0]))
-    x, y = teaching.corners[2]
+    right, (x, y) = tuple(teaching.corners), teaching.corners[2]
     side = np.hypot(*np.subtract(teaching.corners[1], teaching.corners[0]))
     teaching.corners[2] = x + 0.014 * side, y + 0.014 * side
     teaching.lay(teaching.propose())
-    for answer in ("corners", "keep"):
+    for answer in ("corners", "keep", "there"):
         steps = [GameStep(desk), CornersStep(desk, teaching), PlacesStep(desk, teaching)]
         wizard = Wizard(desk, steps)
         for _ in range(3):
             touch(wizard, "on")
         assert re.search(r"The corners lie up to \d+ mm beside where the print", read(wizard.step))
         touch(wizard, answer)
+        finish(wizard)
         assert isinstance(wizard.step, CornersStep) if answer == "corners" else not wizard.open
+    assert not teaching.measure_missed_mm()
+    off = np.linalg.norm(np.subtract(teaching.corners, right), axis=1)
+    assert np.ptp(off) < 0.003 * side, "all may lie as far out, as the rings do"
 
 
 SETTLED_MM: Final = 5.0

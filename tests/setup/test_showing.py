@@ -258,5 +258,7 @@ def test_pieces_in_the_places_of_another_colour_are_asked_about(make: int) -> No
         assert find_mixed(*outline, (empty, well), right) == set()
         mixed = find_mixed(*outline, (empty, badly), right)
         assert mixed == {at for at, one in right.items() if one in wrong}
-    say = next(doubt_colours({"red.N1"}, right, badly)).say
-    assert "mixed up" in words("en", owner.board).say(say)
+    doubt = next(doubt_colours(mixed, right, badly))
+    assert "mixed up" in words("en", owner.board).say(doubt.say)
+    assert len({right[at] for at in doubt.places}) == 1, "rings on all nests tell nothing"
+    assert Does("rings") in [does for _, does, _ in doubt.keys], "the layout's colours may be wrong"

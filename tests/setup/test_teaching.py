@@ -33,7 +33,7 @@ from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tests.amounts import sampled
 from tests.conftest import Prints
-from tests.setup.boxed import MAKES, OBLONG, make_board, true_sketch
+from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, make_board, true_sketch
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
 from tests.setup.photograph import photograph
@@ -144,6 +144,49 @@ def test_an_oblong_board_is_laid_out_as_quickly(tmp_path: Path) -> None:
         for place in board.places
     ]
     assert max(off) < 2.7, max(off)  # the lens bends 1.7 of it
+
+
+def test_nests_of_any_form_are_laid_out(tmp_path: Path) -> None:
+    """Where they are neither squares nor rows, each spot has a handle of its own."""
+    owner = Owner(ZIGZAG, tmp_path)
+    while not isinstance(owner.wizard.step, ShowStep):
+        owner.do(owner.wizard.step)
+    truth = make_board(ZIGZAG).by_name
+    for place in owner.teaching.board().places:
+        there = truth[place.name]
+        assert np.hypot(place.x_mm - there.x_mm, place.y_mm - there.y_mm) < 2.5, place.name
+    assert owner.touches + owner.drags <= 24
+
+
+def test_no_print_is_taken_for_that_of_two_places() -> None:
+    """A row over a nest in a zigzag shrank to a heap on one of its spots."""
+    owner = Owner(ZIGZAG)
+    teaching = Teaching(owner.desk.board, owner.picture(), size_mm=ZIGZAG.sides_mm)
+    board = np.array([(0, 0), (460, 0), (460, 460), (0, 460)])
+    teaching.corners = [(x, y) for x, y in owner.fit().project(board).tolist()]
+    teaching.lay((ZIGZAG.plan, true_sketch(ZIGZAG), ZIGZAG.radius_mm))
+    teaching.replan(replace(ZIGZAG.plan, apart=False, rows=True))
+    assert teaching.sketch is not None
+    middle, last = teaching.sketch.handles[-3:-1].mean(axis=0), len(teaching.sketch.handles) - 2
+    for off, half in (((4, -4), (8, 8)), ((4, 4), (0, 8)), ((-4, 4), (0, 8))):
+        ends = [tuple(middle + np.array(off) + np.array(half) * way) for way in (-1, 1)]
+        teaching.sketch = teaching.sketch.moved(last - 1, ends[0]).moved(last, ends[1])
+        one, other = teaching.settle().handles[-3:-1]
+        assert np.linalg.norm(one - other) > 12, off
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_spots_get_handles_of_their_own_where_they_are(alike: bool) -> None:
+    """Nothing moves, whoever sits where; the two ends stay when they are given up again."""
+    teaching = Teaching(printed.board("dog"))
+    for rows in (False, True):
+        plan = Plan(Shape.CROSS, turned=1, nest=2, mirrored=True, rows=rows, alike=alike)
+        teaching.lay((plan, sketch_dog(plan, SIZE, FOUR), 7.0))
+        assert teaching.sketch is not None
+        points = teaching.sketch.points
+        for one in (replace(plan, rows=False, apart=True), plan):
+            teaching.replan(one)
+            assert np.allclose(teaching.sketch.points, points, atol=1e-9)
 
 
 def test_the_height_follows_the_width_until_it_is_told(tmp_path: Path) -> None:
