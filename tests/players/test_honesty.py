@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -26,13 +27,16 @@ QUICK = Level("quick", "", turns=12, seconds=0.0)
 
 
 def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:
-    """Yield positions of a game with a seat that has a choice in them, on turn or not."""
+    """Yield positions of random games with a seat that has a choice in them, on turn or not."""
     found = 0
-    for number, (state, _) in enumerate(walk(game, first_state(game, {}), 3)):
+    walks = (walk(game, first_state(game, {}), seed) for seed in itertools.count(3))
+    for number, (state, _) in enumerate(itertools.chain.from_iterable(walks)):
         if number % every or game.actor(state) in (None, CHANCE):
             continue
         for entry in game.view(state, TABLE).seats:
-            if found < most and len(own_actions(game, state, entry.seat)) > 1:
+            if len(own_actions(game, state, entry.seat)) > 1:
+                if found == most:
+                    return
                 found += 1
                 yield state, entry.seat
 
