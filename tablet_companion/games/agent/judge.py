@@ -52,12 +52,12 @@ def _answers(state: State, action: actions.Action) -> Answers:
 def _moving(state: State, move: actions.Move) -> Answers:
     if exiled := p.in_exile(state, move.agent):
         return (exiled,)
-    return (
-        p.one_space(state, move),
-        p.standing_still(state, move),
-        p.case_there(state, move),
-        p.same_move(state, move),
-    )
+    return (p.one_space(state, move), *judge_within_reach(state, move))
+
+
+def judge_within_reach(state: State, move: actions.Move) -> Answers:
+    """Return the predicates' answers about a move of an agent in play to where it may get to."""
+    return (p.standing_still(state, move), p.case_there(state, move), p.same_move(state, move))
 
 
 def _attacking(state: State, attack: actions.Attack) -> Answers:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tablet_companion.games.agent import actions, contest, sheets
 from tablet_companion.games.agent import predicates as p
 from tablet_companion.games.agent.candidates import ANSWERS, attacks, candidates, moves
-from tablet_companion.games.agent.judge import find_highest_bid, judge
+from tablet_companion.games.agent.judge import find_highest_bid, judge, judge_within_reach
 from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.core import Piece
@@ -39,9 +39,7 @@ def legal(state: State) -> tuple[actions.Action, ...]:
 def _turns(state: State) -> list[actions.Action]:
     """Return everything that the seat on turn may do."""
     found: list[actions.Action] = [
-        one
-        for one in moves(state)
-        if not (p.standing_still(state, one) or p.case_there(state, one) or p.same_move(state, one))
+        one for one in moves(state) if not any(judge_within_reach(state, one))
     ]
     # Nearly always somebody can move, so that nobody need ask whether passing is allowed (7).
     others = (actions.BRIBE,) if found else (actions.BRIBE, actions.PASS)
