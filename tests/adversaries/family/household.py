@@ -273,7 +273,7 @@ def takes_back_two(family: Family) -> None:
     family.hand()
 
 
-def _play_on(family: Family, plan: Plan) -> None:
+def play_on(family: Family, plan: Plan) -> None:
     """Play, perhaps after some talk, unless the talk has changed the game."""
     if family.rng.random() < 0.5:
         talk(family)
@@ -330,7 +330,7 @@ def exchanges(family: Family, plan: Plan) -> None:
         top.touched(top.area_of[one])
         top.touched(top.area_of[other])
         family.account.note(f"a child exchanges what stands on {one} and {other}")
-    _play_on(family, plan)
+    play_on(family, plan)
 
 
 @habit("stacks one pawn on another", 0.0, unruly=SHARE)
@@ -348,7 +348,7 @@ def stacks(family: Family, plan: Plan) -> None:
         top.touched(top.area_of[upper])
         top.touched(top.area_of[lower])
         family.account.note(f"{above.colour} of {upper} is put on {beneath.colour} on {lower}")
-    _play_on(family, plan)
+    play_on(family, plan)
 
 
 @habit("looks through the pile", 0.0, unruly=SHARE)

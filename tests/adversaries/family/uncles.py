@@ -17,7 +17,7 @@ from tests.adversaries.family.habits import (
     well,
 )
 from tests.adversaries.family.haste import prefer
-from tests.adversaries.family.household import by_nobody, list_loose, talk
+from tests.adversaries.family.household import by_nobody, list_loose, play_on, talk
 from tests.adversaries.family.liberties import carry_one, count_on
 from tests.adversaries.family.mischief import SHARE, begin_move, go_on_or_not
 from tests.adversaries.family.siblings import slide
@@ -102,10 +102,7 @@ def back_one_off(family: Family, plan: Plan) -> None:
         top.standing[spot] = figure
         slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
         family.hand(0.3)
-    if family.rng.random() < 0.5:
-        talk(family)
-    if family.room.table.state == plan.state:
-        carry_out(family, plan)
+    play_on(family, plan)
 
 
 @habit("a child sets pawns straight", 0.0, unruly=SHARE)
