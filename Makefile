@@ -82,11 +82,12 @@ compiled: $(WITH_TOOLS)  ## Build a wheel with compiled rules, and test it
 test-wheels: $(INSTALLED)  ## Check that nothing has to be compiled on a Pi
 	tests/userland/test-wheels.sh $(BIN)/python
 
-check: $(WITH_TOOLS)  ## Lint, format, types, layers, documents
+check: $(WITH_TOOLS)  ## Lint, format, types, layers, compiled rules, documents
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.compiled
 	$(BIN)/python -m pytest tests/docs
 
 bench: $(WITH_TOOLS)  ## Measure how fast it is on this machine

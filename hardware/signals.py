@@ -41,21 +41,13 @@ class Pattern:
 
     def value(self, elapsed_s: float) -> float:
         """Return the value this long after the pattern began."""
-        return self._span(elapsed_s)[0]
-
-    def change_s(self, elapsed_s: float) -> float:
-        """Return how long until the present span ends; infinity if nothing will change."""
-        return self._span(elapsed_s)[1]
-
-    def _span(self, elapsed_s: float) -> tuple[float, float]:
-        """Return the present span's value and the seconds left of it."""
         if self.repeats:
             elapsed_s %= self.length_s
         for value, length_s in self.spans:
             if elapsed_s < length_s:
-                return value, length_s - elapsed_s
+                return value
             elapsed_s -= length_s
-        return 0.0, math.inf
+        return 0.0
 
 
 OFF: Final = Pattern()
@@ -118,8 +110,3 @@ class Signals:
     def pitch_hz(self, now_s: float) -> float:
         """Return the pitch that sounds; 0 is silence."""
         return self.melody.value(now_s - self.melody_began_s)
-
-    def change_s(self, now_s: float) -> float:
-        """Return in how many seconds a level or the pitch changes next; infinity for never."""
-        changes = [pattern.change_s(now_s - began_s) for _, pattern, began_s in self.lamps]
-        return min([*changes, self.melody.change_s(now_s - self.melody_began_s)])

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.fanout import AllLamps, AllSounders
@@ -16,7 +14,6 @@ from hardware.signals import (
     ACCEPTED,
     ACCEPTED_SOUND,
     FAST_BLINK,
-    OBJECTION,
     OBJECTION_SOUND,
     OFF,
     QUESTION_SOUND,
@@ -105,30 +102,6 @@ def test_a_new_melody_breaks_the_old_one_off() -> None:
     assert signals.pitch_hz(5.15) == QUESTION_SOUND.spans[0][0]
     assert signals.pitch_hz(5.1 + QUESTION_SOUND.length_s + 0.01) == 0
     assert Signals().pitch_hz(0) == 0
-
-
-@given(
-    shown=st.lists(st.tuples(st.sampled_from([ACCEPTED, OBJECTION]), patterns, st.floats(8, 10))),
-    melody=st.sampled_from(MELODIES),
-    now_s=st.floats(10, 12),
-    part=st.floats(0.01, 0.99),
-)
-def test_nothing_changes_before_it_is_announced(
-    shown: list[tuple[Lamp, Pattern, float]], melody: Pattern, now_s: float, part: float
-) -> None:
-    """A loop that sleeps until ``change_s`` misses no change, and it does not wake for nothing."""
-    signals = Signals().play(melody, 9.9)
-    for lamp, pattern, began_s in shown:
-        signals = signals.show({lamp: pattern}, began_s)
-    wait_s = signals.change_s(now_s)
-    before = (signals.levels(now_s), signals.pitch_hz(now_s))
-    step_s = 3.0 if wait_s == math.inf else wait_s
-    if step_s > 1e-6:
-        asleep_s = now_s + step_s * part
-        assert (signals.levels(asleep_s), signals.pitch_hz(asleep_s)) == before
-    if wait_s < math.inf:
-        woken_s = now_s + wait_s + 1e-9
-        assert (signals.levels(woken_s), signals.pitch_hz(woken_s)) != before
 
 
 class Recorder:

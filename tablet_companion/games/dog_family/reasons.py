@@ -11,7 +11,6 @@ from tablet_companion.games.core import (
     EMPTY,
     HIDDEN,
     UNKNOWN_CARD,
-    Card,
     Piece,
     Place,
     Step,
@@ -31,8 +30,6 @@ _BACK: Final = 4
 """The steps of the card that also moves backwards."""
 _CARRIED: Final = (StepKind.MOVED, StepKind.CALLED, StepKind.CAPTURED)
 _ALL: Final = (True,) * 4
-Starters = frozenset[Card]
-"""The cards that bring a pawn out."""
 Standing = tuple[tuple[Place, Piece], ...]
 """What stands where, as everybody sees it."""
 

@@ -23,7 +23,7 @@ from calibration.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.board_view import BoardView
-from tablet_companion.vision.objects.fallen import Spot, make_spot, same_hue
+from tablet_companion.vision.objects.fallen import Spot, enclose, make_spot, same_hue
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 
@@ -189,8 +189,8 @@ def _measure_lying(kind: PieceKind, region: Pixels, px_per_mm: float) -> float:
 
     That fills a rectangle, but it may be narrower in its middle.
     """
-    middle, sides, angle = cv2.minAreaRect(region.astype(np.float32))
-    width, length = sorted(float(side) + 1 for side in sides)
+    box = enclose(region, 1)
+    length, width = box.length, box.width
     size, area = len(region), length * width
     if not (
         TUNING.lengths[0] < length / px_per_mm / kind.height_mm < TUNING.lengths[1]
@@ -198,10 +198,8 @@ def _measure_lying(kind: PieceKind, region: Pixels, px_per_mm: float) -> float:
         and size > TUNING.fill_min * area
     ):
         return 0.0
-    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
-    x, y = (region - np.array(middle)).T
-    bulge = ((x * np.cos(turn) + y * np.sin(turn)) / (length / 2)) ** 2
-    across = np.abs(y * np.cos(turn) - x * np.sin(turn)) / (width / 2)
+    along, across = box.place(region)
+    bulge, across = (along / (length / 2)) ** 2, np.abs(across) / (width / 2)
     waists = np.array(TUNING.waists)[:, None]
     inside = np.count_nonzero(across <= waists + (1 - waists) * bulge, axis=1)
     areas = area * (waists[:, 0] + (1 - waists[:, 0]) / 3)

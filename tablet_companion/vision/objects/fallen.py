@@ -125,26 +125,38 @@ def _window(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Body:
-    """A lying black body: its middle, the unit vector along it, its length (all in mm)."""
+class Rectangle:
+    """A rectangle: its middle, the unit vector along it, its sides; in the points' own units."""
 
     middle: Floats
     axis: Floats
-    length_mm: float
+    length: float
+    width: float
+
+    def place(self, points: Floats) -> tuple[Floats, Floats]:
+        """Return how far points (… × 2) lie along it and across it, from its middle."""
+        x, y = np.moveaxis(points - self.middle, -1, 0)
+        return x * self.axis[0] + y * self.axis[1], y * self.axis[0] - x * self.axis[1]
 
 
-def _find_body(kind: PieceKind, body: Floats) -> _Body | None:
+def enclose(points: Floats, grow: float = 0.0) -> Rectangle:
+    """Return the smallest rectangle round points (n × 2), with sides longer by ``grow``."""
+    middle, sides, angle = cv2.minAreaRect(points.astype(np.float32))
+    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
+    axis = np.array([np.cos(turn), np.sin(turn)])
+    return Rectangle(np.array(middle), axis, max(sides) + grow, min(sides) + grow)
+
+
+def _find_body(kind: PieceKind, body: Floats) -> Rectangle | None:
     """Return the body that consists of these points (n × 2), if it has the size of this kind."""
     if len(body) < TUNING.body_points_min:
         return None
-    middle, sides, angle = cv2.minAreaRect(body.astype(np.float32))
-    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
-    length, width = max(sides), min(sides)
-    if not TUNING.lengths[0] < length / kind.height_mm < TUNING.lengths[1]:
+    found = enclose(body)
+    if not TUNING.lengths[0] < found.length / kind.height_mm < TUNING.lengths[1]:
         return None
-    if not TUNING.widths[0] < width / kind.diameter_mm < TUNING.widths[1]:
+    if not TUNING.widths[0] < found.width / kind.diameter_mm < TUNING.widths[1]:
         return None
-    return _Body(np.array(middle), np.array([np.cos(turn), np.sin(turn)]), length)
+    return found
 
 
 def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
@@ -155,13 +167,12 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     body = _find_body(kind, points[dark])
     if body is None:
         return
-    along = (points - body.middle) @ body.axis
-    across = np.abs((points - body.middle) @ np.array([-body.axis[1], body.axis[0]]))
+    along, across = body.place(points)
     dot_mm2 = float(np.hypot(*(points[0, 1] - points[0, 0]))) ** 2
     for way in (-1, 1):
-        beyond = way * along - body.length_mm / 2
+        beyond = way * along - body.length / 2
         end = (beyond > TUNING.end_mm[0]) & (beyond < TUNING.end_mm[1])
-        end &= across < kind.cap_diameter_mm / 2 + 1
+        end &= np.abs(across) < kind.cap_diameter_mm / 2 + 1
         for colour in kind.colours:
             top = np.array(appearance.tops[colour], dtype=np.float32)
             mine = same_hue(seen[end], top) & ~same_hue(bare[end], top) & (bare[end][:, 0] >= 0)
@@ -178,7 +189,7 @@ def _measure_bodies(
         top = np.array(appearance.tops[colour], dtype=np.float32)
         mine = inside & same_hue(seen.reshape(-1, 3), top).reshape(inside.shape)
         body = _find_body(kind, points[mine])
-        if body is not None and body.length_mm > TUNING.coloured_length_min * kind.height_mm:
+        if body is not None and body.length > TUNING.coloured_length_min * kind.height_mm:
             yield Piece(colour), np.count_nonzero(mine) * dot_mm2
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
+from tablet_companion.vision.objects.survey import fit_smooth_light, make_terms
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 
 _Map = NDArray[np.float32]
@@ -142,16 +143,10 @@ def _find_other(small: Picture, table: Mask) -> Mask | None:
 def _fit_light(seen: _Map, table: Mask) -> _Map:
     """Return what a plain table would look like, smoothly lit (logarithms, as ``seen``)."""
     rows, columns = table.shape
-    x, y = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
-    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1).astype(np.float32)
+    terms = make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
     some, samples = _sample(terms, table), _sample(seen, table)
-    light = np.zeros((6, 3), np.float32)
-    light[0] = np.median(samples, axis=0)
-    ridge = TUNING.ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
-    for _ in range(TUNING.rounds):
-        apart = np.abs(samples - some @ light).mean(axis=1)
-        trust = (1 / (1 + (apart / TUNING.trust_log) ** 2) ** 2)[:, None]
-        light = np.linalg.solve(some.T @ (some * trust) + ridge, some.T @ (samples * trust))
+    how = {"trust": TUNING.trust_log, "ridge": TUNING.ridge}
+    light = fit_smooth_light(some, samples, **how, rounds=TUNING.rounds)
     return np.asarray(terms @ light, dtype=np.float32)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -21,6 +21,8 @@ from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import Bytes, Sampler, make_sampler
+
+_Map = NDArray[np.float32]
 
 SIDE: Final = 128
 """Samples along each side of the square."""
@@ -181,32 +183,42 @@ def as_input(shown: Bytes) -> NDArray[np.float32]:
 
 
 def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
-    """Return how much lighter a picture is than a reference (logarithms), without smooth light.
-
-    The light is a polynomial of the second degree, fitted to most of the bare board.
-    """
+    """Return how much lighter a picture is than a reference (logarithms), without smooth light."""
     ratio = cv2.LUT(now, LOGARITHMS) - cv2.LUT(bare.seen, LOGARITHMS)
     some = np.s_[:: TUNING.sampled_every, :: TUNING.sampled_every]
     here = (bare.known & inside)[some].ravel()
     if np.count_nonzero(here) < TUNING.samples_min:
         return np.asarray(ratio, dtype=np.float32)
     terms = _TERMS[some].reshape(-1, 6)[here]
-    samples = ratio[some].reshape(-1, 3)[here]
-    light = np.zeros((6, 3), dtype=np.float32)
-    light[0] = np.median(samples, axis=0)
-    # The level is free; slopes are held back, curves more.
-    ridge = TUNING.ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
-    for _ in range(TUNING.rounds):
-        apart = np.abs(samples - terms @ light).mean(axis=1)
-        trust = (1 / (1 + (apart / TUNING.trust) ** 2) ** 2)[:, None]
-        light = np.linalg.solve(terms.T @ (terms * trust) + ridge, terms.T @ (samples * trust))
+    how = {"trust": TUNING.trust, "ridge": TUNING.ridge}
+    light = fit_smooth_light(terms, ratio[some].reshape(-1, 3)[here], **how, rounds=TUNING.rounds)
     return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
 
 
-def _terms() -> NDArray[np.float32]:
-    at = (np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE * 2 - 1
-    x, y = np.meshgrid(at, at)
-    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+def fit_smooth_light(
+    terms: _Map, samples: _Map, *, trust: float, ridge: float, rounds: int
+) -> _Map:
+    """Return the factors (6 × 3) of the terms (n × 6) that explain most samples (n × 3).
+
+    In logarithms. A sample that differs by more than ``trust`` has little weight; ``ridge`` counts
+    as so many samples of uniform light.
+    """
+    light = np.zeros((6, 3), dtype=np.float32)
+    light[0] = np.median(samples, axis=0)
+    # The level is free; slopes are held back, curves more.
+    held = ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
+    for _ in range(rounds):
+        apart = np.abs(samples - terms @ light).mean(axis=1)
+        weight = (1 / (1 + (apart / trust) ** 2) ** 2)[:, None]
+        light = np.linalg.solve(terms.T @ (terms * weight) + held, terms.T @ (samples * weight))
+    return light
 
 
-_TERMS: Final = _terms()
+def make_terms(x: NDArray[Any], y: NDArray[Any]) -> _Map:
+    """Return the terms (… × 6) of a polynomial of the second degree, at points from -1 to 1."""
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=-1)
+    return np.asarray(terms, dtype=np.float32)
+
+
+_AT: Final = (np.arange(SIDE, dtype=np.float32) + 0.5) / SIDE * 2 - 1
+_TERMS: Final = make_terms(*np.meshgrid(_AT, _AT))

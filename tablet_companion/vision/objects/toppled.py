@@ -26,7 +26,7 @@ from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.bodies import find_bodies
-from tablet_companion.vision.objects.fallen import Spot, make_spot
+from tablet_companion.vision.objects.fallen import Spot, enclose, make_spot
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 
@@ -236,16 +236,13 @@ def _lies(view: BoardView, sites: Sites, place: PlaceScores, spot: Spot) -> bool
 
 def _is_long(kind: PieceKind, seen: Mask, judged: Mask, points: Floats) -> bool:
     """Whether a spot fills a rectangle of a lying piece's length and width."""
-    middle, sides, angle = cv2.minAreaRect(points[seen].astype(np.float32))
-    width, length = sorted(float(side) + 1 / MAP_PX_PER_MM for side in sides)
-    turn = np.radians(angle if sides[0] >= sides[1] else angle + 90)
-    x, y = (points - np.array(middle)).T
-    along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
-    inside = (np.abs(along) <= length / 2) & (np.abs(across) <= width / 2)
+    box = enclose(points[seen], 1 / MAP_PX_PER_MM)
+    along, across = box.place(points)
+    inside = (np.abs(along) <= box.length / 2) & (np.abs(across) <= box.width / 2)
     filled = int(np.count_nonzero(seen & judged)) / max(1, int(np.count_nonzero(inside & judged)))
     return (
-        TUNING.lengths[0] < length / kind.height_mm < TUNING.lengths[1]
-        and TUNING.widths[0] < width / kind.diameter_mm < TUNING.widths[1]
+        TUNING.lengths[0] < box.length / kind.height_mm < TUNING.lengths[1]
+        and TUNING.widths[0] < box.width / kind.diameter_mm < TUNING.widths[1]
         and filled > TUNING.fill_min
     )
 

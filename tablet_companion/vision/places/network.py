@@ -22,7 +22,6 @@ from tablet_companion.vision.places.network_input import (
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
-_HALF: Final = SIDE // 2
 _BATCH: Final = 16
 """Windows at a time: all at once take no less time, and 12 MB more."""
 SCALE: Final = np.array([1.7918, 2.7572, 2.7943], dtype=np.float32)
