@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -105,6 +107,25 @@ def test_men_on_lines_are_read() -> None:
     figures = _figures("nine_mens_morris", "", ())
     assert (figures["not_registered"], _wrong(figures)) == (0, 0)
     assert figures["not_seen"] in {0, 1}
+
+
+def test_men_beside_their_points_are_no_hand(tmp_path: Path) -> None:
+    """A layout that is 1.4 mm off leaves men over the rims of their points: all are read."""
+    if not (REAL / "nine_mens_morris").is_dir():
+        pytest.skip(f"the real photographs are not at {REAL}")
+    folder = tmp_path / "mill"
+    shutil.copytree(REAL / "nine_mens_morris", folder)
+    text = (folder / "board.toml").read_text("utf-8")
+    moved = re.sub(r"x_mm = ([\d.]+)", lambda found: f"x_mm = {float(found[1]) + 1.4:.1f}", text)
+    (folder / "board.toml").write_text(moved, "utf-8")
+    (subject,) = read_folder(folder, 1)
+    reader = Teaching(subject, ONE_EMPTY).taught.reader
+    assert reader is not None
+    looker = Looker(reader, BY_CORNERS, choosy=False)
+    (case,) = _cases(subject).values()
+    figures = count([looker.look(case)])
+    assert [figures[name] for name in ("hands_invented", "hands_doubted", "wrong")] == [0, 0, 0]
+    assert figures["not_seen"] in (0, 1)
 
 
 def test_corners_are_given_for_one_picture() -> None:

@@ -203,8 +203,13 @@ def test_what_looks_odd_off_the_edge_is_a_hand_only_if_the_network_is_sure(
     odds: float, hand: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Hands come over the edge; a lamp's image in the middle does not."""
-    lying = _lying(odds, 8, thing=True)
-    assert (_reaching(lying, _foreign(45), monkeypatch, loose=True) is not None) == hand
+    assert (_reaching(_lying(odds, 8), _foreign(45), monkeypatch, loose=True) is not None) == hand
+
+
+def test_a_thing_off_the_edge_is_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However sure the network is that something lies there, nobody waits for it to go."""
+    lying = _lying(5.0, 8, thing=True)
+    assert _reaching(lying, _foreign(45), monkeypatch, loose=True) is None
 
 
 def _blob(row: int, side: int) -> foreground.Blob:

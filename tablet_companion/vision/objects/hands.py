@@ -36,7 +36,7 @@ class Tuning:
     as much as five invented ones; between zero and this it is doubtful."""
     loose_log_odds: float = 0.0
     """Log odds from which there is a hand if the board is foreign only away from its edge: hands
-    come over the edge, a lamp's image does not."""
+    come over the edge, a lamp's image or a thing laid down does not."""
     near_px: int = 5
     """Points of the map within which the network's output counts for a foreign point."""
     rim_cells: int = 2
@@ -140,8 +140,9 @@ def judge_hand(
 
     Foreign points at the edge are a hand if the network's evidence for the whole board, for the rim
     and for their region says so: shadows, gloss, streaks and leaning things are foreign, too. If
-    there are none, or only away from the edge, the network has to be more certain. The masks are
-    the board from above at MAP_PX_PER_MM, of ``shape`` (rows, columns).
+    there are none, or only away from the edge, the network has to be more certain, and of a hand:
+    a thing alone does not count. The masks are the board from above at MAP_PX_PER_MM, of ``shape``
+    (rows, columns).
     """
     alone = hand_log_odds(shares, square) >= TUNING.alone_log_odds
     if edge is not None:
@@ -150,8 +151,11 @@ def judge_hand(
             foreign = edge if loose is None else edge | loose
             sure = alone or odds >= TUNING.sure_log_odds
             return Hand(hand_mask(shares, square, shape, foreign), sure)
-    if loose is not None and object_log_odds(shares, square, loose) >= TUNING.loose_log_odds:
-        return Hand(loose)
+    if loose is not None:
+        # A thing is named, not waited for: it may be pieces of another shape than the file's.
+        seen = shares if alone else SceneShares(shares.hand, np.zeros_like(shares.thing))
+        if object_log_odds(seen, square, loose) >= TUNING.loose_log_odds:
+            return Hand(loose)
     return Hand(hand_mask(shares, square, shape), foreign=False) if alone else None
 
 
