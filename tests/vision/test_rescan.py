@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
+from tablet_companion.vision.frame import reader
 from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
 from tablet_companion.vision.frame.rescan import make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan
@@ -46,7 +48,9 @@ class Table:
         self.scene = self._scene()
         self.sim.faults = {fault: 1.0} if fault else {}
         picture = self.picture()
-        self.before = make_cache(self.scene, picture, scan(kit.learnt, self.scene, picture))
+        self.before = make_cache(
+            scan(kit.learnt, self.scene, picture), self.scene.coarse.sample(picture)
+        )
 
     def _scene(self) -> Scene:
         eye = BoardReader(self.kit.learnt, still_frames=1)
@@ -146,6 +150,49 @@ def test_where_much_changed_the_whole_picture_is_read(kit: Print, change: Change
     table = Table(kit)
     change(table.sim)
     assert table.again(table.picture()) is None
+
+
+@sampled(1)
+@pytest.mark.parametrize("push", [(0.6, 0.3, 0.0), (-2.0, 1.5, -0.4)], ids=["little", "far"])
+def test_a_move_that_pushes_the_board_is_read_without_reading_all(
+    kit: Print, push: tuple[float, float, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board is followed, and what changed on it is read in the light as it was."""
+    table = Table(kit)
+    eye = BoardReader(kit.learnt, still_frames=1)
+    assert isinstance(eye.read(table.picture()), Still)
+    _moved(table.sim)
+    table.sim.bump(*push)
+    monkeypatch.setattr(reader, "scan", lambda *_: pytest.fail("the whole picture is scanned"))
+    seen = eye.read(table.picture())
+    assert isinstance(seen, Still)
+    true = table.sim.truth("-")["pieces"]
+    assert all(one.best == true.get(one.place, "") for one in seen.reading.places)
+
+
+def test_a_board_pushed_out_of_the_picture_is_read_as_a_whole(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the picture cuts off now was seen before: at the old points there is nothing to read."""
+    table = Table(kit)
+    left = round(float(table.scene.pose.project(np.array([[10.0, 140.0]]))[0, 0]))
+    eye = BoardReader(kit.learnt, still_frames=1)
+    assert isinstance(eye.read(table.picture()[:, left:].copy()), Still)
+    table.sim.bump(-3.0, 0.0, 0.0)
+    whole = Mock(wraps=scan)
+    monkeypatch.setattr(reader, "scan", whole)
+    assert isinstance(eye.read(table.picture()[:, left:].copy()), Still)
+    whole.assert_called_once()
+
+
+def test_fingers_that_pushed_the_board_are_a_hand(kit: Print) -> None:
+    """They rest at its rim, and hardly cover it: of a pushed board more than its places is read."""
+    table = Table(kit)
+    eye = BoardReader(kit.learnt, still_frames=1)
+    assert isinstance(eye.read(table.picture()), Still)
+    table.sim.reach(kit.board.size_mm[0] / 2, 4.0)
+    table.sim.bump(0.6, 0.3, 0.0)
+    assert isinstance(eye.read(table.picture()), Moving)
 
 
 def test_a_hand_that_came_and_went_leaves_what_was_read(kit: Print) -> None:

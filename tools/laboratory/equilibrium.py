@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from scipy.optimize import linprog
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops.base import ROOMS
@@ -65,6 +64,8 @@ def find_equilibrium(solved: solving.Values) -> Plan:
 
 def place(ways: Any, worth: solving.Floats, foiled: solving.Floats, most: int) -> solving.Floats:
     """Return how often to take each way so that the worst guess leaves the most."""
+    from scipy.optimize import linprog  # noqa: PLC0415 - half a second that only this needs
+
     guesses = _GUESSES[most]
     payoff = np.where(guesses[:, ways[:, 2]], foiled[ways[:, 1]], worth)
     count = len(ways)

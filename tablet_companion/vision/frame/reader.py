@@ -256,13 +256,16 @@ class BoardReader(FrameReader):
 
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture and keep the result, so that the next time only changes are read."""
-        cache = self._rescan(picture)
+        before, known = self.scene, self._cache
+        cache = self._rescan(picture, before, known)
         from_nothing = cache is None
         if cache is None:
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
                 return Lost("board", str(error))
+            cache = self._rescan(picture, before, known) if scene is not before else None
+        if cache is None:
             scene, scanned = self._scan(scene, picture)
             if (why := find_unclear(self._model, scene, picture, scanned)) is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
@@ -271,7 +274,7 @@ class BoardReader(FrameReader):
             if scanned.hands is not None:
                 beneath = lying.list_beneath(self._model.board, scanned.hands)
                 return Moving(hand=True, card=self._top_card(scanned), beneath=beneath)
-            cache = make_cache(scene, picture, scanned)
+            cache = make_cache(scanned, scene.coarse.sample(picture))
             self.scene = scene
         self._cache = cache
         scanned = self._cover_touched(cache.scan, picture, from_nothing=from_nothing)
@@ -296,15 +299,19 @@ class BoardReader(FrameReader):
             return lying.scan_changed(self._model, scene, picture)
         return scene, scan(self._model, scene, picture)
 
-    def _rescan(self, picture: Picture) -> ScanCache | None:
-        """Read what changed since a picture was read; None if that is much or the board moved."""
-        if self._cache is None or self.scene is None:
+    def _rescan(
+        self, picture: Picture, before: Scene | None, cache: ScanCache | None
+    ) -> ScanCache | None:
+        """Read what changed since ``before``; None if that is much or the board left its place."""
+        scene, size = self.scene, (picture.shape[1], picture.shape[0])
+        if scene is None or before is None or cache is None:
             return None
-        if (picture.shape[1], picture.shape[0]) != self.scene.pose.size_px:
+        if size != scene.pose.size_px or scene.sites is not before.sites:
             return None
-        if lying.is_changed(self.scene, picture):
+        pushed = scene is not before
+        if before.lying is not None and (pushed or lying.is_changed(scene, picture)):
             return None
-        return rescan(self._model, self.scene, picture, self._cache)
+        return rescan(self._model, scene, picture, cache, pushed=pushed)
 
     def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return the result of a scan; the same object as before if nothing changed."""
@@ -355,16 +362,19 @@ class BoardReader(FrameReader):
         size = picture.shape[1], picture.shape[0]
         given, self._given = self._given, False
         known = self._fit if self._fit is not None and self._fit.pose.size_px == size else None
-        if known is not None and (self._model.guessing or self._follow(picture, known)):
-            return self._known_scene()
-        try:
-            self._aim(orientation.find(self._model, picture, known, either_way=self._either_way))
-        except RegistrationError as error:
-            if not given or known is None:
-                raise
-            if not self._model.is_shown(picture, known.pose):
-                raise RegistrationError(orientation.NOT_THERE) from error
-        return self._known_scene()
+        if known is None or not (self._model.guessing or self._follow(picture, known)):
+            try:
+                self._aim(
+                    orientation.find(self._model, picture, known, either_way=self._either_way)
+                )
+            except RegistrationError as error:
+                if not given or known is None:
+                    raise
+                if not self._model.is_shown(picture, known.pose):
+                    raise RegistrationError(orientation.NOT_THERE) from error
+        assert self._fit is not None
+        assert self.scene is not None
+        return self._fit, self.scene
 
     def _follow(self, picture: Picture, known: Fit) -> bool:
         """Follow the board from where it lay; False if it was pushed too far or looks new."""
@@ -377,12 +387,6 @@ class BoardReader(FrameReader):
         if orientation.measure_apart_px(fit.pose, known.pose, self._model) > TUNING.moved_px:
             self._aim(fit)
         return True
-
-    def _known_scene(self) -> tuple[Fit, Scene]:
-        """Return the pose and the scene of a board that is located."""
-        assert self._fit is not None
-        assert self.scene is not None
-        return self._fit, self.scene
 
     def _top_card(self, scanned: Scan) -> CardReading | None:
         """Read the pile, unless it looks as it did."""

@@ -67,6 +67,9 @@ class Tuning:
     take too long."""
     stale_sites_max: float = 0.2
     """Share of the sites. If more changed, the whole picture is scanned."""
+    pushed_sites_max: float = 0.5
+    """The same after a push, which changes a third of them on printed boards: they are sampled
+    elsewhere. Reading half of them again takes half the time of a whole scan."""
     changed_board_max: float = 0.15
     """Share of the board. If more changed, it may be a hand or another light: the whole picture
     is scanned."""
@@ -91,43 +94,45 @@ class ScanCache:
     doubtful: Mask
 
 
-def make_cache(scene: Scene, picture: Picture, scanned: Scan) -> ScanCache:
+def make_cache(scanned: Scan, coarse: Picture) -> ScanCache:
     """Return what has to be remembered of a picture for comparison with the next one."""
-    return _make_cache(scanned, scene.coarse.sample(picture))
-
-
-def _make_cache(scanned: Scan, coarse: Picture) -> ScanCache:
     board_scores = scanned.board_scores
     return ScanCache(
         scanned, _sums(board_scores.sites, board_scores.seen.raw), coarse, _doubtful(board_scores)
     )
 
 
-def rescan(model: Model, scene: Scene, picture: Picture, before: ScanCache) -> ScanCache | None:
+def rescan(
+    model: Model, scene: Scene, picture: Picture, before: ScanCache, *, pushed: bool = False
+) -> ScanCache | None:
     """Return the reading of a picture that differs little from ``before``, or None.
 
-    Both must belong to the same scene. Unchanged parts keep their objects.
+    Both must belong to the same scene, or, if the board was ``pushed`` since, to scenes of the same
+    sites; it is searched for a hand then, whatever has changed. Unchanged parts keep their objects.
     """
     scanned = before.scan
     if scanned.hands is not None or scanned.things:
         return None
     raw, coarse = scene.points.sample(picture), scene.coarse.sample(picture)
+    if ((raw[0] < 0) != (scanned.board_scores.seen.raw[0] < 0)).any():
+        return None  # the picture cuts off another part of the board
     sums = _sums(scene.sites, raw)
     gain = _gain(scene.sites, before.sums, sums)
     if abs(gain - 1) > TUNING.gain_change_max:
         return None
     stale = _changed_sites(scene.sites, before.sums, sums / gain)
     moved = _changed_map(before.coarse, coarse, gain)
-    if stale.mean() > TUNING.stale_sites_max or moved.mean() > TUNING.changed_board_max:
+    most = TUNING.pushed_sites_max if pushed else TUNING.stale_sites_max
+    if stale.mean() > most or moved.mean() > TUNING.changed_board_max:
         return None
-    again = stale | before.doubtful
-    if not (again.any() or moved.any()):
+    again, search = stale | before.doubtful, pushed or moved.any()
+    if not (again.any() or search):
         return before
     found = _read_places(model, scene, picture, scanned, raw / np.float32(gain), again)
     if (stale & _doubtful(found.board_scores)).any():
         return None
-    if not moved.any() and _best_pieces(found.board_scores) == _best_pieces(scanned.board_scores):
-        return _make_cache(found, before.coarse)
+    if not search and _best_pieces(found.board_scores) == _best_pieces(scanned.board_scores):
+        return make_cache(found, before.coarse)
     return _search_again(model, scene, picture, found, gain, coarse)
 
 
@@ -161,20 +166,15 @@ def _search_again(  # noqa: PLR0913, PLR0917 - a scan, the picture after it, and
     if find_hand(model, lessons, picture, scanned) is not None:
         return None
     scanned = add_things(model, lessons, scanned, flat)
-    return None if scanned.things else _make_cache(scanned, coarse)
+    return None if scanned.things else make_cache(scanned, coarse)
 
 
 def _infer_again(
     model: Model, lessons: TaughtViews, picture: Picture, network: NetworkOutput, names: Set[str]
 ) -> NetworkOutput:
     """Return the network's output with the named places evaluated again."""
-    rows = np.array(
-        [
-            number
-            for number, row in enumerate(lessons.windows.rows)
-            if model.board.places[row.place].name in names
-        ],
-        dtype=np.intp,
+    rows = np.flatnonzero(
+        [model.board.places[row.place].name in names for row in lessons.windows.rows]
     )
     part = infer_places(model, lessons, picture, rows)
     nats, hues, gains = network.nats.copy(), network.hues.copy(), list(network.gains)
