@@ -193,6 +193,33 @@ def find_mixed(
     return {place for place, name in pieces.items() if name in mixed}
 
 
+def read_sides(
+    board: Board,
+    spots: Mapping[str, tuple[float, float]],
+    picture: Picture,
+    pose: Pose,
+    size_mm: tuple[float, float],
+) -> Iterator[tuple[bool, int]]:
+    """Yield, by the print of finishes and of nests, which way round a board's four colours sit.
+
+    That is whether they follow each other against the way in which ``spots`` (mm) are laid out, and
+    the first one's side. Where another way explains the print nearly as well, nothing is yielded.
+    """
+    flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
+    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)
+    sides, wanted = np.arange(4), _scale([_nominal(board, name) for name in board.colours])
+    for kind in ("finish", "nest"):
+        at = [(p.colour, spots[p.name]) for p in board.places if p.kind == kind]
+        seen = [[lab[int(y), int(x)] for c, (x, y) in at if c == one] for one in board.colours]
+        apart = _scale([np.median(each, axis=0) for each in seen])[:, None] - wanted
+        errors = (apart**2).sum(axis=2)
+        ways = [(back, first) for back in (False, True) for first in range(4)]
+        costs = [errors[(first + (1 - 2 * back) * sides) % 4, sides].sum() for back, first in ways]
+        best, second = np.argsort(costs)[:2]
+        if costs[best] <= _MIXED * costs[second]:
+            yield ways[best]
+
+
 def _nominal(board: Board, name: str) -> Lab:
     """Return the colour of a piece as the board file has it."""
     kind = board.kind_of(name)

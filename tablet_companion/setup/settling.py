@@ -102,7 +102,7 @@ def propose(
 ) -> tuple[Plan, Sketch, float]:
     """Return the plan, the sketch and the places' radius that agree best with what is printed.
 
-    Where each colour sits, where the first start is and which way play goes cannot be seen.
+    Where the first start is cannot be seen; where each colour sits is not looked for.
     """
     rings = Rings(picture, pose, size_mm)
     plan, sketch, radius = _find_track(rings, size_mm, colours, mirrored)

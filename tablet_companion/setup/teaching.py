@@ -7,7 +7,7 @@ import json
 import math
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -25,6 +25,7 @@ from hardware.files import replace_folder, write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.picture_faults import read_sides
 from tablet_companion.setup.picture_frame import size_of
 from tablet_companion.setup.registration import align, carry, measure_shift
 from tablet_companion.setup.settling import measure_print, propose, settle
@@ -112,10 +113,27 @@ class Teaching:
         assert self.still is not None, "places are proposed on a picture"
         if not self.is_dog:
             return self.lay_own()
-        found = propose(self.still, self.pose(), self.size_mm, self.colours, self._runs_back)
+        found, backwards = self._look(self._runs_back)
+        if backwards:
+            other, backwards = self._look(not self._runs_back)
+            found = found if backwards else other
         own = self.lay_own()  # its print may have a shape that no plan has
         both = (own, found) if is_oblong(self.size_mm) else (found,)
         return max(both, key=self._measure)
+
+    def _look(self, mirrored: bool) -> tuple[Laid, bool]:
+        """Return the places found that way round, and whether colours are printed the other way."""
+        assert self.still is not None, "places are proposed on a picture"
+        args = self.still, self.pose(), self.size_mm
+        plan, sketch, radius = propose(*args, self.colours, mirrored)
+        spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
+        sides = list(read_sides(self.own, spots, *args))
+        ways = {backwards for backwards, _ in sides}
+        if ways == {False}:
+            turned = sides[0][1]
+            plan = replace(plan, turned=turned, nest=(sides[-1][1] - turned) % 4)
+            sketch = sketch_dog(plan, self.size_mm, self.colours, sketch)
+        return (plan, sketch, radius), ways == {True}
 
     def lay(self, laid: Laid) -> None:
         """Take the places as they were laid out."""
