@@ -74,7 +74,6 @@ def check(found: Iterator[Case], truths: Truths, *, exactly: bool = True) -> Map
         for text, true in truths.items():
             said = text in case.said
             if said or exactly:
-                where = (text, case.game.write(case.state), case.seat, case.action)
-                assert true(case) == said, where
+                assert true(case) == said, (text, case.game.write(case.state), *case[2:4])
             counts[text] += said
     return counts

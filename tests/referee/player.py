@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import random
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -46,6 +47,13 @@ class Player:
             self.touch(Choose(name, value))
         self.touch(Begin())
         self.touch(Begin())
+
+    def branch(self) -> Self:
+        """Return another player who goes on from here; this one stays where it is."""
+        twin = copy.copy(self)
+        twin.rng = copy.copy(self.rng)
+        twin.records, twin.shown, twin.kinds = [*self.records], [*self.shown], [*self.kinds]
+        return twin
 
     def event(self, event: Event) -> None:
         """Give the referee an event, keep what it says, and draw lots where they are due."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 import pytest
@@ -27,6 +28,11 @@ from tests.referee.seer import LOOK_S, Seer
 
 def moved(**options: str) -> Seer:
     """Return a table of four at which the first move has just been seen."""
+    return _play_to_a_move(**options).branch()
+
+
+@functools.cache
+def _play_to_a_move(**options: str) -> Seer:
     seer = Seer(AGENT, 3, most_turns=100, **options)
     while AGENT.silence(seer.table.state) is None:
         seer.play_on()

@@ -201,10 +201,11 @@ def _ways(odds: list[dict[Piece, float]], content: Content, spare: int) -> float
     if not odds:
         return 1.0
     first, rest = odds[0], odds[1:]
-    total = first.get(EMPTY, 0.0) * _ways(rest, content, spare)
+    empty = first.get(EMPTY, 0.0)
+    total = empty and empty * _ways(rest, content, spare)
     # Pieces of one colour are alike: to try each would count one way several times.
     for piece in set(content):
-        index = content.index(piece)
-        left = content[:index] + content[index + 1 :]
-        total += first.get(piece, 0.0) * _ways(rest, left, spare)
+        if likelihood := first.get(piece):
+            index = content.index(piece)
+            total += likelihood * _ways(rest, content[:index] + content[index + 1 :], spare)
     return total
