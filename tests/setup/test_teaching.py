@@ -32,17 +32,8 @@ from tablet_companion.setup.sketch import (
 )
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
-from tests.amounts import sampled
 from tests.conftest import Prints
-from tests.setup.boxed import (
-    MAKES,
-    OBLONG,
-    ZIGZAG,
-    lay_make,
-    make_board,
-    true_sketch,
-)
-from tests.setup.keys import list_keys, read
+from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, lay_make, make_board, true_sketch
 from tests.setup.owner import Owner
 from tests.setup.photograph import photograph
 from tests.setup.shown import make_show_step, show_both
@@ -339,77 +330,6 @@ def test_a_pile_that_was_taken_away_is_no_card() -> None:
     assert step.ask.card == second
     owner.table.lay(second)
     owner.until(lambda: step.ask.card not in (first, second), "the second card is not taken")
-
-
-def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:
-    """Who goes back is shown it; nothing is taken by itself, and the way on leads past it."""
-    owner = Owner(MAKES[0])
-    step = make_show_step(owner)
-    card = step.ask.card
-    empty = step.teaching.shown["empty"]
-    owner.touch(Does("back"))
-    owner.touch(Does("back"))
-    owner.pass_time(6)
-    assert step.ask.name == "empty", "the board is not empty, and was taken for it"
-    assert step.teaching.shown["empty"] is empty
-    owner.touch(Does("on"))
-    assert step.ask.card == card, "what comes next is what was not shown yet"
-
-
-def test_an_empty_board_cannot_be_left_out() -> None:
-    """All that comes after is told by it: without it pictures of nothing would be taken."""
-    owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=False)
-    assert "skip" not in [does.what for _, does in list_keys(step)]
-
-
-def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
-    """From the learning back and on again nothing is asked a second time; nor are rings lost."""
-    owner = Owner(MAKES[0], tmp_path)
-    step = make_show_step(owner)
-    owner.touch(Does("skip", step.ask.name))
-    asked, shown = step.ask, set(step.teaching.shown)
-    step.leave()
-    step.enter()
-    assert (step.ask, set(step.teaching.shown)) == (asked, shown)
-    step.teaching.corners[0] = (1.0, 2.0)
-    step.leave()
-    step.enter()
-    assert (step.ask.name, step.teaching.shown) == ("empty", {})
-
-
-@sampled(2)
-@pytest.mark.parametrize("brightness", [0.6, 1.25])
-def test_a_lamp_that_is_switched_is_no_hand(brightness: float) -> None:
-    """It is said, and what comes next is taken without a touch; nothing is taken for pieces."""
-    owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
-    owner.table.light = replace(owner.table.light, brightness=brightness)
-    owner.pass_time(6)
-    assert step.ask.name == "start", "an empty board was taken for the pieces set out"
-    assert "The light changed; I go on in it. Set out the pieces" in read(step)
-    owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
-    owner.table.hand_in("T5")
-    owner.pass_time(6)
-    assert step.ask.name == "start", "a hand is none of the light's"
-    owner.table.hand_out()
-    owner.until(lambda: "start" in step.teaching.shown, "the pieces are not seen in this light")
-    assert "The light changed" not in read(step), "from now on this is the light"
-
-
-def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
-    """A lamp close to one side burns a part of it: one sentence says what to do, with its key."""
-    owner = Owner(MAKES[2])
-    step = make_show_step(owner)
-    owner.table.light = replace(
-        owner.table.light, shade_strength=0.6, shade_deg=150, brightness=1.4
-    )
-    owner.pass_time(6)
-    owner.until(lambda: step.work is None, "the board is looked for")
-    assert "Switch it back, or show the board empty again" in read(step)
-    owner.touch(Does("bare"))
-    assert step.ask.name == "empty"
 
 
 @pytest.mark.parametrize(("off", "stays"), [(2.0, True), (60.0, False)])
