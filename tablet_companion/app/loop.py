@@ -15,6 +15,7 @@ from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events
+from tablet_companion.referee.model.dialogues import Paused
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
 from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
 from tablet_companion.referee.pages.panel import build_panel
@@ -283,6 +284,10 @@ class Loop:
         match self._own.obey(order):
             case Outcome.RULE_READ:
                 self.touch(events.Learnt())
+            case Outcome.LESSON_OPENED:
+                self.touch(events.Pause())
+            case Outcome.LESSON_LEFT if isinstance(self.session.table.dialogue, Paused):
+                self.touch(events.GoOn())
             case Outcome.OTHER_GAME:
                 self._show(build_panel(self.session.table))
                 self._follow(lambda: self.session.carry_on(self._clock.now_s()))

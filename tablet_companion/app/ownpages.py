@@ -32,6 +32,8 @@ class Outcome(Enum):
 
     NOTHING = auto()
     RULE_READ = auto()
+    LESSON_OPENED = auto()
+    LESSON_LEFT = auto()
     OTHER_GAME = auto()
     DEVICES_BACK = auto()
 
@@ -90,15 +92,14 @@ class OwnPages:
             self.obey(orders.LeaveRules())
         if isinstance(self._display.over, HistoryPanel):
             self.obey(orders.LeaveHistory())
+        if self.teacher.learns and self._session.table.stage is Stage.PLAY:
+            self.teacher.close()
+            self.show()
 
     def _do(self, order: orders.OwnOrder) -> Outcome:
         now_s = self._clock.now_s()
         if isinstance(order, orders.RulesOrder | orders.LessonOrder):
-            playing = isinstance(self._display.panel, PlayPanel)
-            self.teacher.obey(order, now_s)
-            self._name_seats()
-            read = playing and isinstance(order, orders.ReadRule)
-            return Outcome.RULE_READ if read else Outcome.NOTHING
+            return self._teach(order, now_s)
         if isinstance(order, orders.UnfinishedOrder):
             return Outcome.OTHER_GAME if self.unfinished.obey(order) else Outcome.NOTHING
         if isinstance(order, orders.TrialOrder):
@@ -113,6 +114,17 @@ class OwnPages:
             self._finder.obey(order)
             self._display.look = replace(self._display.look, camera=self._finder.used)
         return Outcome.NOTHING
+
+    def _teach(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> Outcome:
+        """Obey the touch of a learner; a game waits while a lesson is taken on the screen."""
+        playing = isinstance(self._display.panel, PlayPanel)
+        learnt = self.teacher.learns
+        self.teacher.obey(order, now_s)
+        self._name_seats()
+        if self.teacher.learns != learnt:
+            return Outcome.LESSON_LEFT if learnt else Outcome.LESSON_OPENED
+        read = playing and isinstance(order, orders.ReadRule)
+        return Outcome.RULE_READ if read else Outcome.NOTHING
 
     def _name_seats(self) -> None:
         """Name who sits where on the page before a game."""

@@ -27,11 +27,12 @@ from tablet_companion.games.shared.attempts import label_action, placements
 from tablet_companion.games.shared.examples import Example, Handbook, Wrong
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
+from tablet_companion.lessons.chapters import read_chapters
 from tablet_companion.lessons.tasks import ALLOWED
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.pages.rules import RuleLine, RulePanel, RulesPanel, Showing
 from tablet_companion.screen.toolkit.motion import SLIDE_S
-from tablet_companion.screen.toolkit.orders import ReadRule
+from tablet_companion.screen.toolkit.orders import ReadRule, TakeChapter
 
 REST_S: Final = 1.5
 """Seconds to find the pieces before they move."""
@@ -86,7 +87,19 @@ def build_rule(
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
     says, following = Message(text.says or text.text), "" if order.alone else following
     showing = show_example(game, name, seconds, broken=order.broken)
-    return RulePanel(says, text.cite(chosen), showing, following)
+    return RulePanel(says, text.cite(chosen), showing, following, _find_lesson(game, name))
+
+
+@functools.cache
+def _find_lesson(game: AnyGame, rule: Rule) -> TakeChapter | None:
+    """Return what opens the step that teaches a rule, or else one in which it occurs."""
+    steps = [
+        (step.rule != rule, TakeChapter(chapter.name, number))
+        for chapter in read_chapters(game.name)
+        for number, step in enumerate(chapter.steps)
+        if rule in step.rules
+    ]
+    return min(steps, key=lambda one: one[0], default=(True, None))[1]
 
 
 def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:

@@ -71,6 +71,12 @@ class Teacher:
         """The chapter in progress, None if there is none."""
         return self._taken
 
+    @property
+    def learns(self) -> bool:
+        """Whether somebody chooses a chapter or takes one, rather than reads rules."""
+        reads = orders.OpenRules | orders.ReadRule | None
+        return self._taken is not None or not isinstance(self._shown, reads)
+
     # --- touches ----------------------------------------------------------------------------------
 
     def resume(self, now_s: float) -> None:
@@ -99,17 +105,22 @@ class Teacher:
                 self._open_shelf(Message(WHICH))
             case _ if isinstance(order, orders.NameOrder):
                 self._ask_name(order)
-            case orders.TakeChapter(name=name):
-                self._take(name, now_s, self._reached(name))
+            case orders.TakeChapter(name=name, step=step):
+                self._take(name, now_s, self._reached(name) if step is None else step)
             case orders.LeaveLessons():
-                was_taken = self._taken is not None
+                left = None if self._taken is None else self._shown
                 self._open_shelf(Message(WHICH))
-                self._shown = orders.OpenLessons() if was_taken else None
+                self._shown = left
             case _ if self._taken is not None:
                 self._on_screen = self._on_screen or isinstance(order, orders.StayOnScreen)
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
                 if isinstance(order, orders.TurnStep) and self._taken is not None:
                     self._return_to_table(self._taken, now_s)
+
+    def close(self) -> None:
+        """Leave rules and lessons."""
+        self._open_shelf(Message(WHICH))
+        self._shown, self._tunes = None, False
 
     def _ask_name(self, order: orders.NameOrder) -> None:
         """Ask who is learning or sitting somewhere; then return to the previous page."""
@@ -248,6 +259,8 @@ class Teacher:
         """Return the page to show, None while nobody learns."""
         if self._tunes:
             return SettingsPanel()
+        if self._taken is not None:
+            return classroom.build(self._taken, self._board, now_s)
         match self._shown:
             case None:
                 return None
@@ -263,8 +276,6 @@ class Teacher:
             case orders.TypeName(text=text):
                 book = self._notebook
                 return NamesPanel(book.names, text, progress.LONGEST, self._seat, full=book.full)
-        if self._taken is not None:
-            return classroom.build(self._taken, self._board, now_s)
         trouble = self._notebook.trouble
         say = Message("{text}", (("text", trouble),)) if trouble else self._say
         return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)

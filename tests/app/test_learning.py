@@ -29,6 +29,7 @@ from tablet_companion.referee.model.panels import (
     CheckPanel,
     HelpPanel,
     ObjectionPanel,
+    PausePanel,
     PlayPanel,
     QuestionPanel,
 )
@@ -362,6 +363,83 @@ def test_a_lesson_is_resumed_after_a_power_cut(scene: Scene, kit: Print) -> None
     third = Scene(kit, scene.journals)
     assert not isinstance(shown(third), LessonPanel)
     third.close()
+
+
+def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
+    scene: Scene, kit: Print
+) -> None:
+    """Who asks why takes the step that teaches the broken rule, on the screen alone.
+
+    What is moved meanwhile is judged afterwards; a telephone that goes on closes no lesson, but an
+    objection does; a power cut resumes the game.
+    """
+    scene.begin()
+    table, station = scene.table, scene.station
+    scene.play("7", "red.nest", "T5")
+    objection = station.loop._display.panel
+    assert isinstance(objection, ObjectionPanel)
+    open_lesson(scene)
+    step = lesson_of(scene)
+    assert "start_card" in taught(scene)
+    assert not step.on_table
+    assert not isinstance(station.loop._display.panel, ObjectionPanel)
+    scene.drag("T5", "red.N1")
+    scene.play("13", "T0", "T13")
+    assert scene.table.state == table.state, "the game waits"
+    touch(station, LeaveLessons())
+    assert isinstance(shown(scene), RulePanel), "back to the rule"
+    touch(station, LeaveRules())
+    scene.pass_time(2)
+    assert scene.table.state != table.state, "what was moved meanwhile is judged"
+    scene.play("7", "blue.nest", "T20")
+    open_lesson(scene)
+    station.loop.touch(GoOn())  # on a telephone
+    scene.drag("T20", "blue.N1")
+    scene.pass_time(1)
+    scene.play("9", "blue.nest", "T30")
+    assert isinstance(shown(scene), ObjectionPanel), "nobody overlooks it"
+    open_lesson(scene)
+    before = scene.table.state
+    scene.close()
+    again = Scene(kit, scene.journals)
+    assert again.table.state == before
+    assert not isinstance(shown(again), LessonPanel)
+    assert "taken" not in (scene.journals / FILE).read_text()
+    again.close()
+
+
+def open_lesson(scene: Scene) -> None:
+    """Ask why, and take the lesson on the rule that was broken."""
+    panel = shown(scene)
+    assert panel is not None
+    touches = scenes.page(panel, scene.station.loop._display.look).touches
+    press(scene, next(one.meaning for one in touches if isinstance(one.meaning, ReadRule)))
+    rule = shown(scene)
+    assert isinstance(rule, RulePanel)
+    press(scene, rule.lesson)
+
+
+def taught(scene: Scene) -> tuple[str, ...]:
+    """Return the rules of the open step."""
+    lesson = scene.station.loop._own.teacher.lesson
+    assert lesson is not None
+    return lesson.lesson.step.rules
+
+
+def test_the_help_page_leads_to_the_lessons_and_back_to_where_one_was(scene: Scene) -> None:
+    """A pause, or a question that a touch raised, is there again after the lesson."""
+    scene.begin()
+    for opened, page in ((Pause(), PausePanel), (NewGame(), QuestionPanel)):
+        scene.station.loop.touch(opened)
+        scene.station.loop.touch(AskHelp())
+        press(scene, OpenLessons())
+        press(scene, TakeChapter("first_pawn"))
+        press(scene, LeaveLessons())
+        press(scene, LeaveLessons())
+        assert isinstance(shown(scene), page)
+        scene.station.loop.touch(GoOn())
+        scene.station.loop.touch(Answer(1))
+    scene.close()
 
 
 def test_language_is_changed_from_within_a_question(scene: Scene) -> None:

@@ -10,7 +10,9 @@ from tablet_companion.referee.model.answers import Question
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Nothing is judged."""
+    """Nothing is judged; ``under``: the page below it."""
+
+    under: Dialogue | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,9 @@ Dialogue = (
     | EnteringHand
     | CheckingShown
 )
+
+OVER = Paused | Helping | Wondering | Recalling
+"""The pages that lead back to the page below them."""
 
 PRIVATE = Advised | Whispering | EnteringHand | CheckingShown
 """The pages for one person alone; they are hidden again after a while."""

@@ -18,7 +18,9 @@ from tablet_companion.referee.model.verdicts import Disagreeing
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.buttons import TAKE_BACK
 
-_DISAGREE: Final = Message(N_("The table and I disagree. Which of us is right?"))
+_DISAGREE: Final = Message(
+    N_("The table is not as I know it. Is it right like this, or will you put it back?")
+)
 _TURNED: Final = Message(
     N_("Nearly everything stands elsewhere. Was the board turned round or moved? Then put it back.")
 )
@@ -46,8 +48,8 @@ def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
         differences=differences,
         pieces=_list_pieces(table),
         buttons=(
-            Button(Message(N_("The table is right")), TableIsRight(), Weight.MAIN),
-            Button(Message(N_("The record is right")), RecordIsRight()),
+            Button(Message(N_("Right like this")), TableIsRight(), Weight.MAIN),
+            Button(Message(N_("Put it back")), RecordIsRight()),
             *((TAKE_BACK,) if can_take_back(table) else ()),
             Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),

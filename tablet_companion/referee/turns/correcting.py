@@ -40,9 +40,9 @@ def take_back(table: Table, wish: events.TakeBack) -> Turned:
 def go_on(table: Table, _: events.GoOn) -> Turned:
     """Close what is open and judge the table afresh; without a camera, believe that it is right.
 
-    A question page leads back to the page below it.
+    A pause and a question page lead back to the page below them.
     """
-    if isinstance(table.dialogue, dialogues.Helping | dialogues.Wondering | dialogues.Recalling):
+    if isinstance(table.dialogue, dialogues.OVER):
         return table.forgetful().but(dialogue=table.dialogue.under), ()
     if table.dialogue is None and table.blind and table.owed is not None:
         # No look will show that the pieces were moved: people say so.
@@ -51,6 +51,13 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
         # Neither is right: people correct the table and are not asked again at the next look.
         table = table.but(verdict=Quiet(), declined=table.explanation)
     return table.forgetful().but(dialogue=None), ()
+
+
+def pause(table: Table, _: events.Pause) -> Turned:
+    """Pause a game; what was asked before is asked again afterwards."""
+    if table.stage is not Stage.PLAY:
+        return table, ()
+    return table.but(dialogue=dialogues.Paused(dialogues.find_under(table.dialogue))), ()
 
 
 def switch_off(table: Table, _: events.SwitchOff) -> Turned:

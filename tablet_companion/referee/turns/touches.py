@@ -65,7 +65,7 @@ _HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
     events.OpenCardKeys: naming_cards.open_card_keys,
     events.OpenLevels: _open(dialogues.Levelling()),
     events.OpenSeats: _open(dialogues.Seating()),
-    events.Pause: _open(dialogues.Paused()),
+    events.Pause: correcting.pause,
     events.Point: coaching.point,
     events.Put: correcting.put_piece,
     events.Recall: coaching.recall,

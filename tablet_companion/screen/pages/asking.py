@@ -8,6 +8,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import HelpPanel, WonderPanel
 from tablet_companion.screen.pages import rules
+from tablet_companion.screen.pages.lesson import LESSONS
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
 from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, picking, stages
@@ -15,7 +16,7 @@ from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenRules, OpenSettings, ReadRule
+from tablet_companion.screen.toolkit.orders import OpenLessons, OpenRules, OpenSettings, ReadRule
 
 _KEY_MM: Final = 34
 
@@ -52,7 +53,8 @@ def _questions(panel: HelpPanel, look: Look) -> list[Key]:
     say, text = look.words.say, look.words.text
     aim = [Key(text(N_("How do I win?")), ReadRule(panel.aim, alone=True))] if panel.aim else []
     asked = [Key(say(one.label), one.intent) for one in panel.keys]
-    return [*aim, *asked, Key(text(N_("All rules")), OpenRules())]
+    lessons = [Key(text(LESSONS), OpenLessons())] if look.lessons else []
+    return [*aim, *asked, Key(text(N_("All rules")), OpenRules()), *lessons]
 
 
 def _rules(why: tuple[Explained, ...], look: Look) -> list[Key]:

@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit import (
     layout,
     motion,
     parts,
+    slots,
     stages,
 )
 from tablet_companion.screen.toolkit.controls import Key
@@ -27,12 +28,10 @@ from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.motion import Motion
-from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule
+from tablet_companion.screen.toolkit.orders import LeaveRules, ReadRule, TakeChapter
 from tablet_companion.screen.toolkit.slots import Slot
 
 RULES: Final = N_("Rules")
-_ROWS: Final = 1
-"""Rows of keys below a rule."""
 _SIZE_MM: Final = (66, 13)
 _THING_MM: Final = (24, 10)
 """The least width and the usual height of the key of a rule and of a thing."""
@@ -84,13 +83,15 @@ class Showing:
 class RulePanel:
     """One rule: its text, its section in the booklet, and its example at one moment.
 
-    ``following`` names the next rule; it is empty if this one was opened by itself.
+    ``following`` names the next rule; it is empty if this one was opened by itself. ``lesson``
+    opens the step of a lesson that teaches it.
     """
 
     says: Message
     section: str
     showing: Showing
     following: str = ""
+    lesson: TakeChapter | None = None
 
 
 def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
@@ -186,23 +187,27 @@ def label(says: str) -> str:
 
 def page(panel: RulePanel, look: Look) -> Page:
     """Return the page of one rule."""
-    sentences = _sentences(panel, look)
+    sentences, keys = _sentences(panel, look), _keys(panel, look)
+    across = slots.count_across(look.theme)
+    rows = 1 + max(slots.position(slot, across)[0] for slot in keys)
     stage = stages.with_room(
-        look, (), lambda one: parts.has_room(sentences, one.told, look), rows=_ROWS
+        look, (), lambda one: parts.has_room(sentences, one.told, look), rows=rows
     )
     return parts.page(
         look,
         _head(panel.showing, stage.head, look),
         board(panel.showing, stage.body, look),
         parts.column(sentences, stage.told, look),
-        controls.order_keys(_keys(panel), stage.foot, look),
+        controls.order_keys(keys, stage.foot, look),
     )
 
 
-def _keys(panel: RulePanel) -> dict[Slot, Key]:
+def _keys(panel: RulePanel, look: Look) -> dict[Slot, Key]:
     keys = {(0, 0): Key("Back", LeaveRules())}
     if panel.following:
         keys[0, 1] = Key("Next", ReadRule(panel.following))
+    if panel.lesson is not None and look.lessons:
+        keys[1, 1] = Key("Lesson", panel.lesson)
     return keys
 
 

@@ -178,9 +178,10 @@ class LeaveNames:
 
 @dataclass(frozen=True, slots=True)
 class TakeChapter:
-    """Take this chapter, from where it was left."""
+    """Take this chapter, from this step, counted from 0, or from where it was left."""
 
     name: str
+    step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
