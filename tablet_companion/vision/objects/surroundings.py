@@ -144,9 +144,13 @@ def _fit_light(seen: _Map, table: Mask) -> _Map:
     """Return what a plain table would look like, smoothly lit (logarithms, as ``seen``)."""
     rows, columns = table.shape
     terms = make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
-    some, samples = _sample(terms, table), _sample(seen, table)
-    how = {"trust": TUNING.trust_log, "ridge": TUNING.ridge}
-    light = fit_smooth_light(some, samples, **how, rounds=TUNING.rounds)
+    light = fit_smooth_light(
+        _sample(terms, table),
+        _sample(seen, table),
+        trust=TUNING.trust_log,
+        ridge=TUNING.ridge,
+        rounds=TUNING.rounds,
+    )
     return np.asarray(terms @ light, dtype=np.float32)
 
 

@@ -189,9 +189,13 @@ def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
     here = (bare.known & inside)[some].ravel()
     if np.count_nonzero(here) < TUNING.samples_min:
         return np.asarray(ratio, dtype=np.float32)
-    terms = _TERMS[some].reshape(-1, 6)[here]
-    how = {"trust": TUNING.trust, "ridge": TUNING.ridge}
-    light = fit_smooth_light(terms, ratio[some].reshape(-1, 3)[here], **how, rounds=TUNING.rounds)
+    light = fit_smooth_light(
+        _TERMS[some].reshape(-1, 6)[here],
+        ratio[some].reshape(-1, 3)[here],
+        trust=TUNING.trust,
+        ridge=TUNING.ridge,
+        rounds=TUNING.rounds,
+    )
     return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
 
 
