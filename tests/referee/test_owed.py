@@ -10,6 +10,7 @@ from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
+from tablet_companion.referee.pages.buttons import CARD_KEYS
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
@@ -44,6 +45,22 @@ def test_what_was_said_first_is_waited_for() -> None:
     bench.see(bench.shown())
     assert bench.table.owed is None
     assert isinstance(bench.table.verdict, Quiet)
+
+
+@pytest.mark.parametrize("level", list(Level))
+def test_nobody_plays_on_beside_what_is_still_to_be_moved(level: Level) -> None:
+    """The next player's keys come back when the last player's pawn stands where it was said to."""
+    bench = said("5 T0>T5", level=level)
+    bench.see(bench.with_moves("T5>T0"), seconds=3)
+    assert not cards_offered(bench)
+    bench.see(bench.shown())
+    assert cards_offered(bench)
+
+
+def cards_offered(bench: Bench) -> bool:
+    """Whether the page of the turn has the key that opens the card keys."""
+    assert isinstance(bench.panel, PlayPanel)
+    return CARD_KEYS in bench.panel.buttons
 
 
 def test_what_was_said_and_rather_looks_undone_is_asked_about() -> None:

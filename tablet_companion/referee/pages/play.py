@@ -141,6 +141,8 @@ def _offer_buttons(table: Table) -> tuple[Button, ...]:
         return (*keys, *back, BOARD, PAUSE)
     # Without a camera people say that what was entered is done, before they pause.
     last = CONTINUE if table.blind and table.owed is not None else PAUSE
+    if _list_left(table) and not table.blind and _find_owing(table) not in (None, table.turn):
+        return (*back, BOARD, last)  # the last player's move comes before the next one's keys
     if is_played(table):
         return (*offer_sayings(table), *back, BOARD, last)
     passing = (GIVE_UP,) if may_pass(table) else ()
