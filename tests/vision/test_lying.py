@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
+from hardware.ports import Picture
 from hardware.simulated.scene import lid
 from hardware.simulated.truth import find_occluded
 from tablet_companion.simulator.house import Print
@@ -147,7 +148,12 @@ def test_a_look_around_a_lid_does_nothing_twice(
     scans = Mock(wraps=scan._scan)
     squares = Mock(wraps=TaughtViews.sample_square)
     monkeypatch.setattr(scan, "_scan", scans)
-    monkeypatch.setattr(TaughtViews, "sample_square", lambda *given: squares(*given))
+
+    def sample(views: TaughtViews, picture: Picture) -> Bytes:
+        seen: Bytes = squares(views, picture)
+        return seen
+
+    monkeypatch.setattr(TaughtViews, "sample_square", sample)
     table.eye.told = True
     assert isinstance(table.look(1), Still)
     assert (scans.call_count, squares.call_count) == (4, 1)
