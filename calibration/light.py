@@ -130,7 +130,6 @@ class Light:
         )
         return gain * shade, offset * shade
 
-    @functools.lru_cache(maxsize=1)  # noqa: B019 - a single light is kept, of the last picture
     def without_gloss(self) -> tuple[Map, Map]:
         """Return gain and offset (3 each) for things that stand on the board.
 

@@ -281,7 +281,8 @@ def is_worse_than_taught(taught: Model, look: Look) -> bool:
 
 def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
     """Return another model's reading of a look; None if it sees a hand, and the look did not."""
-    scanned = scan(model, relay_scene(model, look.scene), look.picture)
+    scene = relay_scene(model, look.scene)
+    scanned = scan(model, scene, scene.sample(look.picture))
     if scanned.hands is not None and look.scan.hands is None:
         return None
     return scanned, reading(model, scanned, look.reading.card)

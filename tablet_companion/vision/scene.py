@@ -43,6 +43,7 @@ from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.examples import decode_examples
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
+from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.taught_views import (
     TaughtPicture,
     TaughtViews,
@@ -245,6 +246,17 @@ class Warp:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sampled:
+    """A picture, and the colours of the square over the board and its surroundings in it.
+
+    Sampled once a look, as the square is compared with taught pictures and with earlier ones.
+    """
+
+    picture: Picture
+    square: Bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """Where to look in pictures with one pose.
 
@@ -264,6 +276,10 @@ class Scene:
     pile: Warp | None
     lessons: TaughtViews
     lying: Mask | None = None
+
+    def sample(self, picture: Picture) -> Sampled:
+        """Return a picture with its square."""
+        return Sampled(picture, self.lessons.sample_square(picture))
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:

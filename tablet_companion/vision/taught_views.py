@@ -99,7 +99,6 @@ class TaughtViews:
     examples: place_examples.Examples = field(default=place_examples.NONE)
     before: place_windows.Bytes | None = None
     details: place_details.BareDetails | None = None
-    _sampled: list[tuple[Picture, place_windows.Bytes]] = field(default_factory=list, init=False)
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -145,10 +144,9 @@ class TaughtViews:
         return self.details.look(picture, self.window_sampler, rows)
 
     def sample_square(self, picture: Picture) -> place_windows.Bytes:
-        """Return the colours of the square in a picture (SIDE × SIDE × 3); sampled once."""
-        if not (self._sampled and self._sampled[0][0] is picture):
-            self._sampled[:] = [(picture, self.square_sampler.sample(picture)[0])]
-        return self._sampled[0][1]
+        """Return the colours of the square in a picture (SIDE × SIDE × 3)."""
+        square: place_windows.Bytes = self.square_sampler.sample(picture)[0]
+        return square
 
     def square_input(self, now: place_windows.Bytes) -> place_windows.Bytes:
         """Return the input of the network of hands for a square's colours."""

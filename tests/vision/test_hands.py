@@ -87,7 +87,6 @@ def _find(
     network = SimpleNamespace(infer=lambda _: lying)
     model: Any = SimpleNamespace(scene_network=network, ignored=np.zeros(_SHAPE, dtype=np.bool_))
     lessons: Any = SimpleNamespace(
-        sample_square=lambda _: None,
         square_input=lambda _: None,
         moved_cells=lambda _: moved,
         square=_square(),
@@ -100,8 +99,8 @@ def _find(
         strays=(),
         blobs=() if blob is None else (blob,),
     )
-    picture: Any = None
-    found = scan.find_hand(model, lessons, picture, looked)
+    now: Any = None
+    found = scan.find_hand(model, lessons, now, looked)
     return None if found is None else found.mask
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Protocol
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
 
+from hardware.ports import Picture
 from hardware.simulated.scene import lid
 from hardware.simulated.truth import find_occluded
 from tablet_companion.simulator.house import Print
@@ -15,6 +17,7 @@ from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
 from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.taught_views import TaughtViews
 from tests.vision.table import Table
 
 _PLACE = "T20"
@@ -129,3 +132,28 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
         assert sight.covered or sight.best == true.get(sight.place, ""), sight
     table.sim.clear_things()
     table.check()
+
+
+def test_a_look_around_a_lid_does_nothing_twice(
+    kit: Print, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The picture is scanned whole, in two rounds beside the lid and without it, its square once.
+
+    Before, it was read beside the lid once for its clarity and once more to pass over it.
+    """
+    table = Table(kit)
+    width, height = table.sim.board.size_mm
+    table.sim.leave(lid(0.32 * width, 0.5 * height, 94.0))
+    assert isinstance(table.look(), Moving)
+    scans = Mock(wraps=scan._scan)
+    squares = Mock(wraps=TaughtViews.sample_square)
+    monkeypatch.setattr(scan, "_scan", scans)
+
+    def sample(views: TaughtViews, picture: Picture) -> Bytes:
+        seen: Bytes = squares(views, picture)
+        return seen
+
+    monkeypatch.setattr(TaughtViews, "sample_square", sample)
+    table.eye.told = True
+    assert isinstance(table.look(1), Still)
+    assert (scans.call_count, squares.call_count) == (4, 1)

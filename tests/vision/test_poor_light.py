@@ -54,6 +54,7 @@ def test_pale_art_may_burn_out_where_the_light_says_so(expected_grey: float, lig
         expected_grey=np.full(SIZE, expected_grey, dtype=np.float32),
         art_missing=np.ones(SIZE, dtype=np.bool_),
         ignored=np.zeros(SIZE, dtype=np.bool_),
+        black=np.zeros(SIZE, dtype=np.bool_),
     )
     assert _is_only_light(view, np.ones(SIZE, dtype=np.bool_)) == light
 

@@ -18,7 +18,7 @@ from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame import reader
+from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
 from tablet_companion.vision.frame.rescan import make_cache, rescan
 from tablet_companion.vision.frame.scan import Scan, reading, scan
@@ -49,7 +49,8 @@ class Table:
         self.sim.faults = {fault: 1.0} if fault else {}
         picture = self.picture()
         self.before = make_cache(
-            scan(kit.learnt, self.scene, picture), self.scene.coarse.sample(picture)
+            scan(kit.learnt, self.scene, self.scene.sample(picture)),
+            self.scene.coarse.sample(picture),
         )
 
     def _scene(self) -> Scene:
@@ -64,14 +65,14 @@ class Table:
 
     def again(self, picture: Picture) -> Scan | None:
         """Read again only what changed."""
-        cache = rescan(self.kit.learnt, self.scene, picture, self.before)
+        cache = rescan(self.kit.learnt, self.scene, self.scene.sample(picture), self.before)
         return None if cache is None else cache.scan
 
     def agree(self, picture: Picture) -> None:
         """See that this says what the whole picture says, and what is true."""
         model, looked = self.kit.learnt, self.again(picture)
         assert looked is not None
-        whole = reading(model, scan(model, self.scene, picture), None)
+        whole = reading(model, scan(model, self.scene, self.scene.sample(picture)), None)
         true = self.sim.truth("-")["pieces"]
         for one, other in zip(reading(model, looked, None).places, whole.places, strict=True):
             assert (one.best, one.covered) == (other.best, other.covered), (one, other)
@@ -163,7 +164,7 @@ def test_a_move_that_pushes_the_board_is_read_without_reading_all(
     assert isinstance(eye.read(table.picture()), Still)
     _moved(table.sim)
     table.sim.bump(*push)
-    monkeypatch.setattr(reader, "scan", lambda *_: pytest.fail("the whole picture is scanned"))
+    monkeypatch.setattr(lying, "scan", lambda *_: pytest.fail("the whole picture is scanned"))
     seen = eye.read(table.picture())
     assert isinstance(seen, Still)
     true = table.sim.truth("-")["pieces"]
@@ -180,7 +181,7 @@ def test_a_board_pushed_out_of_the_picture_is_read_as_a_whole(
     assert isinstance(eye.read(table.picture()[:, left:].copy()), Still)
     table.sim.bump(-3.0, 0.0, 0.0)
     whole = Mock(wraps=scan)
-    monkeypatch.setattr(reader, "scan", whole)
+    monkeypatch.setattr(lying, "scan", whole)
     assert isinstance(eye.read(table.picture()[:, left:].copy()), Still)
     whole.assert_called_once()
 

@@ -51,7 +51,8 @@ def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     pose = fit_pose(points, camera.project(points), (640, 480)).pose
     model = Model(calibration)
     picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
-    looked = scan(model, make_scene(model, pose), picture)
+    scene = make_scene(model, pose)
+    looked = scan(model, scene, scene.sample(picture))
     assert len(reading(model, looked, None).places) == len(board.places)
 
 

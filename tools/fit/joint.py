@@ -81,7 +81,7 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
     eye.aim(Fit(shot.pose(model.board, rng), 0.0, 4))
     scene = eye.scene
     assert scene is not None, "an aimed eye looks somewhere"
-    looked = scan(model, scene, shot.picture)
+    looked = scan(model, scene, scene.sample(shot.picture))
     named = network_scores(model, looked.background.lessons or scene.lessons, looked.network)
     for here in looked.places:
         name = here.site.place.name

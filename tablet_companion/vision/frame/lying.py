@@ -10,9 +10,8 @@ import numpy as np
 
 from calibration.silhouettes import Mask
 from hardware.board import Board
-from hardware.ports import Picture
 from tablet_companion.games.core import Place
-from tablet_companion.vision.frame.scan import Scan, scan, scan_beside
+from tablet_companion.vision.frame.scan import Scan, scan
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.objects.foreground import TUNING as FOREGROUND
 from tablet_companion.vision.objects.foreground import (
@@ -23,7 +22,8 @@ from tablet_companion.vision.objects.foreground import (
     pieces_mask,
 )
 from tablet_companion.vision.objects.hands import on_map
-from tablet_companion.vision.scene import Model, Scene
+from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.scene import Model, Sampled, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def is_due(still_frames: int) -> bool:
 def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
     model: Model,
     scene: Scene,
-    picture: Picture,
+    sampled: Sampled,
     scanned: Scan,
     still: tuple[int, Vigil],
     *,
@@ -83,10 +83,7 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
     """
     if scanned.hands is None:
         return scene, scanned
-    if told:  # what is large spoils the light
-        scanned = scan_beside(model, scene, picture, scanned)
-        assert scanned.hands is not None
-    foreign, (still_frames, vigil) = _find_foreign(scene, picture, scanned), still
+    foreign, (still_frames, vigil) = _find_foreign(scene, sampled.square, scanned), still
     foreign = fill_hulls(foreign) if told else foreign
     lifeless = told or vigil.is_lifeless(scene.pose, foreign, doubtful=scanned.doubtful)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
@@ -98,9 +95,8 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
         return scene, scanned
     rigid = TUNING.lying_frames if scanned.doubtful else TUNING.rigid_frames
     if lifeless or still_frames >= rigid:
-        now = scene.lessons.sample_square(picture)
-        beside = replace(beside, lessons=scene.lessons.remember(now))
-    again = scan(model, beside, picture)
+        beside = replace(beside, lessons=scene.lessons.remember(sampled.square))
+    again = scan(model, beside, sampled)
     return (beside, again) if again.hands is None else (scene, scanned)
 
 
@@ -111,13 +107,13 @@ def list_beneath(board: Board, hands: Mask) -> tuple[Place, ...]:
     return beneath or tuple(Place(name) for name in sorted(away_mm, key=away_mm.__getitem__)[:1])
 
 
-def _find_foreign(scene: Scene, picture: Picture, scanned: Scan) -> Mask:
+def _find_foreign(scene: Scene, now: Bytes, scanned: Scan) -> Mask:
     """Return where something lies: the apparent hand, and what is left of earlier objects.
 
     What looks as it did when the board was last read, such as a piece beside it, is no part of it.
     """
     assert scanned.hands is not None
-    changed = _find_changed(scene, picture, scanned.hands)
+    changed = _find_changed(scene, now, scanned.hands)
     if changed is None:
         return grow_hands(scanned.hands, scanned.view)
     left = _find_left(scene, scanned, changed)
@@ -152,43 +148,45 @@ def _with_lying(
     return scene if lying.mean() > share_max else replace(scene, lying=lying)
 
 
-def is_changed(scene: Scene, picture: Picture) -> bool:
-    """Whether anything looks different where objects lay when the board was last read."""
+def is_changed(scene: Scene, now: Bytes) -> bool:
+    """Whether a square looks different where objects lay when the board was last read."""
     if scene.lying is None:
         return False
-    changed = _find_changed(scene, picture, scene.lying)
+    changed = _find_changed(scene, now, scene.lying)
     return changed is not None and bool((changed & scene.lying).any())
 
 
-def scan_changed(model: Model, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
-    """Return scene and scan of a picture in which objects are changed.
+def scan_all(model: Model, scene: Scene, sampled: Sampled) -> tuple[Scene, Scan]:
+    """Return scene and scan of a picture in which objects may be changed.
 
     Only what still lies as it lay is marked from now on: the rest was pushed, taken away, or is a
     hand over it. If it is no hand, it is the same object still.
     """
-    assert scene.lying is not None
+    lying = scene.lying
+    changed = None if lying is None else _find_changed(scene, sampled.square, lying)
+    if lying is None or changed is None or not (changed & lying).any():
+        return scene, scan(model, scene, sampled)
     bare = replace(scene, lying=None)
-    scanned, changed = scan(model, bare, picture), _find_changed(scene, picture, scene.lying)
-    assert changed is not None
+    scanned = scan(model, bare, sampled)
     left = _find_left(scene, scanned, changed)
     if not left.any():
         return bare, scanned
     grown = grow_hands(left, scanned.view) & (close_gaps(changed) | left)
-    scene = replace(scene, lying=scene.lying & _dilate(left, TUNING.hand_margin_px))
-    scanned = scan(model, scene, picture)
+    scene = replace(scene, lying=lying & _dilate(left, TUNING.hand_margin_px))
+    scanned = scan(model, scene, sampled)
     if scanned.hands is None:
         scene = _with_lying(scene, grown, TUNING.hand_margin_px)
-        scanned = scan(model, scene, picture)
+        scanned = scan(model, scene, sampled)
     return scene, scanned
 
 
-def _find_changed(scene: Scene, picture: Picture, like: Mask) -> Mask | None:
+def _find_changed(scene: Scene, now: Bytes, like: Mask) -> Mask | None:
     """Return where the board looks different than when it was last read; None if it never was.
 
     On the map of the board, of the same size as another mask.
     """
     lessons = scene.lessons
-    moved = lessons.moved_cells(lessons.sample_square(picture), reach_cells=0)
+    moved = lessons.moved_cells(now, reach_cells=0)
     if moved is None:
         return None
     # Single cells are noise.

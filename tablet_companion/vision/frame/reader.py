@@ -29,8 +29,9 @@ from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
-from tablet_companion.vision.scene import Model, Scene, make_scene, move_scene, relay_scene
+from tablet_companion.vision.scene import Model, Sampled, Scene, make_scene, move_scene, relay_scene
 
 STILL_FRAMES: Final = 2
 """This many consecutive frames must agree before a table is still."""
@@ -257,35 +258,39 @@ class BoardReader(FrameReader):
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture and keep the result, so that the next time only changes are read."""
         before, known = self.scene, self._cache
-        cache = self._rescan(picture, before, known)
+        sampled = None if before is None else before.sample(picture)
+        cache = None if sampled is None else self._rescan(sampled, before, known)
         from_nothing = cache is None
-        if cache is None:
+        if cache is None or sampled is None:
             try:
                 _, scene = self._register(picture)
             except RegistrationError as error:
                 return Lost("board", str(error))
-            cache = self._rescan(picture, before, known) if scene is not before else None
+            if sampled is None or scene is not before:
+                sampled = scene.sample(picture)
+                cache = self._rescan(sampled, before, known)
         if cache is None:
-            scene, scanned = self._scan(scene, picture)
-            if (why := find_unclear(self._model, scene, picture, scanned)) is not Clarity.CLEAR:
+            scene, scanned = lying.scan_all(self._model, scene, sampled)
+            seen, told = (self._model, scene, sampled), self.told
+            why, beside = find_unclear(*seen, scanned, told=told)
+            if why is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            still, seen = (self._still, self._vigil), (scene, picture, scanned)
-            scene, scanned = lying.pass_over(self._model, *seen, still, told=self.told)
+            still, scanned = (self._still, self._vigil), beside if told else scanned
+            scene, scanned = lying.pass_over(*seen, scanned, still, told=told)
             if scanned.hands is not None:
                 beneath = lying.list_beneath(self._model.board, scanned.hands)
                 return Moving(hand=True, card=self._top_card(scanned), beneath=beneath)
             cache = make_cache(scanned, scene.coarse.sample(picture))
             self.scene = scene
         self._cache = cache
-        scanned = self._cover_touched(cache.scan, picture, from_nothing=from_nothing)
+        scanned = self._cover_touched(cache.scan, sampled.square, from_nothing=from_nothing)
         return self._answer(scanned, self._top_card(cache.scan))
 
-    def _cover_touched(self, scanned: Scan, picture: Picture, *, from_nothing: bool) -> Scan:
+    def _cover_touched(self, scanned: Scan, now: Bytes, *, from_nothing: bool) -> Scan:
         """Return a scan without what fingertips may touch; what is none of them is remembered."""
         assert self.scene is not None
         lessons, had_any = self.scene.lessons, self._fingertips.seen
         views = scanned.background.lessons or lessons
-        now = lessons.sample_square(picture)
         touched = self._fingertips.find(self._model, views, now, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
@@ -293,25 +298,19 @@ class BoardReader(FrameReader):
             self.scene = replace(self.scene, lessons=lessons.remember(now))
         return scanned
 
-    def _scan(self, scene: Scene, picture: Picture) -> tuple[Scene, Scan]:
-        """Scan a picture; what lay on the board is forgotten where it is changed."""
-        if lying.is_changed(scene, picture):
-            return lying.scan_changed(self._model, scene, picture)
-        return scene, scan(self._model, scene, picture)
-
     def _rescan(
-        self, picture: Picture, before: Scene | None, cache: ScanCache | None
+        self, sampled: Sampled, before: Scene | None, cache: ScanCache | None
     ) -> ScanCache | None:
         """Read what changed since ``before``; None if that is much or the board left its place."""
-        scene, size = self.scene, (picture.shape[1], picture.shape[0])
+        scene, size = self.scene, sampled.picture.shape[1::-1]
         if scene is None or before is None or cache is None:
             return None
         if size != scene.pose.size_px or scene.sites is not before.sites:
             return None
         pushed = scene is not before
-        if before.lying is not None and (pushed or lying.is_changed(scene, picture)):
+        if before.lying is not None and (pushed or lying.is_changed(scene, sampled.square)):
             return None
-        return rescan(self._model, scene, picture, cache, pushed=pushed)
+        return rescan(self._model, scene, sampled, cache, pushed=pushed)
 
     def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return the result of a scan; the same object as before if nothing changed."""
@@ -342,8 +341,9 @@ class BoardReader(FrameReader):
     def examine(self, picture: Picture) -> tuple[Fit, Scan, Reading]:
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""
         fit, scene = self._register(picture)
-        scanned = scan(self._model, scene, picture)
-        scanned = scan_beside(self._model, scene, picture, scanned)
+        sampled = scene.sample(picture)
+        scanned = scan(self._model, scene, sampled)
+        scanned = scan_beside(self._model, scene, sampled, scanned)
         return fit, scanned, reading(self._model, scanned, self._top_card(scanned))
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:

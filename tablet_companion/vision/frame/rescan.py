@@ -34,7 +34,7 @@ from tablet_companion.vision.places.board_scores import BoardScores, rescore_pla
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.sites import Sites
-from tablet_companion.vision.scene import Model, Scene
+from tablet_companion.vision.scene import Model, Sampled, Scene
 from tablet_companion.vision.taught_views import TaughtViews
 
 
@@ -103,14 +103,14 @@ def make_cache(scanned: Scan, coarse: Picture) -> ScanCache:
 
 
 def rescan(
-    model: Model, scene: Scene, picture: Picture, before: ScanCache, *, pushed: bool = False
+    model: Model, scene: Scene, sampled: Sampled, before: ScanCache, *, pushed: bool = False
 ) -> ScanCache | None:
     """Return the reading of a picture that differs little from ``before``, or None.
 
     Both must belong to the same scene, or, if the board was ``pushed`` since, to scenes of the same
     sites; it is searched for a hand then, whatever has changed. Unchanged parts keep their objects.
     """
-    scanned = before.scan
+    scanned, picture = before.scan, sampled.picture
     if scanned.hands is not None or scanned.things:
         return None
     raw, coarse = scene.points.sample(picture), scene.coarse.sample(picture)
@@ -133,7 +133,7 @@ def rescan(
         return None
     if not search and _best_pieces(found.board_scores) == _best_pieces(scanned.board_scores):
         return make_cache(found, before.coarse)
-    return _search_again(model, scene, picture, found, gain, coarse)
+    return _search_again(model, scene, sampled, found, gain, coarse)
 
 
 def _read_places(  # noqa: PLR0913, PLR0917 - a scan, the picture after it, and what has changed
@@ -150,20 +150,20 @@ def _read_places(  # noqa: PLR0913, PLR0917 - a scan, the picture after it, and 
 
 
 def _search_again(  # noqa: PLR0913, PLR0917 - a scan, the picture after it, and its light
-    model: Model, scene: Scene, picture: Picture, found: Scan, gain: float, coarse: Picture
+    model: Model, scene: Scene, sampled: Sampled, found: Scan, gain: float, coarse: Picture
 ) -> ScanCache | None:
     """Search the board for all but its places; None if there is a hand or a thing."""
     lessons = found.background.lessons or scene.lessons
-    flat = scene.flat.floats(picture) / np.float32(gain)
+    flat = scene.flat.floats(sampled.picture) / np.float32(gain)
     scanned = search_board(
         model,
         found.background,
         found.board_scores,
         found.network,
         shrink_to_map(model, flat),
-        pile_window(scene, picture),
+        pile_window(scene, sampled.picture),
     )
-    if find_hand(model, lessons, picture, scanned) is not None:
+    if find_hand(model, lessons, sampled.square, scanned) is not None:
         return None
     scanned = add_things(model, lessons, scanned, flat)
     return None if scanned.things else make_cache(scanned, coarse)

@@ -41,8 +41,9 @@ from tablet_companion.vision.places.joint import (
 from tablet_companion.vision.places.likelihood import normalise
 from tablet_companion.vision.places.network import NetworkOutput
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
-from tablet_companion.vision.scene import Model, Scene
+from tablet_companion.vision.scene import Model, Sampled, Scene
 from tablet_companion.vision.taught_views import TaughtViews, views_of_guess
 from tablet_companion.vision.uncalibrated.alternating import guess_by_turns
 
@@ -91,12 +92,12 @@ class Scan:
         return None if self.doubtful else self.hand
 
 
-def scan(model: Model, scene: Scene, picture: Picture) -> Scan:
+def scan(model: Model, scene: Scene, sampled: Sampled) -> Scan:
     """Read a picture except the card. Under a hand the places are meaningless."""
-    return _scan(model, scene, picture, None)
+    return _scan(model, scene, sampled, None)
 
 
-def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> Scan:
+def scan_beside(model: Model, scene: Scene, sampled: Sampled, scanned: Scan) -> Scan:
     """Read a picture again, leaving out the hands that were found in it.
 
     A hand that fills the view distorts the estimate of the light; without it the light is known
@@ -106,7 +107,7 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
         if scanned.hands is None:
             break
         hands = foreground.grow_hands(scanned.hands, scanned.view)
-        again = _scan(model, scene, picture, hands, scanned)
+        again = _scan(model, scene, sampled, hands, scanned)
         doubtful = scanned.doubtful and not again.hand
         hands = hands if again.hands is None else hands | again.hands
         scanned = replace(again, hands=hands, doubtful=doubtful)
@@ -115,18 +116,19 @@ def scan_beside(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> 
     return replace(scanned, places=tuple(cover_in_shade(scanned.places, scanned.hands)))
 
 
-def find_unclear(model: Model, scene: Scene, picture: Picture, scanned: Scan) -> Clarity:
+def find_unclear(
+    model: Model, scene: Scene, sampled: Sampled, scanned: Scan, *, told: bool
+) -> tuple[Clarity, Scan]:
     """Return whether a picture can be trusted as a whole, whatever large is over the board.
 
-    That spoils the light in which all else is seen, so it is left out before a picture is refused.
+    That spoils the light in which all else is seen, so it is left out before a picture is refused,
+    and if people ``told`` that it is no hand; also returned is the scan without it.
     """
-    if model.guessing:
-        return Clarity.CLEAR
-    if scanned.clarity is Clarity.CLEAR or scanned.hands is None:
-        return scanned.clarity
-    scanned = scan_beside(model, scene, picture, scanned)
+    clear = model.guessing or scanned.clarity is Clarity.CLEAR
+    if told or not clear:
+        scanned = scan_beside(model, scene, sampled, scanned)
     mostly = scanned.hands is not None and scanned.hands.mean() > _MOSTLY
-    return Clarity.CLEAR if mostly else scanned.clarity
+    return (Clarity.CLEAR if clear or mostly else scanned.clarity), scanned
 
 
 def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
@@ -169,13 +171,18 @@ def _score_by_likelihood(
 
 
 def _scan(
-    model: Model, scene: Scene, picture: Picture, hands: Mask | None, before: Scan | None = None
+    model: Model,
+    scene: Scene,
+    sampled: Sampled,
+    hands: Mask | None,
+    before: Scan | None = None,
 ) -> Scan:
     """Read a picture except the points under the hands known already.
 
     ``before`` is the reading of the same picture without that knowledge: the taught views and the
     network's output for places stay the same.
     """
+    picture = sampled.picture
     board_scores, background, flat = _score_by_likelihood(model, scene, picture, hands)
     lessons = background.lessons or scene.lessons
     if before is not None and background.lessons is None:
@@ -185,7 +192,7 @@ def _scan(
     board_scores = add_network_scores(model, board_scores, lessons, network)
     small, window = shrink_to_map(model, flat), pile_window(scene, picture)
     scanned = search_board(model, background, board_scores, network, small, window)
-    if (hand := find_hand(model, lessons, picture, scanned)) is not None:
+    if (hand := find_hand(model, lessons, sampled.square, scanned)) is not None:
         whole = hand.mask if hands is None else hand.mask | hands
         arm = hand.sure and not ends_beside(picture, scene.pose, model.board.size_mm, whole)
         scanned = replace(scanned, hands=hand.mask, doubtful=not (arm and _reaches(model, hand)))
@@ -214,14 +221,13 @@ def explain_scores(
     }
 
 
-def find_hand(model: Model, lessons: TaughtViews, picture: Picture, scanned: Scan) -> Hand | None:
-    """Return where a hand is over the board, None if there is none.
+def find_hand(model: Model, lessons: TaughtViews, now: Bytes, scanned: Scan) -> Hand | None:
+    """Return where a hand is over the board, None if there is none; ``now`` is the square.
 
     A blob within a doubtful piece is that piece, unless the network sees something there. A hand
     moves: whatever looks as it did when the board was last read is none.
     """
     square, shape = lessons.square, model.ignored.shape
-    now = lessons.sample_square(picture)
     shares = model.scene_network.infer(lessons.square_input(now))
     if (moved := lessons.moved_cells(now)) is not None:
         shares = shares.only(moved)
@@ -268,7 +274,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     """
     if scanned.hands is not None or model.guessing:
         return scanned
-    board_scores, light = scanned.board_scores, scanned.background.light
+    board_scores, light = scanned.board_scores, scanned.background.light.without_gloss()
     sites, view = board_scores.sites, scanned.view
 
     def cover(found: tuple[PlaceScores, ...]) -> tuple[PlaceScores, ...]:

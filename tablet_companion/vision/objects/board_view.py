@@ -35,6 +35,10 @@ class Tuning:
     a pixel."""
     brightness_share: float = 0.06
     """Share of the brightness by which the fitted light may be wrong."""
+    black_grey: float = 75.0
+    """The grey level below which a piece's body is black"""
+    bright_grey: float = 110.0
+    """where the bare board is brighter than this."""
 
 
 TUNING: Final = Tuning()
@@ -46,7 +50,8 @@ class BoardView:
 
     ``plain`` has the light taken out as for things standing on the board, ``bare`` as for the board
     itself. ``expected_grey`` (rows × columns) is the brightness of the empty board in this picture,
-    ``art_missing`` marks where its art is not recognised.
+    ``art_missing`` marks where its art is not recognised. ``black`` marks where the board, bare and
+    bright, is black now.
     """
 
     flat: Map
@@ -57,6 +62,7 @@ class BoardView:
     expected_grey: Map
     art_missing: Mask
     ignored: Mask
+    black: Mask
 
 
 class _Bare(Protocol):
@@ -82,16 +88,20 @@ def compare_with_bare(bare: _Bare, flat: Map, light: Light) -> BoardView:
     """Compare the whole board with its empty reference."""
     flat = in_planes(flat)
     gain, offset = light.without_gloss()
-    found = _find_foreign(bare, flat, light)
+    found, plain = _find_foreign(bare, flat, light), (flat - offset) / gain
+    black = (strongest(plain) < TUNING.black_grey) & (
+        strongest(bare.map_reference) > TUNING.bright_grey
+    )
     return BoardView(
         flat,
         bare.map_reference,
         found.z_score,
-        (flat - offset) / gain,
+        plain,
         found.ground,
         found.expected_grey,
         found.art_missing,
         bare.ignored,
+        np.asarray(black),
     )
 
 

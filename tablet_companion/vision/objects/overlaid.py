@@ -8,13 +8,13 @@ from typing import Final
 import numpy as np
 
 from calibration.appearance import Appearance
-from calibration.light import Light, Map, strongest
+from calibration.light import Map, strongest
 from tablet_companion.games.core import HIDDEN
+from tablet_companion.vision.objects.board_view import TUNING as BLACK
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.fallen import same_hue
 from tablet_companion.vision.objects.foreground import explained_mask
-from tablet_companion.vision.objects.toppled import TUNING as TOPPLED
-from tablet_companion.vision.objects.toppled import find_black, is_like_labelled
+from tablet_companion.vision.objects.toppled import is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import Sites
 
@@ -50,7 +50,7 @@ def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
     view: BoardView,
     found: tuple[PlaceScores, ...],
     flat: Map,
-    light: Light,
+    light: tuple[Map, Map],
 ) -> tuple[PlaceScores, ...]:
     """Return the places; those over which the black body of a lying piece seems to be are covered.
 
@@ -60,8 +60,7 @@ def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
     upright = [place for place in found if place.best not in {None, HIDDEN}]
     lie = [place for place in upright if _lacks_top(appearance, sites, place, flat, light)]
     stand = tuple(place for place in upright if place not in lie)
-    black = find_black(view.plain, view.reference)
-    black &= ~explained_mask(view, sites, stand, TUNING.rim_mm)
+    black = view.black & ~explained_mask(view, sites, stand, TUNING.rim_mm)
 
     def is_overlaid(place: PlaceScores) -> bool:
         window, inner = sites.outline(place.standing, 1.0)
@@ -75,7 +74,7 @@ def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
 
 
 def _lacks_top(
-    appearance: Appearance, sites: Sites, place: PlaceScores, flat: Map, light: Light
+    appearance: Appearance, sites: Sites, place: PlaceScores, flat: Map, light: tuple[Map, Map]
 ) -> bool:
     """Whether a black body is seen where a piece that stands would show its coloured top."""
     shape = sites.silhouettes[place.standing.kind]
@@ -93,9 +92,9 @@ def _lacks_top(
     rows, columns = np.mgrid[: part.shape[0], : part.shape[1]]
     inside = np.hypot(columns + low[0] - middle[0], rows + low[1] - middle[1]) < radius
     inside &= part[..., 0] >= 0  # within the picture
-    gain, offset = light.without_gloss()
+    gain, offset = light
     seen = (part[inside] - offset) / gain
     if not len(seen):
         return False
-    coloured, black = same_hue(seen, top), strongest(seen) < TOPPLED.black_grey
+    coloured, black = same_hue(seen, top), strongest(seen) < BLACK.black_grey
     return bool(coloured.mean() < TUNING.topless[0] and black.mean() > TUNING.topless[1])

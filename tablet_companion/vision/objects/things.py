@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance import Appearance
-from calibration.light import Light, Map, strongest
+from calibration.light import Map, strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
@@ -24,7 +24,7 @@ from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import art_correlation, explained_mask
 from tablet_companion.vision.objects.overlaid import cover_overlaid
-from tablet_companion.vision.objects.toppled import find_black, find_lain, is_like_labelled
+from tablet_companion.vision.objects.toppled import find_lain, is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
 from tablet_companion.vision.reading import Stray, Thing
@@ -135,16 +135,16 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     found: tuple[PlaceScores, ...],
     strays: tuple[Stray, ...],
     flat: Map,
-    light: Light,
+    light: tuple[Map, Map],
     guessed: Mask,
 ) -> ThingSearch:
     """Return the things on a board without a hand over it.
 
-    ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on it;
-    ``guessed`` is where nobody ever saw the board bare: what is unlike a guess may be its print.
+    ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on what stands
+    on it; ``guessed`` is where nobody saw the board bare: what is unlike a guess may be its print.
     """
-    mask, ground = _foreground_mask(view), light.without_gloss()
-    lain, found = find_lain(appearance, sites, view, found, flat, ground)
+    mask = _foreground_mask(view)
+    lain, found = find_lain(appearance, sites, view, found, flat, light)
     found = cover_overlaid(appearance, sites, view, found, flat, light)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
     if not _is_settled(view, ~known):
@@ -159,7 +159,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
         if guessed[spot.mask].mean() <= TUNING.guessed_share_max
     )
     for spot, named in (*lain, *((spot, None) for spot in spots)):
-        fallen = named or fallen_piece(board, appearance, spot, flat, ground, bare)
+        fallen = named or fallen_piece(board, appearance, spot, flat, light, bare)
         thing = _thing(board, spot, fallen, _measure_mm(view, spot))
         lying = _add_spot(lying, spot, thing, lies=(spot, named) in lain)
     return lying
@@ -258,7 +258,7 @@ def _foreground_mask(view: BoardView) -> Mask:
     """Return where the board is foreign over some area, black, or without its art."""
     foreign = cv2.blur(view.z_score, (TUNING.spot_px, TUNING.spot_px)) > TUNING.spot_z
     foreign |= (view.z_score > TUNING.point_z) | view.art_missing
-    return np.asarray(foreign | find_black(view.plain, view.reference), dtype=np.bool_)
+    return np.asarray(foreign | view.black, dtype=np.bool_)
 
 
 def _overlaid_holes(mask: Mask, found: Sequence[PlaceScores]) -> Mask:
@@ -326,7 +326,7 @@ def _is_conspicuous(view: BoardView, here: Mask, z_score: float, *, cast: bool) 
     """
     mm2 = float(np.count_nonzero(here)) / MAP_PX_PER_MM**2
     art_missing = float(view.art_missing[here].mean())
-    black = float(find_black(view.plain[here], view.reference[here]).mean())
+    black = float(view.black[here].mean())
     return (
         _exceeds((z_score, art_missing), TUNING.clearly_foreign)
         or _exceeds((z_score, art_missing), TUNING.strongly_foreign)
@@ -361,7 +361,7 @@ def _relative_brightness(view: BoardView, here: Mask) -> float:
 
 def _measure_mm(view: BoardView, spot: Spot) -> float:
     """Return the length of what is foreign itself: a spot is wider by the blur that finds it."""
-    foreign = (view.z_score > TUNING.spot_z) | find_black(view.plain, view.reference)
+    foreign = (view.z_score > TUNING.spot_z) | view.black
     foreign &= spot.mask
     return make_spot(foreign).length_mm if foreign.any() else spot.length_mm
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance import Appearance
 from calibration.lens import Floats
-from calibration.light import Map, strongest
+from calibration.light import Map
 from calibration.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
@@ -40,11 +40,7 @@ class Tuning:
     """
 
     foreign_z: float = 3.0
-    """Standard deviations from which a point belongs to a piece,"""
-    black_grey: float = 75.0
-    """or the grey level below which it does"""
-    bright_grey: float = 110.0
-    """where the bare board is brighter than this."""
+    """Standard deviations from which a point belongs to a piece; black ones do, too."""
     known_nats: float = 1.0
     """Nats. A piece with less hides nothing."""
     outline_mm: float = 0.5
@@ -155,7 +151,7 @@ def find_toppled(
         if place.best is not None and place.scores[place.best] > TUNING.known_nats
     ]
     pieces = [place for place in known if sites.silhouettes[place.standing.kind].kind.slender]
-    foreign = (view.z_score > TUNING.foreign_z) | find_black(view.plain, view.reference)
+    foreign = (view.z_score > TUNING.foreign_z) | view.black
     hiding = np.zeros(foreign.shape, np.uint8)
     for place in known:
         window, outline = sites.outline(place.standing, _halo_mm(sites, place))
@@ -172,12 +168,6 @@ def find_toppled(
         if not _is_common(far.count(place.standing.kind), alike.count(place.standing.kind))
         and _lies(view, sites, place, spot)
     )
-
-
-def find_black(plain: Map, bare: Map) -> Mask:
-    """Return which points are black where the bare board is bright (colours: … × 3)."""
-    black = (strongest(plain) < TUNING.black_grey) & (strongest(bare) > TUNING.bright_grey)
-    return np.asarray(black, dtype=np.bool_)
 
 
 def _halo_mm(sites: Sites, place: PlaceScores) -> float:
