@@ -132,6 +132,21 @@ def test_a_card_for_the_room_foils_and_the_agent_is_waited_for() -> None:
     assert Kind.OBJECTED not in desk.kinds
 
 
+def test_a_specialist_that_has_left_the_game_is_waited_for_no_more() -> None:
+    """No camera sees the box: it is enough that the specialist has gone, whatever else is amiss.
+
+    Before, the page asked for it for ever, and not for the agent that the next player had lifted.
+    """
+    desk = Desk(by_people())
+    desk.place("place mole C", card="none")
+    desk.see(GAME.placement(desk.table.state), card="red.C")
+    assert isinstance(desk.table.verdict, Waiting)
+    pieces = [*GAME.placement(desk.table.state).pieces]
+    pieces.remove((Place("red.nest"), Piece("red")))
+    desk.see(Placement(tuple(pieces)), card="red.C", seconds=8)
+    assert isinstance(desk.table.verdict, Misplaced)
+
+
 def test_a_card_turned_up_as_soon_as_the_agent_stands_counts() -> None:
     """Placement and card may come to light in the same look."""
     desk = Desk(by_people())

@@ -148,20 +148,22 @@ class Stage:
         """Whether a step shows as done.
 
         A place that looks the same before and after proves nothing: if a pawn of the same colour
-        stood there before, seeing that colour does not mean that the new one has arrived.
+        stood there before, seeing that colour does not mean that the new one has arrived. Of a
+        piece that goes where no camera looks it is enough that it has left.
         """
         if step.target in self._sent_on:
             return True  # it arrived, and was turned up
-        ends = self._nests() if step.target is None else [step.target]
-        as_it_should = all(self._shows_after(area) for area in ends)
+        as_it_should = all(self._shows_after(area) for area in self._list_ends(step))
         # A piece that has arrived the wrong way up counts as moved, but not yet as turned.
         arrived = step.kind in (StepKind.MOVED, StepKind.CALLED) and step.target is not None
         was = self.case.held.get(step.target or Place(""), ())
         upright = arrived and was != (step.piece,) and self.shows(step.target, (step.piece,))
         return as_it_should or upright
 
-    def _nests(self) -> list[Place]:
-        """Return the changed areas where pieces of every colour are at home."""
+    def _list_ends(self, step: Step) -> list[Place]:
+        """Return what shows that a step is done; a nest may be that of any colour."""
+        if step.target is not None:
+            return [step.target if step.target in self.case.evidence.areas else step.source]
         changes = self.candidate.changes
         return [one.area for one in changes if len(one.after) > 1 or one.area.endswith(".nest")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -58,6 +59,15 @@ class Account:
         """Forget what was in hand: it was taken back, though the card may still lie there."""
         self.deeds.clear()
 
+    def forget_at(self, places: Collection[Place]) -> None:
+        """Forget the first deed that was done in these places, and what was done after it."""
+        before: Contents = flat(self.room.game.placement(self.room.table.state))
+        for number, deed in enumerate(self.deeds):
+            if any(before.get(place) != deed.after.get(place) for place in places):
+                del self.deeds[number:]
+                return
+            before = deed.after
+
     @property
     def meant(self) -> Contents:
         """What the table would show with everything in hand done."""
@@ -104,19 +114,25 @@ class Account:
 
     def settled(self, action: Any, card: Card | None) -> bool:
         """Take an action off what is in hand, if it is the next of it; return whether it was."""
-        game, found = self.room.game, False
+        game, found = self.room.game, None
         for number, deed in enumerate(self.deeds):
             same = action == deed.action or _alike(game, deed.state, action, deed)
             if same and card in (None, deed.card):
                 del self.deeds[: number + 1]
-                found = True
+                found = deed
                 break
-        if not found:
+        if found is None:
             self.deeds.clear()
         self.wrong_card, self.misnamed = None, False
+        self.played = self._count_played(found.laid if found is not None else None)
+        return found is not None
+
+    def _count_played(self, card: Card | None) -> int:
+        """Return how many cards are on record with this one; what lies upon it was for nothing."""
         waiting = sum(deed.laid is not None for deed in self.deeds)
-        self.played = len(self.room.tabletop.pile) - waiting
-        return found
+        upto = len(self.room.tabletop.pile) - waiting
+        faces = [one.face for one in self.room.tabletop.pile[self.played : upto]]
+        return self.played + faces.index(card) + 1 if card in faces else upto
 
 
 def _alike(game: AnyGame, state: Any, action: Any, deed: Deed) -> bool:

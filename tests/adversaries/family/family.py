@@ -149,10 +149,10 @@ class Family:
         if self.room.game.pile:
             self._carry(steps)
         else:
+            before = flat(self.room.game.placement(plan.state))
             after = flat(self.room.game.attempted(plan.state, plan.action))
             top = self.room.tabletop
-            shown = top.contents()
-            areas = [a for a in {*after, *shown} if after.get(a) != shown.get(a)]
+            areas = [a for a in {*after, *before} if after.get(a) != before.get(a)]
             undone = {place for step in left for place in (step.source, step.target)}
             top.make(after, sorted(set(areas) - undone))
         self.account.note(

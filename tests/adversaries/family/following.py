@@ -171,7 +171,7 @@ class Follower:
             self._change(family.put_all_right)
             account.forget()
         elif (page.wants_card and self._lay_due()) or (
-            page.or_put_back and account.deeds and self._change(lambda: self._make(account.meant))
+            page.or_put_back and account.deeds and self._change(self._finish_meant)
         ):
             return
         elif page.wants_all_back or page.wants_card_off:
@@ -182,6 +182,13 @@ class Follower:
             account.forget()
         elif not self._change(lambda: self._make(account.meant) or self._finish()):
             self._wonder()
+
+    def _finish_meant(self) -> bool:
+        """Do what was meant; what the page says only for example leads nobody elsewhere."""
+        meant = self._family.account.meant
+        if self._page.is_example:
+            return self._family.room.tabletop.make(meant, sorted(meant))
+        return self._make(meant)
 
     def _finish(self) -> bool:
         """Take a piece that is missing on to where it was meant to go, or put it back."""
@@ -195,8 +202,8 @@ class Follower:
             and family.room.tabletop.make(meant, sorted(meant))
         ):
             return True
-        family.account.forget()
-        return self._make(flat(family.room.game.placement(family.room.table.state)))
+        family.account.forget_at(self._page.places())
+        return self._make(family.account.meant)
 
     def _wonder(self) -> None:
         """Wait for another word where the page asks for nothing that could be done, then help.
@@ -239,10 +246,9 @@ class Follower:
         if first and plan is not None and family.rng.random() < 0.4:
             self._do_rightly(plan)
             return
-        account.forget()
-        record = flat(family.room.game.placement(family.room.table.state))
+        account.forget_at(self._page.places())
         account.note("they put right what is marked")
-        if not self._change(lambda: self._make(record) or family.take_card_back()):
+        if not self._change(lambda: self._make(account.meant) or family.take_card_back()):
             account.note("but nothing marked is wrong")
             if not self._take_top_card_off():
                 self._wonder()

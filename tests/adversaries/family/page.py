@@ -28,6 +28,7 @@ _THING = "Something lies"
 _TURNED = "board turned round"
 _UNDER = "look under the turned-over pawns"
 _STANDS = ("move stands", "made stands")
+_EXAMPLE = "for example like this"
 _COVERED = "page is covered: something has changed"
 _ALL_BACK = ("put the pieces back", "put everything back where it was")
 FRAGMENTS = (
@@ -39,6 +40,7 @@ FRAGMENTS = (
     _BACK,
     _THING,
     _TURNED,
+    _EXAMPLE,
     _COVERED,
     *_STANDS,
     *_ALL_BACK,
@@ -91,6 +93,11 @@ class Page:
         """Whether it leaves it to people to finish something, or to put the pieces back."""
         todo = self.panel.todo if isinstance(self.panel, PlayPanel) else ()
         return any(one.text == OR_PUT_BACK for one in todo)
+
+    @property
+    def is_example(self) -> bool:
+        """Whether what it asks people to finish may be another move than the one it shows."""
+        return isinstance(self.panel, PlayPanel) and _EXAMPLE in self.panel.say.text
 
     @property
     def wants_card_off(self) -> bool:
