@@ -16,6 +16,7 @@ from calibration.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.setup.board_edges import prepare, refine_corners
 from tablet_companion.setup.picture_frame import size_of
 
 Point = tuple[float, float]
@@ -52,6 +53,12 @@ class Tuning:
     telephones have 0.06 or more; blurred by two pixels (standard deviation) 0.04 or less."""
     fills: tuple[float, float] = (0.6, 0.92)
     """Share of the picture's height or width that the board should fill."""
+    as_clear: float = 0.65
+    """The largest shape is the board whose edges are so clear, of the clearest shape's."""
+    clear: float = 0.5
+    """All four edges have to be so clear, if corners are said to lie beside them,"""
+    beside: float = 0.03
+    """by more than this share of the upper side: many a border is printed 2 % within the edge."""
     least_board: float = 0.12
     """Share of the picture below which a quadrangle is not the board."""
 
@@ -182,17 +189,31 @@ def find_outline(picture: Picture) -> Corners | None:
 
     It is the largest convex quadrangle with visible edges, or of a different brightness.
     """
-    scale = 480 / max(picture.shape[:2])
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    best: tuple[float, Corners] | None = None
-    for mask in _masks(np.asarray(small, np.uint8)):
-        contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-        for contour in contours:
-            found = _quadrangle(contour, small.shape[:2])
-            area = 0.0 if found is None else float(cv2.contourArea(found))
-            if found is not None and (best is None or area > best[0]):
-                best = area, _ordered(found[:, 0] / scale)
-    return best[1] if best and is_convex(np.array(best[1])) else None
+    lab, scale = prepare(picture)
+    small = cv2.resize(lab, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).round()
+    found = {
+        tuple(map(tuple, _ordered(2.0 * quad[:, 0] + 0.5)))
+        for mask in _masks(small.astype(np.uint8))
+        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        if (quad := _quadrangle(contour, small.shape[:2])) is not None
+    }
+    refined = [refine_corners(lab, np.array(corners)) for corners in found]
+    refined = [one for one in refined if is_convex(one[0])]
+    least = TUNING.as_clear * max((clear for _, clear in refined), default=0.0)
+    boards = [at for at, clear in refined if clear >= least]
+    best = max(boards, key=lambda at: cv2.contourArea(at.astype(np.float32)), default=None)
+    return None if best is None else _ordered((best + 0.5) / scale - 0.5)
+
+
+def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
+    """Return where edges near a board's corners meet, if any lies clearly beside one of them."""
+    lab, scale = prepare(picture)
+    given = np.array(corners)
+    met, clear = refine_corners(lab, (given + 0.5) * scale - 0.5)
+    found = (met + 0.5) / scale - 0.5
+    missed = float(np.linalg.norm(found - given, axis=1).max())
+    least = TUNING.beside * float(np.linalg.norm(given[1] - given[0]))
+    return _ordered(found) if clear >= TUNING.clear and missed > least else None
 
 
 def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:
@@ -208,7 +229,7 @@ def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] |
 
 def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:
     """Yield masks of the possible board: enclosed by edges, brighter, or darker."""
-    for channel in cv2.split(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)):
+    for channel in cv2.split(small):
         soft = cv2.GaussianBlur(channel, (0, 0), 1.5)
         _, bright = cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         edges = cv2.dilate(cv2.Canny(soft, 30, 90), np.ones((3, 3), np.uint8))

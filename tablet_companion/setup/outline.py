@@ -17,12 +17,12 @@ from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
-from tablet_companion.setup.aim import find_outline, judge_light
+from tablet_companion.setup.aim import Corners, find_beside, find_outline, judge_light
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import say_other
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.pageparts import BACK, ON, PLAY, Does, Key
+from tablet_companion.setup.pageparts import BACK, LEAVE, ON, PLAY, THERE, Does, Key
 from tablet_companion.setup.picture_frame import PictureFrame, frame_whole, size_of
 from tablet_companion.setup.sketch import Point, is_oblong
 from tablet_companion.setup.teaching import Laid, Teaching
@@ -39,11 +39,13 @@ class CornersStep(HandlesStep):
     _other = ""
     _frame: Frame | None = None
     _dark: Message | None = None
+    _beside: Corners | None = None
+    """Where the camera sees the edges meet, while it is asked whether rings belong there."""
 
     def enter(self) -> None:
         """Watch the camera for a picture, unless there is one whose corners were set."""
         super().enter()
-        self.held = self._frame = self._dark = None
+        self.held = self._frame = self._dark = self._beside = None
         self.desk.watch()
         self._look_whose()
 
@@ -99,6 +101,9 @@ class CornersStep(HandlesStep):
         """Yield the board's edge."""
         edge = tuple(frame.at(corner) for corner in self.teaching.corners)
         yield Polygon(edge, None, self.look.colours.amber, 2)
+        if self._beside is not None:
+            seen = tuple(frame.at(corner) for corner in self._beside)
+            yield Polygon(seen, None, self.look.colours.good, 4)
 
     def page(self) -> Page:
         """Return the picture with the corners."""
@@ -112,6 +117,8 @@ class CornersStep(HandlesStep):
             return self.lay(say, (BACK, TAKE), drawn)
         say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
+        if self._beside is not None:
+            return self.lay(_BESIDE, (BACK, LEAVE, THERE), self.picture())
         if self._other:
             other = say_other(self.desk, self._other)
             return self.lay(other, (BACK, again, PLAY), self.picture())
@@ -121,7 +128,12 @@ class CornersStep(HandlesStep):
         """Take another picture; go on only from corners that a board can have."""
         super().obey(does)
         self.trouble = None
-        if does.what == "again":
+        beside, self._beside = self._beside, None
+        if does.what == "there" and beside is not None:
+            self.teaching.corners = list(beside)
+        elif does.what == "keep":
+            self.done, self.turned = True, 1
+        elif does.what == "again":
             self.teaching.still, self._other, self._frame = None, "", None
         elif does.what == "take" and self._frame is not None:
             self._take(self._frame.picture, find_outline(self._frame.picture))
@@ -131,6 +143,9 @@ class CornersStep(HandlesStep):
             self.done, self.to = True, BoardStep
         elif does.what == "on" and not is_outline(self.teaching.corners):
             self.done, self.trouble = False, NO_OUTLINE
+        elif does.what == "on" and self.teaching.still is not None:
+            self._beside = find_beside(self.teaching.still, self.teaching.corners)
+            self.done = self._beside is None
 
 
 class SizeStep(TeachStep):
@@ -227,6 +242,7 @@ class SizeStep(TeachStep):
         return self._corners, self.teaching.size_mm
 
 
+_BESIDE: Final = Message(N_("The edges of the board seem to be at the green line."))
 NO_OUTLINE: Final = Message(
     N_("This cannot be a board. Drag each ring to its own corner, and measure the board.")
 )

@@ -29,6 +29,8 @@ BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
 NO: Final[Key] = (N_("No"), Does("stay"), Weight.MAIN)
 SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
 PLAY: Final[Key] = (N_("Play that game"), Does("play"), Weight.MAIN)
+THERE: Final[Key] = (N_("Move them there"), Does("there"), Weight.MAIN)
+LEAVE: Final[Key] = (N_("Leave them"), Does("keep"), Weight.PLAIN)
 ON: Final[Key] = (N_("Continue"), Does("on"), Weight.MAIN)
 
 

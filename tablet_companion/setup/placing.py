@@ -23,7 +23,7 @@ from tablet_companion.setup.firststart import GameStep
 from tablet_companion.setup.handles import HandlesStep, LayoutStep
 from tablet_companion.setup.layouts import find_spacing
 from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import BACK, ON, Does, Key, say_missed
+from tablet_companion.setup.pageparts import BACK, LEAVE, ON, THERE, Does, Key, say_missed
 from tablet_companion.setup.picture_frame import PictureFrame, find_nearest
 from tablet_companion.setup.sketch import PILE, QUARTER, Plan, Point, Shape, Sketch, is_oblong
 from tablet_companion.setup.teaching import Teaching
@@ -181,7 +181,7 @@ class PlacesStep(LayoutStep):
         """Go on, or ask whether its corners are right, and whether it is the right board at all."""
         self.teaching.found, missed_mm = found
         if missed_mm:
-            self._asks = say_missed(missed_mm), (_THERE, _SET, _LEAVE)
+            self._asks = say_missed(missed_mm), (THERE, _SET, LEAVE)
         elif not self.teaching.found:
             whose = Message(_WHOSE, (("text", self.desk.game.title),))
             self._asks = whose, (_NOT_YET, CHOOSE, _IT_IS)
@@ -213,9 +213,7 @@ _WHOSE: Final = N_("Few rings lie on printed spaces. Is this the board of {text}
 _NOT_YET: Final[Key] = (N_("Move the rings"), Does("stay"), Weight.MAIN)
 _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
-_THERE: Final[Key] = (N_("Move them there"), Does("there"), Weight.MAIN)
 _SET: Final[Key] = (N_("Set them again"), Does("corners"), Weight.PLAIN)
-_LEAVE: Final[Key] = (N_("Leave them"), Does("keep"), Weight.PLAIN)
 _LEAST_RING_MM: Final = 2.0
 """The radius of a ring that can still be seen; the smallest place of our boards has 5.5 mm."""
 _MOST_RING: Final = 0.1

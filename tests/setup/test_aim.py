@@ -11,7 +11,7 @@ from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.aim import judge_light, judge_picture
+from tablet_companion.setup.aim import find_outline, judge_light, judge_picture
 from tablet_companion.simulator.house import Print
 
 
@@ -42,7 +42,26 @@ def test_a_camera_that_hangs_well_is_good(picture: Picture, kit: Print) -> None:
     width, height = kit.board.size_mm
     board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
     assert aim.corners is not None
-    assert np.abs(np.array(aim.corners) - overhead(kit.board).project(board)).max() < 12
+    assert np.abs(np.array(aim.corners) - overhead(kit.board).project(board)).max() < 1.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_wooden_board_on_planks_is_outlined_to_a_pixel(seed: int) -> None:
+    """Its frame is hardly paler than the table, whose gaps run beside it, and its field is clearer.
+
+    A shape that takes in a gap of the table, or cuts a corner off, was once proposed instead.
+    """
+    rng = np.random.default_rng(seed)
+    table = np.full((720, 1280, 3), (50, 70, 95), np.float32)
+    table[:, rng.integers(40, 160) :: 190] -= 25
+    board = np.array([(400, 60), (850, 55), (870, 650), (390, 640)]) + rng.uniform(0, 26, (4, 2))
+    field = board.mean(0) + 0.8 * (board - board.mean(0))
+    for edge, ink in ((board, (70, 95, 130)), (field, (150, 190, 215))):
+        cv2.fillConvexPoly(table, np.rint(edge * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
+    seen = cv2.GaussianBlur(table, (0, 0), 0.8) + rng.normal(0, 3, table.shape)
+    found = find_outline(np.clip(seen, 0, 255).astype(np.uint8))
+    assert found is not None
+    assert np.abs(np.array(found) - board).max() < 1.5
 
 
 def test_each_fault_is_named(picture: Picture, kit: Print) -> None:

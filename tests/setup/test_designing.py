@@ -95,6 +95,29 @@ def test_corners_that_no_board_has_lead_nowhere(
     assert step.done
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_a_ring_beside_its_corner_is_told_before_anything_is_sought(
+    tmp_path: Path, number: int
+) -> None:
+    """One on the table was once “I do not find the spaces”; one touch puts it where edges meet."""
+    beside = list(CORNERS)
+    beside[number] = CORNERS[number][0] + 24, CORNERS[number][1] - 18
+    design = Design(printed.board("dog"), draw_board(), list(beside))
+    step = CornersStep(make_desk(tmp_path), design)
+    step.obey(Does("on"))
+    assert not step.done
+    assert Does("there") in [does for _, does in list_keys(step)]
+    step.obey(Does("there"))
+    assert np.abs(np.array(design.corners) - CORNERS).max() < 1.5
+    step.obey(Does("on"))
+    assert step.done
+    design.corners, again = list(beside), CornersStep(make_desk(tmp_path), design)
+    again.obey(Does("on"))
+    again.obey(Does("keep"))
+    assert again.done
+    assert design.corners == beside, "whoever means them has them"
+
+
 def test_a_handle_stays_in_the_picture(tmp_path: Path) -> None:
     """A finger that slides off the picture leaves the corner at its edge."""
     design = Design(printed.board("dog"), draw_board(), list(CORNERS))
