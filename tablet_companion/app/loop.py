@@ -17,7 +17,13 @@ from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Paused
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.panels import Panel, PausePanel, SetUpPanel
+from tablet_companion.referee.model.panels import (
+    ObjectionPanel,
+    Panel,
+    PausePanel,
+    QuestionPanel,
+    SetUpPanel,
+)
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
@@ -363,6 +369,8 @@ class Loop:
                 pass  # what was laid over stays until somebody touches it
             case Show(panel=shown):
                 self._show(self._noted(shown))
+                if isinstance(shown, ObjectionPanel | QuestionPanel):
+                    self._own.end_lesson()  # a telephone may have ended the pause around it
             case TurnOff():
                 self._turn_off()
             case Signal():

@@ -92,6 +92,10 @@ class OwnPages:
             self.obey(orders.LeaveRules())
         if isinstance(self._display.over, HistoryPanel):
             self.obey(orders.LeaveHistory())
+        self.end_lesson()
+
+    def end_lesson(self) -> None:
+        """Close a lesson that was opened in mid-game."""
         if self.teacher.learns and self._session.table.stage is Stage.PLAY:
             self.teacher.close()
             self.show()

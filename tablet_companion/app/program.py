@@ -318,7 +318,7 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
         hangs=dock.hanging,
-        games=printed.titles(),
+        games=printed.list_offers(),
         art=lambda language: draw_art(board, given, language),
         backlight=find_backlight,
         practice=practice,

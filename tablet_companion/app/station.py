@@ -56,7 +56,7 @@ from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.toolkit import paint, stages
-from tablet_companion.screen.toolkit.look import Art, Look
+from tablet_companion.screen.toolkit.look import Art, Look, Offer
 from tablet_companion.screen.toolkit.theme import Theme, fit_theme
 from tablet_companion.screen.toolkit.window import Unseen, Window, open_window
 from tablet_companion.screen.words.wording import words
@@ -98,7 +98,7 @@ class Platform:
     line: Callable[[str, int], Line] = open_line
     cameras: Cameras | None = None
     hangs: Callable[[], bool] = lambda: False
-    games: tuple[tuple[str, str], ...] = ()
+    games: tuple[Offer, ...] = ()
     overseer: Overseer = field(default_factory=Overseer)
     switch_off: Callable[[], None] | None = None
     looks: bool = True

@@ -87,19 +87,30 @@ def build_rule(
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
     says, following = Message(text.says or text.text), "" if order.alone else following
     showing = show_example(game, name, seconds, broken=order.broken)
-    return RulePanel(says, text.cite(chosen), showing, following, _find_lesson(game, name))
+    lesson = _find_lesson(game, name, tuple(chosen))
+    return RulePanel(says, text.cite(chosen), showing, following, lesson)
 
 
 @functools.cache
-def _find_lesson(game: AnyGame, rule: Rule) -> TakeChapter | None:
-    """Return what opens the step that teaches a rule, or else one in which it occurs."""
+def _find_lesson(game: AnyGame, rule: Rule, chosen: tuple[OptionValue, ...]) -> TakeChapter | None:
+    """Return what opens the step that teaches a rule, or else one in which it occurs.
+
+    One is preferred whose game is most like the one with the ``chosen`` options, as editions are.
+    """
     steps = [
-        (step.rule != rule, TakeChapter(chapter.name, number))
+        (_count_unlike(game, step.position, chosen), step.rule != rule, chapter.name, number)
         for chapter in read_chapters(game.name)
         for number, step in enumerate(chapter.steps)
         if rule in step.rules
     ]
-    return min(steps, key=lambda one: one[0], default=(True, None))[1]
+    best = min(steps, key=lambda one: one[:2], default=None)
+    return None if best is None else TakeChapter(best[2], best[3])
+
+
+def _count_unlike(game: AnyGame, position: Position, chosen: Collection[OptionValue]) -> int:
+    """Return how many options that are named by words have another value in a position."""
+    values = (position.options.get(one.name, one.default) for one in game.options)
+    return sum(isinstance(value, str) and value not in chosen for value in values)
 
 
 def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:

@@ -59,6 +59,6 @@ def simulate_platform(
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
         line=window.line,
-        games=printed.titles(),
+        games=printed.list_offers(),
         art=lambda language: draw_art(window.board, language=language),
     )

@@ -370,8 +370,8 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
 ) -> None:
     """Who asks why takes the step that teaches the broken rule, on the screen alone.
 
-    What is moved meanwhile is judged afterwards; a telephone that goes on closes no lesson, but an
-    objection does; a power cut resumes the game.
+    What is moved meanwhile is judged afterwards; an objection closes the lesson, also one that
+    stood before, if somebody at a telephone goes on; a power cut resumes the game.
     """
     scene.begin()
     table, station = scene.table, scene.station
@@ -394,6 +394,8 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
     scene.play("7", "blue.nest", "T20")
     open_lesson(scene)
     station.loop.touch(GoOn())  # on a telephone
+    scene.pass_time(1)
+    assert isinstance(shown(scene), ObjectionPanel), "it stands again"
     scene.drag("T20", "blue.N1")
     scene.pass_time(1)
     scene.play("9", "blue.nest", "T30")
@@ -406,6 +408,21 @@ def test_a_rule_leads_to_its_lesson_in_mid_game_and_the_game_waits(
     assert not isinstance(shown(again), LessonPanel)
     assert "taken" not in (scene.journals / FILE).read_text()
     again.close()
+
+
+def test_a_lesson_on_the_aim_leads_back_to_the_question_about_it(scene: Scene) -> None:
+    """Who asked how to win has not finished asking: the game's page is one touch further."""
+    scene.begin()
+    scene.station.loop.touch(AskHelp())
+    press(scene, ReadRule("aim", alone=True))
+    aim = shown(scene)
+    assert isinstance(aim, RulePanel)
+    press(scene, aim.lesson)
+    assert isinstance(shown(scene), LessonPanel)
+    press(scene, LeaveLessons())
+    press(scene, LeaveRules())
+    assert isinstance(shown(scene), HelpPanel)
+    scene.close()
 
 
 def open_lesson(scene: Scene) -> None:
@@ -427,7 +444,7 @@ def taught(scene: Scene) -> tuple[str, ...]:
 
 
 def test_the_help_page_leads_to_the_lessons_and_back_to_where_one_was(scene: Scene) -> None:
-    """A pause, or a question that a touch raised, is there again after the lesson."""
+    """“?” is there again after the lesson, and behind it what was there before it."""
     scene.begin()
     for opened, page in ((Pause(), PausePanel), (NewGame(), QuestionPanel)):
         scene.station.loop.touch(opened)
@@ -436,6 +453,8 @@ def test_the_help_page_leads_to_the_lessons_and_back_to_where_one_was(scene: Sce
         press(scene, TakeChapter("first_pawn"))
         press(scene, LeaveLessons())
         press(scene, LeaveLessons())
+        assert isinstance(shown(scene), HelpPanel)
+        press(scene, GoOn())
         assert isinstance(shown(scene), page)
         scene.station.loop.touch(GoOn())
         scene.station.loop.touch(Answer(1))

@@ -10,7 +10,10 @@ from tablet_companion import games
 from tablet_companion.games.shared import examples, teaching
 from tablet_companion.lessons import chapters
 from tablet_companion.lessons.chapters import read_chapters
+from tablet_companion.lessons.rulebook import build_rule
+from tablet_companion.screen.toolkit.orders import ReadRule
 
+EDITIONS = ("agents", "wink", "zwinkern")
 STEP = '[one]\ntitle = "One"\n\n[[one.step]]\nrule = "protected"\n'
 
 
@@ -71,3 +74,13 @@ def test_a_game_without_lessons_has_no_chapters(lessons: Path) -> None:
     """Lessons are not owed: a new game is played before it is taught."""
     assert not lessons.exists()
     assert chapters.read_chapters("agent_dog") == ()
+
+
+def test_a_rule_leads_to_the_lesson_of_its_edition() -> None:
+    """A wrong name is another's loss in each edition of Wink; each has a step of its own."""
+    game, order = games.load("wink"), ReadRule("wrong_name")
+    found = [build_rule(game, order, 0.0, (edition, "people")).lesson for edition in EDITIONS]
+    chapters = {one.name: one for one in read_chapters("wink")}
+    assert all(one is not None and one.step is not None for one in found)
+    steps = [chapters[one.name].steps[one.step] for one in found if one and one.step is not None]
+    assert [step.position.options.get("edition", "agents") for step in steps] == [*EDITIONS]

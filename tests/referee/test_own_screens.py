@@ -365,3 +365,22 @@ def test_only_who_was_refused_alone_may_ask_why() -> None:
     said = build_panel(table)
     assert isinstance(said, ObjectionPanel)
     assert [dict(one.mend.details) for one in said.breaches] == [{"seat": RED}]
+
+
+def test_the_next_player_enters_nothing_before_the_last_move_is_made() -> None:
+    """Beside “Red, this is still to be done” Blue's telephone had the keys of Blue's cards."""
+    game: Any = games.load("dog")
+    seen = 0
+    for state, _ in walk(game, game.setup({"dealing": "tablet"}, game.seats), 3, most=200):
+        table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
+        seat, page = table.turn, build_panel(table)
+        if seat in (None, CHANCE) or (own := build_own(table, seat)) is None or not own.keys:
+            continue
+        assert isinstance(page, PlayPanel)
+        for owing in table.setup.seats:
+            left = Message("{seat}, this is still to be done.", (("seat", owing),))
+            mine = leave_own_keys(replace(page, say=left, left=True, buttons=()), table, seat)
+            keys = add_spoken_keys(own, mine).keys
+            assert keys == (own.keys if owing == seat else ())
+            seen += 1
+    assert seen > 20

@@ -68,7 +68,7 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
             paint.measure,
             stages.turns_for(SIZES[screen], board),
             camera="picamera2:0",
-            games=printed.titles(),
+            games=printed.list_offers(),
             trial=True,
             art=draw_art(board, language=language),
             taught=True,

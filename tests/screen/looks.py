@@ -78,7 +78,7 @@ def look_at(game: AnyGame, language: str, screen: str) -> Look:
         paint.measure,
         turns_of(board, screen),
         camera="picamera2:0",
-        games=printed.titles(),
+        games=printed.list_offers(),
         trial=True,
         taught=True,
     )

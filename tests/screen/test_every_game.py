@@ -24,7 +24,7 @@ from tablet_companion.screen.pages.rules import FIND, label, title
 from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
 from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import texts
+from tablet_companion.screen.toolkit.drawing import Group, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import PlayGame, ReadRule
@@ -32,7 +32,7 @@ from tablet_companion.screen.words.wording import words
 from tests.amounts import THOROUGH, draw
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
-from tests.screen.checks import problems
+from tests.screen.checks import inside, problems
 from tests.screen.looks import SCREENS, SIZES, look, look_at, turns_of
 from tests.screen.played import played
 from tests.screen.taught import taught
@@ -79,11 +79,29 @@ def test_every_page_of_the_set_up_can_be_read_and_touched(
 def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:
     """Before a game is chosen, “?” would open the rules of whichever was played before."""
     panel, given = build_panel(new_table(GAMES[0], {}, "en")), look("7 inches")
-    given = replace(given, games=printed.titles())
+    given = replace(given, games=printed.list_offers())
     meant = {
         type(touch.meaning) for touch in scenes.page(panel, given, Local(option=GAMES_PAGE)).touches
     }
     assert meant == {PlayGame, Local}
+
+
+@pytest.mark.parametrize("screen", SIZES)
+def test_the_key_of_a_game_shows_its_board(screen: str) -> None:
+    """Within each key lies a picture of at least a quarter of it, and no two are alike."""
+    panel, given = build_panel(new_table(GAMES[0], {}, "en")), look(screen)
+    given = replace(given, games=printed.list_offers())
+    page = scenes.page(panel, given, Local(option=GAMES_PAGE))
+    keys = [one.box for one in page.touches if isinstance(one.meaning, PlayGame)]
+    shown = [
+        [one for one in page.items if isinstance(one, Group) and inside(one.box, key)]
+        for key in keys
+    ]
+    assert len(keys) == len(GAMES)
+    assert len({tuple(one.items for one in boards) for boards in shown}) == len(keys)
+    for key, boards in zip(keys, shown, strict=True):
+        assert boards
+        assert 4 * boards[0].box.w * boards[0].box.h >= key.w * key.h
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -91,7 +109,7 @@ def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:
 def test_how_many_may_play_stands_on_one_line(screen: str, language: str) -> None:
     """“2 to 4” and the word for players stay together below or beside the game's name."""
     panel, given = build_panel(new_table(GAMES[0], {}, language)), look(screen)
-    given = replace(given, words=words(language), games=printed.titles())
+    given = replace(given, words=words(language), games=printed.list_offers())
     page = scenes.page(panel, given, Local(option=GAMES_PAGE))
     lines = [one.text for one in texts(page.items)]
     assert not {"players", "joueurs", "Spieler"} & set(lines)

@@ -192,7 +192,7 @@ def _rows(panel: PlayPanel) -> int:
 def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> None:
     """The number of players is on the first sheet, however many lines that number adds."""
     table, given = new_table(game, {}, "en"), look(game, language)
-    games = (("wink", "Wink"), ("dog", "DOG"))
+    games = printed.list_offers()
     given = dataclasses.replace(given, games=games, camera="usb:0", trial=True)
     first = set()
     for count in list_players(game):

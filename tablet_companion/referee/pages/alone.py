@@ -162,7 +162,8 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     """Return a seat's own page with what it may say aloud, unless it is entering something.
 
     ``page`` is everybody's page with the keys of this seat only: what is left to be done, or has
-    just happened to the player who answers, comes first.
+    just happened to the player who answers, comes first. What another still has to move comes
+    before what the player on turn can enter.
     """
     if isinstance(page, ObjectionPanel):
         keys = tuple(one for one in page.buttons if isinstance(one.intent, events.LetBe))
@@ -171,6 +172,9 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
         return own
     spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
     keys = tuple(one for one in page.buttons if isinstance(one.intent, spoken))
+    seat = own.private
+    if page.left and seat is not None and own.view.turn == seat and not _names(page.say, seat):
+        own = replace(own, keys=())
     if any(isinstance(one.intent, events.Confide) for one in own.keys):
         return replace(own, keys=(*own.keys, *keys))
     told = (page.say, *page.todo) if page.left else page.happened if keys else ()

@@ -54,10 +54,12 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
 
 
 def pause(table: Table, _: events.Pause) -> Turned:
-    """Pause a game; what was asked before is asked again afterwards."""
-    if table.stage is not Stage.PLAY:
+    """Pause a game; what was asked before is asked again afterwards, and a question stays open."""
+    page = table.dialogue
+    if table.stage is not Stage.PLAY or isinstance(page, dialogues.Paused):
         return table, ()
-    return table.but(dialogue=dialogues.Paused(dialogues.find_under(table.dialogue))), ()
+    under = page if isinstance(page, dialogues.OVER) else dialogues.find_under(page)
+    return table.but(dialogue=dialogues.Paused(under)), ()
 
 
 def switch_off(table: Table, _: events.SwitchOff) -> Turned:

@@ -9,7 +9,7 @@ from typing import Final
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Answer
-from tablet_companion.referee.model.panels import Choice, MarkKind, QuestionPanel
+from tablet_companion.referee.model.panels import Choice, Mark, MarkKind, QuestionPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -190,8 +190,15 @@ def _labels(choices: Sequence[tuple[int, Choice]], look: Look) -> list[str]:
 
 
 def _are_numbered(choices: Sequence[tuple[int, Choice]]) -> bool:
-    """Whether several answers are on the board: one alone needs no number, which hides pieces."""
-    return sum(bool(one.marks) for _, one in choices) > 1
+    """Whether several answers end apart: one alone needs no number, which hides pieces."""
+    return sum(bool(_list_ends(number, choices)) for number, _ in choices) > 1
+
+
+def _list_ends(number: int, choices: Sequence[tuple[int, Choice]]) -> list[Mark]:
+    """Return the marks of the places where only this answer ends."""
+    others = {mark for n, other in choices if n != number for mark in other.marks}
+    marks = (mark for n, one in choices if n == number for mark in one.marks)
+    return [one for one in marks if one not in others and one.kind is not MarkKind.FROM]
 
 
 def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: Look) -> Part:
@@ -201,11 +208,9 @@ def _numbers(choices: Sequence[tuple[int, Choice]], frame: framing.Frame, look: 
     discs: list[Circle] = []
     lines: list[Item] = []
     badges: list[Item] = []
-    for number, choice in choices:
-        others = {mark for n, other in choices if n != number for mark in other.marks}
-        for mark in choice.marks:
-            places = look.board.areas.get(mark.place, ())
-            if places and mark not in others and mark.kind is not MarkKind.FROM:
+    for number, _ in choices:
+        for mark in _list_ends(number, choices):
+            if places := look.board.areas.get(mark.place, ()):
                 at = frame.at(places[0].x_mm, places[0].y_mm)
                 disc = _free_disc(at, places[0].radius_mm * frame.px_per_mm, discs, frame, look)
                 discs.append(disc)

@@ -203,11 +203,12 @@ def page(panel: RulePanel, look: Look) -> Page:
 
 
 def _keys(panel: RulePanel, look: Look) -> dict[Slot, Key]:
+    """Return the keys; in the lowest row that of the lesson, which is also on a single rule."""
     keys = {(0, 0): Key("Back", LeaveRules())}
     if panel.following:
-        keys[0, 1] = Key("Next", ReadRule(panel.following))
+        keys[int(look.lessons), 1] = Key("Next", ReadRule(panel.following))
     if panel.lesson is not None and look.lessons:
-        keys[1, 1] = Key("Lesson", panel.lesson)
+        keys[0, 1] = Key("Lesson", panel.lesson)
     return keys
 
 

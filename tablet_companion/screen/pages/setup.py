@@ -8,18 +8,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion import games
-from tablet_companion.games.core import Message, Seat
-from tablet_companion.games.shared.options import list_players
+from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import SetUpPanel, Weight
-from tablet_companion.screen.pages import options, setup_rows
+from tablet_companion.screen.pages import offers, options, setup_rows
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.orders import OpenRules, PlayGame
+from tablet_companion.screen.toolkit.orders import OpenRules
 
 CHOOSE: Final = N_("Choose, then “Begin”.")
 
@@ -27,7 +25,7 @@ CHOOSE: Final = N_("Choose, then “Begin”.")
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
     if local.option == setup_rows.GAMES:
-        return _games(look)
+        return offers.page(look)
     if local.option == setup_rows.LEVELS:
         ask = N_("How much should I say to whom?")
         return _by_seat(ask, setup_rows.list_levels(panel, look), look, local)
@@ -143,31 +141,6 @@ def _by_seat(ask: str, rows: Sequence[setup_rows.Row], look: Look, local: Local)
         *drawn,
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
-
-
-def _games(look: Look) -> Page:
-    """Return the page on which a game is chosen."""
-    stage = stages.sheet(look, 1)
-    across, down = layout.shape(len(look.games), stage.body, look.theme.px(38), look.theme.gap)
-    cells = layout.grid(stage.body, across, down, look.theme.gap)
-    keys = [controls.Key(_players(*one, look), PlayGame(one[0])) for one in look.games]
-    return parts.page(
-        look,
-        # Without the key for questions: the rules would be those of the game chosen before.
-        bands.headline(look.words.text(N_("Which game?")), stage.head, look),
-        controls.draw_keys(cells, keys, look),
-        controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
-    )
-
-
-def _players(name: str, title: str, look: Look) -> str:
-    """Return a game's title with how many people can play it."""
-    numbers = list_players(games.load(name))
-    details = (("text", title), ("count", numbers[0]), ("count_two", numbers[-1]))
-    text = N_("{text}, {count}\u00a0to\u00a0{count_two}\u00a0players")
-    if len(numbers) == 1:
-        text = N_("{text}, {count}\u00a0players")
-    return look.words.say(Message(text, details))
 
 
 def _title(panel: SetUpPanel, look: Look, box: Box) -> Part:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Placement, Seat
 from tablet_companion.screen.toolkit.drawing import Role
 from tablet_companion.screen.toolkit.theme import Palette, Theme
 from tablet_companion.screen.words.wording import Words
@@ -34,12 +35,24 @@ class Art:
         return cls((width, height), picture.tobytes())
 
 
+class Offer(NamedTuple):
+    """A game that can be set up: its name, its title, its board, and what stands on it at first.
+
+    ``board`` is None for a game that has none of its own.
+    """
+
+    name: str
+    title: str
+    board: Board | None
+    standing: Placement
+
+
 @dataclass(frozen=True)
 class Look:
     """All inputs of a page; ``turns`` quarter turns clockwise show the board upright.
 
     ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
-    the names and titles of those that can be set up; ``trial`` says that the table's things can be
+    those that can be set up; ``trial`` says that the table's things can be
     tried, ``unfinished`` that there are games to continue, ``taught`` that the game has rules to
     show, ``lessons`` that they are taught here, too, ``telephones`` that some may join, ``saves``
     that a finished game can be written to a stick from here. ``art`` is what the board looks like;
@@ -54,7 +67,7 @@ class Look:
     measure: Measure
     turns: int = 0
     camera: str | None = None
-    games: tuple[tuple[str, str], ...] = ()
+    games: tuple[Offer, ...] = ()
     trial: bool = False
     art: Art | None = None
     motion: bool = True
