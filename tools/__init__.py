@@ -1,7 +1,7 @@
 """Tools that build and measure the project, and are not shipped with it.
 
 Some need packages that nothing else here needs: who starts such a tool without them reads how to
-get them.
+get them. Of a file that cannot be read or written a sentence is printed, too.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import sys
 from types import TracebackType
 from typing import Final
+
+from hardware.errors import CompanionError
 
 EXTRAS: Final = {
     **dict.fromkeys(("absl", "open_spiel", "pettingzoo", "pyspiel", "scipy"), "research"),
@@ -25,12 +27,23 @@ def explain_missing(name: str) -> str:
     return f"There is no module {name}: python -m pip install {wanted}, then try again."
 
 
-def _end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    missing = getattr(error, "name", None) if kind is ModuleNotFoundError else None
+def explain(error: BaseException) -> str:
+    """Return the sentence for an error that a person can mend; nothing for one of ours."""
+    if isinstance(error, CompanionError):
+        return str(error)
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{error.filename}: {error.strerror}; name another."
+    missing = error.name if isinstance(error, ModuleNotFoundError) else None
     if missing is None or missing.partition(".")[0] in _OURS:
-        sys.__excepthook__(kind, error, trace)
+        return ""
+    return explain_missing(missing)
+
+
+def _end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if sentence := explain(error):
+        sys.stderr.write(f"{sentence}\n")
     else:
-        sys.stderr.write(f"{explain_missing(missing)}\n")
+        sys.__excepthook__(kind, error, trace)
 
 
 sys.excepthook = _end

@@ -14,6 +14,8 @@ from typing import Final
 import coverage
 import grimp
 
+from tools.arguments import read_words
+
 PACKAGES: Final = ("tablet_companion", "hardware", "calibration", "tools", "tests")
 
 _STEPS: Final = 3
@@ -63,8 +65,9 @@ def _parts(file: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    (file,) = read_words(__doc__, "FILE")
     try:
-        tests = find_tests(Path(sys.argv[1]), Path(".coverage"))
+        tests = find_tests(Path(file), Path(".coverage"))
     except ValueError as error:
-        sys.exit(f"{sys.argv[1]}: {error}; name a Python file from the repository's root.")
+        sys.exit(f"{file}: {error}; name a Python file from the repository's root.")
     sys.stdout.write("".join(f"{test}\n" for test in tests))

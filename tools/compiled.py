@@ -16,6 +16,8 @@ from pathlib import Path
 
 from mypyc.build import mypycify
 
+from tools.arguments import read_words
+
 
 def list_modules(root: Path) -> dict[str, list[str]]:
     """Return the files that each pattern of the compiled rules names."""
@@ -41,4 +43,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_words(__doc__)
     main()

@@ -14,6 +14,7 @@ from typing import Final
 
 import coverage
 
+from tools.arguments import read_words
 from tools.rooms import name_room
 
 FLOORS: Final = Path(__file__).parents[1] / "tests" / "coverage.toml"
@@ -64,4 +65,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    read_words(__doc__)
     sys.exit(main())

@@ -15,6 +15,7 @@ from typing import Final
 from tablet_companion import games
 from tablet_companion.lessons.chapters import read_chapters
 from tablet_companion.simulator.house import make_print
+from tools.arguments import read_words
 from tools.pupil import Taken, take_all
 
 MOST_S: Final = 180.0
@@ -72,4 +73,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(read_words(__doc__, "DOCUMENT.md", "GAME...")))

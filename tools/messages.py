@@ -17,6 +17,7 @@ from tablet_companion import games
 from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.wording import KEYS, LOCALE, find_folder, placeholders
+from tools.arguments import read_words
 
 _PACKAGE: Final = LOCALE.parent
 _HARDWARE: Final = Path(hardware.__file__).parent
@@ -85,4 +86,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_words(__doc__)
     main()

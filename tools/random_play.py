@@ -17,6 +17,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.measure.speed import Figure
 from tablet_companion.research.tables import first_state
 from tools import searches
+from tools.arguments import read_words
 
 _PLAY_S: Final = 2.0
 _MOST: Final = 300
@@ -123,4 +124,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_words(__doc__)
     main()

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tools.arguments import read_words
+
 LAYERS: Final = ("tablet_companion", "calibration", "hardware")
 _HEAD: Final = (
     "| room | files | lines | code | functions | median | 90 of 100 | longest |\n"
@@ -96,4 +98,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    read_words(__doc__)
     main()

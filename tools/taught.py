@@ -19,6 +19,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit import rulebook as printed_book
 from tablet_companion.lessons import rulebook
 from tablet_companion.lessons.chapters import read_chapters
+from tools.arguments import read_words
 
 _HEAD: Final = """# Where every rule is taught
 
@@ -105,4 +106,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(read_words(__doc__, "DOCUMENT.md")))

@@ -25,7 +25,6 @@ from tools.laboratory.solving import ROOT, Node, Tree, Values, solve_turns
 
 pytest.importorskip("scipy")
 
-from tools.laboratory import equilibrium
 from tools.laboratory.equilibrium import Answer, Plan, exploit, find_equilibrium, place
 
 CROWDED = bytes([1, 1, 0, 2, 2, 0, 2, 1, 0])
@@ -112,9 +111,3 @@ def test_a_turn_that_is_better_foiled() -> None:
     shares = place(ways, through[0, 0, :3], foiled[0], 1)
     kept = [shares @ np.where(np.arange(3) == room, 0.6, through[0, 0, :3]) for room in range(9)]
     assert min(kept) == pytest.approx(value[0])
-
-
-def test_what_is_not_a_specialist() -> None:
-    """It gets a sentence that names those that there are."""
-    with pytest.raises(SystemExit, match="There is no spider; give all, none or one of assassin"):
-        equilibrium.main(["spider", "mole"])

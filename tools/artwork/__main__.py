@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from hardware.boardfile import read_board
+from tools.arguments import read_words
 from tools.artwork.drawings import draw_artwork
 
 
@@ -20,4 +20,5 @@ def main(folder: Path, boards: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]])
+    folder, *boards = map(Path, read_words(__doc__, "FOLDER", "BOARD.toml..."))
+    main(folder, boards)

@@ -6,11 +6,11 @@ drawings go into its folder ``building``.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from hardware.boardfile import read_board
+from tools.arguments import read_words
 from tools.building.drawings import all_drawings
 from tools.building.tables import fill_tables
 
@@ -27,4 +27,5 @@ def main(docs: Path, boards: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]])
+    docs, *boards = map(Path, read_words(__doc__, "DOCS", "BOARD.toml..."))
+    main(docs, boards)

@@ -11,6 +11,7 @@ minutes.
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import sys
 from collections import Counter
@@ -125,9 +126,12 @@ def exploit(solved: solving.Values, plan: Plan) -> float:
     return float(blue - red) / 2
 
 
-def main(names: Sequence[str]) -> None:
+def main() -> None:
     """Solve the requested rounds and print the result."""
-    first, second = map(_read_specialists, (*names, "all", "all")[:2])
+    parser = argparse.ArgumentParser(description="Solve a round of Pocket Ops.")
+    for name in ("first", "second"):
+        parser.add_argument(name, nargs="?", default="all", choices=("all", "none", *SPECIALISTS))
+    first, second = map(_read_specialists, vars(parser.parse_args()).values())
     single = len(first) == len(second) == 1
     lines = _solve_round(first[0], second[0]) if single else _solve_rounds(first, second)
     for line in lines:
@@ -135,12 +139,8 @@ def main(names: Sequence[str]) -> None:
 
 
 def _read_specialists(name: str) -> tuple[Card | None, ...]:
-    if name in ("all", "none"):
-        return SPECIALISTS if name == "all" else (None,)
-    if name not in SPECIALISTS:
-        known = ", ".join(SPECIALISTS)
-        raise SystemExit(f"There is no {name}; give all, none or one of {known}.")
-    return (Card(name),)
+    special: dict[str, tuple[Card | None, ...]] = {"all": SPECIALISTS, "none": (None,)}
+    return special.get(name, (Card(name),))
 
 
 def _solve_round(first: Card | None, second: Card | None) -> Iterator[str]:
@@ -173,4 +173,4 @@ def _solve_rounds(first: Sequence[Card | None], second: Sequence[Card | None]) -
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -12,6 +12,7 @@ from typing import Final
 
 from tablet_companion import games
 from tablet_companion.referee.model.levels import Level
+from tools.arguments import read_words
 from tools.newcomer.person import ROUNDS, Newcomer, Told
 
 SITTINGS: Final = 12
@@ -63,4 +64,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(read_words(__doc__, "DOCUMENT.md")))

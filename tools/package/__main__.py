@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from tools.arguments import read_words
+
 _PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
 
 _DRAWN_BY_TOOLS: Final = "characters|emblems|features|floorplan|furniture|ornaments|townplan"
@@ -77,4 +79,4 @@ def main(folder: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(*read_words(__doc__, "FOLDER"))))
