@@ -128,9 +128,9 @@ class PlacesStep(LayoutStep):
         elif does.what == "keep":
             self.done, self.turned = True, 1
         elif does.what == "ring":
-            most_mm = min(teaching.size_mm) * _MOST_RING
+            most_mm = min(teaching.size_mm) * _MAX_RING
             grown_mm = teaching.radius_mm * float(does.value)
-            teaching.radius_mm = min(max(grown_mm, _LEAST_RING_MM), most_mm)
+            teaching.radius_mm = min(max(grown_mm, _MIN_RING_MM), most_mm)
         elif does.what == "fit":
             self.start(self._settle, self._put)
         elif self.done and does.what == "on":
@@ -216,9 +216,9 @@ CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
 _THERE: Final[Key] = (N_("Move them there"), Does("there"), Weight.MAIN)
 _SET: Final[Key] = (N_("Set them again"), Does("corners"), Weight.PLAIN)
 _LEAVE: Final[Key] = (N_("Leave them"), Does("keep"), Weight.PLAIN)
-_LEAST_RING_MM: Final = 2.0
+_MIN_RING_MM: Final = 2.0
 """The radius of a ring that can still be seen; the smallest place of our boards has 5.5 mm."""
-_MOST_RING: Final = 0.1
+_MAX_RING: Final = 0.1
 """Share of the board's shorter side: the largest places of our games have a radius of 0.07."""
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
