@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 CELLS: Final = (3, 3)
 """A picture is divided into this many parts, across and down; the sheet must be seen in each."""
-LEAST_VIEWS: Final = 10
+MIN_VIEWS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +182,8 @@ class Views:
                 yield f"Tilt the sheet, its {side} edge towards the camera, by a third."
         if all(view.share < TUNING.near_share for view in self.taken):
             yield "Hold the sheet nearer, so that it fills half of the picture."
-        if len(self.taken) < LEAST_VIEWS:
-            yield f"Show it another way; views still needed: {LEAST_VIEWS - len(self.taken)}."
+        if len(self.taken) < MIN_VIEWS:
+            yield f"Show it another way; views still needed: {MIN_VIEWS - len(self.taken)}."
 
     def lens(self, camera: str) -> Lens:
         """Return the lens fitted to the views; raises CalibrationError if they do not suffice."""
@@ -196,7 +196,7 @@ class Views:
         rms, matrix, distortion, errors = _solve(kept)
         usual = float(np.median(errors))
         good = [view for view, error in zip(kept, errors, strict=True) if error < 3 * usual + 0.1]
-        if len(good) < len(kept) and len(good) >= LEAST_VIEWS:
+        if len(good) < len(kept) and len(good) >= MIN_VIEWS:
             kept = good
             rms, matrix, distortion, errors = _solve(kept)
         size = kept[0].size_px

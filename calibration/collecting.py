@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.charuco import LEAST_VIEWS, View, ViewError, Views, measure_apart, see
+from calibration.charuco import MIN_VIEWS, View, ViewError, Views, measure_apart, see
 from calibration.intrinsics import Lens
 from hardware.ports import Camera, CameraEnd, Frame, PictureError
 
@@ -63,7 +63,7 @@ def _what_next(views: Views) -> str:
     wanted = next(views.list_missing(), None)
     if wanted is None:
         return "Everything was seen."
-    return wanted if views.taken else f"{wanted} (At least {LEAST_VIEWS} views are needed.)"
+    return wanted if views.taken else f"{wanted} (At least {MIN_VIEWS} views are needed.)"
 
 
 def describe_lens(lens: Lens) -> Iterator[str]:

@@ -20,9 +20,9 @@ from hardware.errors import explain_os_error
 from hardware.files import write_durably
 
 VERSION: Final = "tablet-companion experience 1"
-MOST: Final = 1
+MAX_LIGHTS: Final = 1
 """The number of lights kept: each costs some five milliseconds a turn. The oldest is dropped."""
-_MOST_BYTES: Final = 50_000_000
+_MAX_BYTES: Final = 50_000_000
 
 
 class Experience(msgspec.Struct, frozen=True):
@@ -39,7 +39,7 @@ class Experience(msgspec.Struct, frozen=True):
 
     def add(self, light: Exposure) -> Experience:
         """Return the experience with one more light, without the oldest if there are too many."""
-        return msgspec.structs.replace(self, lights=(*self.lights, light)[-MOST:])
+        return msgspec.structs.replace(self, lights=(*self.lights, light)[-MAX_LIGHTS:])
 
     def show(self, bare: Exposure) -> Experience:
         """Return the experience with more of the bare board."""
@@ -72,7 +72,7 @@ def read_experience(path: Path, calibration: Calibration) -> Experience:
         return nothing
     mend = "delete it: only what was learnt while playing is lost"
     with formats.explain(f"The file {path}", CalibrationError, mend):
-        data = formats.read_bytes(path, _MOST_BYTES)
+        data = formats.read_bytes(path, _MAX_BYTES)
         found = formats.parse_json(data, Experience, "what was learnt while playing")
     if found.of != nothing.of or found.version != VERSION:
         return nothing  # the board was taught again
@@ -83,8 +83,8 @@ def read_experience(path: Path, calibration: Calibration) -> Experience:
 
 
 def _first_problem(found: Experience, calibration: Calibration) -> str | None:
-    if len(found.lights) > MOST:
-        return f"it holds {len(found.lights)} lights, and {MOST} is the most"
+    if len(found.lights) > MAX_LIGHTS:
+        return f"it holds {len(found.lights)} lights, and {MAX_LIGHTS} is the most"
     try:
         problems = (find_exposure_problems(each, calibration.reference) for each in found.exposures)
         return next(itertools.chain.from_iterable(problems), None)

@@ -23,7 +23,7 @@ from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
 
-MOST: Final = 6
+MAX_EXPOSURES: Final = 6
 """At most this many exposures are kept; each costs some 300 kB of the file and a millisecond for
 each reading."""
 
@@ -153,5 +153,5 @@ def choose(counts: Sequence[int]) -> list[int]:
 
     Those without any come first; else they stay in their order.
     """
-    kept = sorted(range(len(counts)), key=lambda number: (counts[number], number))[:MOST]
+    kept = sorted(range(len(counts)), key=lambda number: (counts[number], number))[:MAX_EXPOSURES]
     return sorted(kept, key=lambda number: (counts[number] > 0, number))

@@ -17,11 +17,11 @@ from hardware.errors import explain_os_error
 from hardware.files import write_durably
 
 _SAME_ASPECT: Final = 0.01
-_LEAST_PX: Final = 16
-_LEAST_FOCAL: Final = 0.05
-_MOST_FOCAL: Final = 50.0
+_MIN_PX: Final = 16
+_MIN_FOCAL: Final = 0.05
+_MAX_FOCAL: Final = 50.0
 """In widths of the picture: from 169° to 1° across."""
-_MOST_BEND: Final = 100.0
+_MAX_BEND: Final = 100.0
 
 
 class Lens(msgspec.Struct, frozen=True):
@@ -99,15 +99,15 @@ def read_lenses(path: Path) -> tuple[Lens, ...]:
 def find_lens_problems(lens: Lens) -> Iterator[str]:
     """Yield why a lens is impossible; the limits are far beyond real lenses."""
     name = f"the lens {formats.shorten(lens.camera, 80)!r}"
-    if not all(_LEAST_PX <= side <= formats.MOST_SIDE_PX for side in lens.size_px):
+    if not all(_MIN_PX <= side <= formats.MAX_SIDE_PX for side in lens.size_px):
         yield f"{name} is of pictures of {lens.size_px[0]:g} × {lens.size_px[1]:g} pixels"
         return
     width, height = lens.size_px
-    if not all(_LEAST_FOCAL * width <= focal <= _MOST_FOCAL * width for focal in lens.focal_px):
+    if not all(_MIN_FOCAL * width <= focal <= _MAX_FOCAL * width for focal in lens.focal_px):
         yield f"{name} cannot have the focal_px {lens.focal_px[0]:g} and {lens.focal_px[1]:g}"
     if not (0 <= lens.centre_px[0] < width and 0 <= lens.centre_px[1] < height):
         yield f"{name} has its centre_px outside the picture"
-    if not all(abs(bend) <= _MOST_BEND for bend in lens.distortion):
+    if not all(abs(bend) <= _MAX_BEND for bend in lens.distortion):
         yield f"{name} bends pictures beyond recognition by its distortion"
 
 

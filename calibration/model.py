@@ -32,10 +32,10 @@ REFERENCE_PX_PER_MM: Final = 2.5
 REFERENCE_PX: Final = 1250
 """A reference's longest side: a camera shows no more points of a large board."""
 EXAMPLE_PX: Final = 32
-_MOST_BYTES: Final = 300_000_000
+_MAX_BYTES: Final = 300_000_000
 _RIM_PX: Final = 2
 """Pixels by which a print may be larger or smaller than its size in millimetres says."""
-_MOST_GREY: Final = 10_000.0
+_MAX_GREY: Final = 10_000.0
 """Upper limit of a colour, which was divided by a light that may be weak."""
 
 
@@ -120,7 +120,7 @@ def read_calibration(path: Path) -> Calibration:
     """Read a calibration file; raises CalibrationError with the problem and its remedy."""
     again = "make it again with tablet-companion calibrate"
     with formats.explain(f"The file {path}", CalibrationError, again):
-        data = formats.read_bytes(path, _MOST_BYTES)
+        data = formats.read_bytes(path, _MAX_BYTES)
         calibration = formats.parse_json(data, Calibration, "a calibration")
     if calibration.version != VERSION:
         version = formats.shorten(calibration.version)
@@ -233,7 +233,7 @@ def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
 
 
 def _are_fair(values: Sequence[float]) -> bool:
-    return all(abs(value) <= _MOST_GREY for value in values)
+    return all(abs(value) <= _MAX_GREY for value in values)
 
 
 def _size_problems(

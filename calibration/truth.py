@@ -63,7 +63,7 @@ def _spots(given: object) -> tuple[Spot, ...] | None:
 def read_labels(path: Path) -> tuple[Label, ...]:
     """Read a truth file; raises CalibrationError naming the line that is wrong."""
     with formats.explain(f"The file of labels {path}", CalibrationError):
-        text = formats.read_text(path, formats.MOST_LABELS_BYTES)
+        text = formats.read_text(path, formats.MAX_LABELS_BYTES)
     labels = []
     # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
     for number, line in enumerate(text.split("\n"), start=1):

@@ -19,13 +19,13 @@ import msgspec
 from hardware.board import EDGES, Board, BoardPlace, DiscardPile, Marker, PieceKind
 from hardware.problems import N_, Flaw, Problem
 
-LEAST_SIDE_MM: Final = 40.0
-MOST_SIDE_MM: Final = 4000.0
-MOST_AREA_MM2: Final = 2e6
+MIN_SIDE_MM: Final = 40.0
+MAX_SIDE_MM: Final = 4000.0
+MAX_AREA_MM2: Final = 2e6
 """Calibrating such a board takes a gigabyte."""
-MOST_PIECE_MM: Final = 500.0
-MOST_PLACES: Final = 1000
-MOST_ENTRIES: Final = 5000
+MAX_PIECE_MM: Final = 500.0
+MAX_PLACES: Final = 1000
+MAX_ENTRIES: Final = 5000
 """Of markers, lines and all the chains of lands."""
 
 
@@ -71,12 +71,12 @@ def _absurd_numbers(value: Any, path: str) -> Iterator[Problem]:
     elif isinstance(value, list | tuple):
         for number, held in enumerate(value):
             yield from _absurd_numbers(held, f"{path}[{number}]")
-    elif isinstance(value, float) and not abs(value) <= _MOST_NUMBER:
+    elif isinstance(value, float) and not abs(value) <= _MAX_NUMBER:
         text = N_("{text_where}: it is {text_value}; a length is a number of millimetres.")
         yield Problem(text, where=name_entry(path), value=f"{value:g}")
 
 
-_MOST_NUMBER: Final = 1e6
+_MAX_NUMBER: Final = 1e6
 
 
 def _size_problems(size_mm: tuple[float, float]) -> Iterator[Problem]:
@@ -85,28 +85,28 @@ def _size_problems(size_mm: tuple[float, float]) -> Iterator[Problem]:
     if width <= 0 or height <= 0:
         text = N_("size_mm is {text_size}; both must be positive.")
         yield Problem(text, Flaw.SIZE, size=size)
-    if min(size_mm) < LEAST_SIDE_MM or max(size_mm) > MOST_SIDE_MM:
+    if min(size_mm) < MIN_SIDE_MM or max(size_mm) > MAX_SIDE_MM:
         text = N_(
             "size_mm is {text_size}; a board's sides measure from {text_least} to {text_most} mm."
         )
-        least, most = f"{LEAST_SIDE_MM:g}", f"{MOST_SIDE_MM:g}"
+        least, most = f"{MIN_SIDE_MM:g}", f"{MAX_SIDE_MM:g}"
         yield Problem(text, Flaw.SIZE, size=size, least=least, most=most)
-    if width * height > MOST_AREA_MM2:
+    if width * height > MAX_AREA_MM2:
         text = N_(
             "size_mm is {text_size}, which is {text_area} m²; a board has {text_most} m² at most."
         )
-        area, most = f"{width * height / 1e6:.1f}", f"{MOST_AREA_MM2 / 1e6:g}"
+        area, most = f"{width * height / 1e6:.1f}", f"{MAX_AREA_MM2 / 1e6:g}"
         yield Problem(text, size=size, area=area, most=most)
 
 
 def _count_problems(board: Board) -> Iterator[Problem]:
     counts = {
-        "[[places]]": (len(board.places), MOST_PLACES),
-        "[pieces.NAME]": (len(board.pieces), MOST_PLACES),
-        "[[markers]]": (len(board.markers), MOST_ENTRIES),
-        "[[lines]]": (len(board.lines), MOST_ENTRIES),
-        "chains of [[lands]]": (sum(map(len, _chains(board))), MOST_ENTRIES),
-        "faces of [cards]": (len(board.cards.faces) if board.cards else 0, MOST_PLACES),
+        "[[places]]": (len(board.places), MAX_PLACES),
+        "[pieces.NAME]": (len(board.pieces), MAX_PLACES),
+        "[[markers]]": (len(board.markers), MAX_ENTRIES),
+        "[[lines]]": (len(board.lines), MAX_ENTRIES),
+        "chains of [[lands]]": (sum(map(len, _chains(board))), MAX_ENTRIES),
+        "faces of [cards]": (len(board.cards.faces) if board.cards else 0, MAX_PLACES),
     }
     for what, (count, most) in counts.items():
         if count > most:
@@ -213,9 +213,9 @@ def _kind_problems(kind: PieceKind) -> Iterator[Problem]:
         if name.endswith("_mm") and value is not None
     }
     for name, value in lengths.items():
-        if not 0 <= value <= MOST_PIECE_MM:
+        if not 0 <= value <= MAX_PIECE_MM:
             said = N_("{text_name} is {text_value}; a piece's lengths go from 0 to {text_most} mm.")
-            yield Problem(said, name=name, value=f"{value:g}", most=f"{MOST_PIECE_MM:g}")
+            yield Problem(said, name=name, value=f"{value:g}", most=f"{MAX_PIECE_MM:g}")
     if not 0 <= kind.face_diameter_mm < kind.diameter_mm or bool(kind.face) != bool(
         kind.face_diameter_mm
     ):
@@ -289,8 +289,8 @@ def _card_problems(board: Board) -> Iterator[Problem]:
         )
     if not _COLOUR.fullmatch(cards.stage):
         yield _about("[cards]", _colour_problem("stage", cards.stage[:80]))
-    if max(cards.size_mm) > MOST_PIECE_MM:
-        yield Problem(N_("[cards]: size_mm goes up to {text_most} mm."), most=f"{MOST_PIECE_MM:g}")
+    if max(cards.size_mm) > MAX_PIECE_MM:
+        yield Problem(N_("[cards]: size_mm goes up to {text_most} mm."), most=f"{MAX_PIECE_MM:g}")
     for number in [*cards.sides, *cards.others.values()]:
         if problem := find_marker_problem(cards.dictionary, number):
             yield _about("[cards]", problem)

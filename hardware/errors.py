@@ -37,10 +37,12 @@ class CompanionError(Exception):
         """
         said = super().__str__()
         text = "".join(one if one.isprintable() or one in _NO_TEXT else " " for one in said)
-        return text if len(text) <= _MOST else f"{text[:_BEGINNING]} … {text[_BEGINNING - _MOST :]}"
+        if len(text) <= _MAX_CHARS:
+            return text
+        return f"{text[:_BEGINNING]} … {text[_BEGINNING - _MAX_CHARS :]}"
 
 
-_MOST = 600
+_MAX_CHARS = 600
 _BEGINNING = 450
 _NO_TEXT = frozenset(map(chr, range(0xD800, 0xE000)))
 """What stands for the bytes of a file's name that are no text."""

@@ -28,17 +28,17 @@ from numpy.typing import NDArray
 from hardware.errors import UNREAD_MEND, CompanionError, explain_os_error
 from hardware.files import open_file, write_durably
 
-MOST_LEVELS: Final = 50
+MAX_LEVELS: Final = 50
 """Of nested brackets. Our own files have six; Python's parsers fail at some hundreds."""
-MOST_PIXELS: Final = 50_000_000
+MAX_PIXELS: Final = 50_000_000
 """More than any camera's that people hang over a table; 150 MB once it is decoded."""
-MOST_SIDE_PX: Final = 20_000
+MAX_SIDE_PX: Final = 20_000
 """OpenCV cannot resample pictures of 32767 pixels a side or more."""
-MOST_TEXT_BYTES: Final = 1_000_000
+MAX_TEXT_BYTES: Final = 1_000_000
 """Of settings, boards and scripts; our largest has 60 kB."""
-MOST_LABELS_BYTES: Final = 20_000_000
+MAX_LABELS_BYTES: Final = 20_000_000
 """Of labels, one line for each picture."""
-MOST_PICTURE_BYTES: Final = 200_000_000
+MAX_PICTURE_BYTES: Final = 200_000_000
 """Somewhat more than the largest picture without compression."""
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
 _SHOWN: Final = 160
@@ -53,7 +53,7 @@ _TOML_TEXT: Final = re.compile(
     rb"|#[^\n]*+",
     re.DOTALL,
 )
-_DOTTED: Final = re.compile(rb"(?<![\w.-])(?:[\w-]++[ \t]*+\.[ \t]*+){%d}" % MOST_LEVELS)
+_DOTTED: Final = re.compile(rb"(?<![\w.-])(?:[\w-]++[ \t]*+\.[ \t]*+){%d}" % MAX_LEVELS)
 _NO_BRACKET: Final = bytes(set(range(256)) - set(b"[]{}"))
 
 T = TypeVar("T")
@@ -96,7 +96,7 @@ def explain(what: str, kind: type[CompanionError], mend: str = "") -> Iterator[N
         raise kind(f"{what} {error}{mend and f'; {mend}'}.") from error
 
 
-def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
+def read_bytes(path: Path, most_bytes: int = MAX_TEXT_BYTES) -> bytes:
     """Return a file's bytes. Raises Unusable, also if the path is not a file."""
     try:
         with open_file(path) as file:
@@ -112,7 +112,7 @@ def read_bytes(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> bytes:
     return data
 
 
-def read_text(path: Path, most_bytes: int = MOST_TEXT_BYTES) -> str:
+def read_text(path: Path, most_bytes: int = MAX_TEXT_BYTES) -> str:
     """Return a text file's content without a byte order mark. Raises Unusable."""
     return as_text(read_bytes(path, most_bytes))
 
@@ -155,13 +155,13 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise Unusable("is not TOML: a number in it has thousands of digits") from error
 
 
-_TOO_DEEP: Final = f"is nested more than {MOST_LEVELS} levels deep"
+_TOO_DEEP: Final = f"is nested more than {MAX_LEVELS} levels deep"
 
 
 def _require_flat(bare: bytes) -> None:
     """Refuse brackets nested too deeply; ``bare`` must not contain strings any more."""
     steps = (1 if byte in b"[{" else -1 for byte in bare.translate(None, _NO_BRACKET))
-    if max(itertools.accumulate(steps), default=0) > MOST_LEVELS:
+    if max(itertools.accumulate(steps), default=0) > MAX_LEVELS:
         raise Unusable(_TOO_DEEP)
 
 
@@ -188,10 +188,10 @@ def decode_picture(data: bytes, *, grey: bool = False) -> NDArray[np.uint8]:
     It is height × width × 3, blue, green and red, or height × width if ``grey``.
     """
     width, height = _picture_size(data)
-    if width * height > MOST_PIXELS or max(width, height) > MOST_SIDE_PX:
+    if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE_PX:
         raise Unusable(
-            f"has {width} × {height} pixels; a picture has up to {MOST_PIXELS // 1_000_000} "
-            f"megapixels and {MOST_SIDE_PX} pixels a side"
+            f"has {width} × {height} pixels; a picture has up to {MAX_PIXELS // 1_000_000} "
+            f"megapixels and {MAX_SIDE_PX} pixels a side"
         )
     try:
         how = cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR

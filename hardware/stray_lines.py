@@ -22,7 +22,7 @@ _DAMAGED: Final = (
 )
 _UNKNOWN: Final = "A library that this program uses says: {line}"
 _NUMBER: Final = re.compile(r"0x[0-9a-f]+|\d+")
-_MOST_KINDS: Final = 100
+_MAX_KINDS: Final = 100
 """A library that never writes the same thing twice must not fill the disk."""
 _PATIENCE_S: Final = 0.2
 """A program that we started may hold the line open; nobody waits for it."""
@@ -55,7 +55,7 @@ def _explain_all(reading: int) -> None:
     with open(reading, encoding="utf-8", errors="replace") as lines:
         for line in lines:
             kind = _NUMBER.sub("#", line)
-            if line.strip() and kind not in told and len(told) < _MOST_KINDS:
+            if line.strip() and kind not in told and len(told) < _MAX_KINDS:
                 told.add(kind)
                 log(explain(line))
 

@@ -23,7 +23,7 @@ NAMES: Final = ("language", "text", "volume")
 
 GRACE_S: Final = 0.5
 """A program that was asked to end is killed after this long."""
-MOST_S: Final = 60.0
+MAX_S: Final = 60.0
 """No sentence takes longer: the program hangs."""
 _LEAVE_S: Final = 0.5  # how long closing waits after each of the two signals
 
@@ -137,8 +137,8 @@ class CommandSpeaker:
         elif self._asked_s is not None:
             if now_s - self._asked_s >= GRACE_S:
                 self._signal(signal.SIGKILL)
-        elif now_s - self._since_s >= MOST_S:
-            self._tell_once(f"took longer than {MOST_S:g} s for a sentence and was ended")
+        elif now_s - self._since_s >= MAX_S:
+            self._tell_once(f"took longer than {MAX_S:g} s for a sentence and was ended")
             self._ask_to_end()
 
     def _ask_to_end(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import gc
+import hashlib
 import os
 import random
 import sys
@@ -16,7 +17,9 @@ import cv2
 import pytest
 from hypothesis import settings
 
+from calibration import features, matching
 from calibration.lens import Pose
+from calibration.matching import Features, Grey
 from calibration.model import Calibration
 from hardware.board import Board
 from hardware.printing import raster
@@ -46,6 +49,7 @@ if _mallopt is not None:
 _PNG = raster.render_png
 _CALIBRATED = house._calibrated
 _SITES = sites.make_sites
+_DESCRIBED = matching.describe
 
 _LAID = 8
 """So many boards seen from somewhere are kept laid out."""
@@ -118,10 +122,11 @@ def _printed_once() -> None:
     """Keep prints as pictures, and what is calibrated to them, for test after test.
 
     The same text is the same picture, and every game's print is calibrated alike. One table after
-    the other is found in the same place.
+    the other is found in the same place, and the same few boards are looked for in most pictures.
     """
     raster.render_png = functools.cache(_draw)
     house._calibrated = _calibrate
+    features.__dict__["describe"] = _describe
     laid: dict[tuple[int, bytes, float], tuple[Board, sites.Sites]] = {}
     scene.__dict__["make_sites"] = functools.partial(_lay_out, laid)
 
@@ -140,6 +145,11 @@ def _lay_out(
 
 def _draw(svg: str, px_per_mm: float) -> bytes:
     return shared.made_once(f"{px_per_mm} {svg}", lambda: _PNG(svg, px_per_mm))
+
+
+def _describe(grey: Grey, count: int) -> Features:
+    key = f"{count} {grey.shape} {hashlib.sha256(grey.tobytes()).hexdigest()}"
+    return shared.made_once(key, lambda: _DESCRIBED(grey, count))
 
 
 def _calibrate(name: str, board: Board, renderer: Renderer) -> Calibration:

@@ -12,11 +12,13 @@ import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 Made = TypeVar("Made")
 
 _folder: Path | None = None
+_alone: dict[str, object] = {}
+"""What a run with one worker keeps."""
 
 
 def share_in(folder: Path) -> None:
@@ -32,7 +34,9 @@ def made_once(key: str, make: Callable[[], Made]) -> Made:
     A worker that asks for what is being made waits for it.
     """
     if _folder is None:
-        return make()
+        if key not in _alone:
+            _alone[key] = make()
+        return cast("Made", _alone[key])
     kept = _folder / hashlib.sha256(key.encode()).hexdigest()
     with Path(f"{kept}.lock").open("w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

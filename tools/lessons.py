@@ -18,7 +18,7 @@ from tablet_companion.simulator.house import make_print
 from tools.arguments import read_words
 from tools.pupil import Taken, take_all
 
-MOST_S: Final = 180.0
+MAX_S: Final = 180.0
 _HEAD: Final = """# How long the lessons take
 
 Made by `make lessons`; do not edit it. A simulated learner who knows the answers takes every
@@ -42,7 +42,7 @@ def write_line(told: Taken) -> str:
 def list_lines(name: str, faults: list[str]) -> Iterator[str]:
     """Yield the lines of a game, and note in ``faults`` what is wrong with its chapters."""
     for told in take_all(make_print(name)):
-        if told.stuck or told.seconds >= MOST_S:
+        if told.stuck or told.seconds >= MAX_S:
             faults.append(f"{name}, {told.chapter}: {told.stuck or f'{told.seconds:.0f} s'}")
         line = write_line(told)
         sys.stdout.write(line)

@@ -29,7 +29,7 @@ SHOWN: Final = 12
 _FIRST: Final = 4
 _SEEDS: Final = 40
 _SHORT: Final = 100
-_MOST: Final = 100_000
+_MAX_DECISIONS: Final = 100_000
 
 
 class PlaythroughError(CompanionError):
@@ -63,7 +63,7 @@ def _played(table: Table) -> Iterator[tuple[Any, Any]]:
     """Yield each state of the game with the action taken in it, at last with None."""
     game, rng = table.game, random.Random(table.seed)  # noqa: S311 - a game to read, not a secret
     state = first_state(game, table.options, table.players)
-    for _ in range(_MOST):
+    for _ in range(_MAX_DECISIONS):
         legal = game.legal(state)
         if not legal:
             yield state, None
@@ -73,7 +73,7 @@ def _played(table: Table) -> Iterator[tuple[Any, Any]]:
         action = rng.choices(legal, odds)[0]
         yield state, action
         state = game.successor(state, action)
-    raise PlaythroughError(f"{game.title} did not end within {_MOST} decisions.")
+    raise PlaythroughError(f"{game.title} did not end within {_MAX_DECISIONS} decisions.")
 
 
 def _head(table: Table) -> Iterator[str]:

@@ -20,7 +20,7 @@ from tools import searches
 from tools.arguments import read_words
 
 _PLAY_S: Final = 2.0
-_MOST: Final = 300
+_MAX_ACTIONS: Final = 300
 """The number of actions after which a new game begins."""
 
 Played = tuple[int, int]
@@ -86,7 +86,7 @@ def _measure_rate(play: Callable[[random.Random], Played]) -> Rates:
 def _play_game(game: AnyGame, rng: random.Random) -> Played:
     state = first_state(game, {})
     actions = listed = 0
-    while game.outcome(state) is None and actions < _MOST:
+    while game.outcome(state) is None and actions < _MAX_ACTIONS:
         legal = game.legal(state)
         state = game.successor(state, rng.choice(legal))
         actions += 1
@@ -97,7 +97,7 @@ def _play_game(game: AnyGame, rng: random.Random) -> Played:
 def _play_chess(chess: Any, rng: random.Random) -> Played:
     board = chess.Board()
     actions = listed = 0
-    while actions < _MOST and (legal := list(board.legal_moves)):
+    while actions < _MAX_ACTIONS and (legal := list(board.legal_moves)):
         board.push(rng.choice(legal))
         actions += 1
         listed += len(legal)

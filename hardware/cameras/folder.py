@@ -9,7 +9,7 @@ from hardware import formats, ports
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
 """The file extensions of pictures, in lower or upper case."""
-LEAST_SIDE_PX: Final = 32
+MIN_SIDE_PX: Final = 32
 
 
 def read_picture(path: Path) -> ports.Picture:
@@ -18,11 +18,11 @@ def read_picture(path: Path) -> ports.Picture:
     Raises PictureError for a file that is missing, truncated, far too large or not a picture.
     """
     try:
-        picture = formats.decode_picture(formats.read_bytes(path, formats.MOST_PICTURE_BYTES))
+        picture = formats.decode_picture(formats.read_bytes(path, formats.MAX_PICTURE_BYTES))
     except formats.Unusable as error:
         raise ports.PictureError(path.name, f"{path} {error}; leave it out.") from error
     height, width = picture.shape[:2]
-    if min(height, width) < LEAST_SIDE_PX:
+    if min(height, width) < MIN_SIDE_PX:
         raise ports.PictureError(
             path.name,
             f"{path} has {width} × {height} pixels, too few to read a board; leave it out.",

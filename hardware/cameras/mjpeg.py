@@ -18,7 +18,7 @@ import numpy as np
 from hardware.cameras import multipart
 from hardware.cameras.multipart import NoStreamError, Parts, TooLargeError
 from hardware.cameras.opencv import STALL_S, LiveCamera
-from hardware.formats import MOST_PIXELS
+from hardware.formats import MAX_PIXELS
 from hardware.ports import CameraError, CameraTrouble, Clock, NoSuchCamera, Picture
 
 _NONE: Final = np.zeros((0, 0, 3), np.uint8)
@@ -47,7 +47,7 @@ class Stream:
         try:
             return True, self._next(parts)
         except TooLargeError:
-            most = str(MOST_PIXELS // 1_000_000)
+            most = str(MAX_PIXELS // 1_000_000)
             raise CameraError(CameraTrouble.LARGE, text=f"mjpeg:{self._url}", count=most) from None
         except NoStreamError as error:
             raise self._silent(error) from None

@@ -11,16 +11,16 @@ from typing import Final, Protocol
 import cv2
 import numpy as np
 
-from hardware.formats import MOST_PIXELS
+from hardware.formats import MAX_PIXELS
 from hardware.ports import Picture
 
-MOST_BYTES: Final = 20_000_000
+MAX_BYTES: Final = 20_000_000
 """The limit for one part; a telephone's JPEG of fifty megapixels has some fifteen million."""
 CHUNK_BYTES: Final = 65536
-MOST_LINE: Final = 4096
-MOST_HEADERS: Final = 50
+MAX_LINE: Final = 4096
+MAX_HEADERS: Final = 50
 
-_MOST_PX_PER_BYTE: Final = 256
+_MAX_PX_PER_BYTE: Final = 256
 """A black picture, compressed best, has 165. A header alone may name millions: decoding it takes a
 third of a second, and yields grey."""
 _START_OF_FRAME: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
@@ -60,13 +60,13 @@ class Parts:
         """Return the next part's content.
 
         Raises EOFError at the end, NoStreamError if the bytes are not a stream of parts,
-        TooLargeError for a part above MOST_BYTES, and whatever the source raises.
+        TooLargeError for a part above MAX_BYTES, and whatever the source raises.
         """
         self._begin()
         length = self._length()
         if length is None:
             return self._until(b"\n" + self._boundary).removesuffix(b"\r")
-        if length > MOST_BYTES:
+        if length > MAX_BYTES:
             raise TooLargeError
         while len(self._buffer) < length:
             self._fill()
@@ -86,7 +86,7 @@ class Parts:
     def _length(self) -> int | None:
         """Read the part's headers, and return the announced length."""
         length = None
-        for _ in range(MOST_HEADERS):
+        for _ in range(MAX_HEADERS):
             line = self._line()
             if not line:
                 return length
@@ -97,8 +97,8 @@ class Parts:
 
     def _line(self) -> bytes:
         """Return the next line without its line end."""
-        while (end := self._buffer.find(b"\n", 0, MOST_LINE)) < 0:
-            if len(self._buffer) >= MOST_LINE:
+        while (end := self._buffer.find(b"\n", 0, MAX_LINE)) < 0:
+            if len(self._buffer) >= MAX_LINE:
                 raise NoStreamError
             self._fill()
         return self._take(end + 1).rstrip()
@@ -107,7 +107,7 @@ class Parts:
         """Return the bytes before a mark, and leave the mark."""
         searched = 0
         while (end := self._buffer.find(mark, searched)) < 0:
-            if len(self._buffer) > MOST_BYTES:
+            if len(self._buffer) > MAX_BYTES:
                 raise TooLargeError
             searched = max(0, len(self._buffer) - len(mark))
             self._fill()
@@ -134,9 +134,9 @@ def decode_jpeg(data: bytes) -> Picture | None:
     if size is None:
         return None
     pixels = size[0] * size[1]
-    if pixels > MOST_PIXELS:
+    if pixels > MAX_PIXELS:
         raise TooLargeError
-    if pixels > _MOST_PX_PER_BYTE * len(data):
+    if pixels > _MAX_PX_PER_BYTE * len(data):
         return None
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)

@@ -14,7 +14,7 @@ from cv2.typing import MatLike
 
 from hardware import formats
 from hardware.blotting import blot
-from hardware.cameras.folder import LEAST_SIDE_PX
+from hardware.cameras.folder import MIN_SIDE_PX
 from hardware.ports import (
     CameraEnd,
     CameraError,
@@ -67,12 +67,12 @@ def as_picture(read: MatLike, name: str) -> Picture:
             CameraTrouble.FORMAT, text=name, text_format=f"{picture.dtype} {picture.shape}"
         )
     height, width = picture.shape[:2]
-    if height * width > formats.MOST_PIXELS:
-        most = str(formats.MOST_PIXELS // 1_000_000)
+    if height * width > formats.MAX_PIXELS:
+        most = str(formats.MAX_PIXELS // 1_000_000)
         raise CameraError(CameraTrouble.LARGE, text=name, count=most)
     if picture.dtype != np.uint8:
         picture = cv2.convertScaleAbs(picture, alpha=1 / 256)
-    if min(height, width) < LEAST_SIDE_PX:
+    if min(height, width) < MIN_SIDE_PX:
         raise CameraError(
             f"The camera {name} delivers pictures of {width} × {height} pixels, too few to read a "
             "board; set it to larger ones.",
@@ -106,11 +106,11 @@ class VideoCamera:
         """Refuse pictures that would exhaust memory; raises NoSuchCamera."""
         width = self._device.get(cv2.CAP_PROP_FRAME_WIDTH)
         height = self._device.get(cv2.CAP_PROP_FRAME_HEIGHT)
-        if width * height > formats.MOST_PIXELS:
+        if width * height > formats.MAX_PIXELS:
             self._device.release()
             raise NoSuchCamera(
                 f"The pictures of {self._path} have {width:.0f} × {height:.0f} pixels; convert it "
-                f"to less than {formats.MOST_PIXELS // 1_000_000} megapixels.",
+                f"to less than {formats.MAX_PIXELS // 1_000_000} megapixels.",
                 CameraTrouble.UNPLAYABLE,
                 text=str(self._path),
             )

@@ -26,7 +26,7 @@ MISFIT_S: Final = 5.0
 """How long a controller that does not fit is ignored; another may be plugged in by then."""
 STEADY_S: Final = 30.0
 """A line that lasted this long is not at fault if it is lost: somebody moved a cable."""
-MOST_LOSSES: Final = 3
+MAX_LOSSES: Final = 3
 """This many lines in a row that do not last are more than a controller that is starting."""
 _TOKENS: Final = 0x10000
 
@@ -120,7 +120,7 @@ class BoardController:
         """Read, answer, send what is due; open the line when it is time.
 
         Raises ControllerError for a controller that does not fit, a line that may not be opened,
-        and one that was lost MOST_LOSSES times in a row. The line is then closed; further calls
+        and one that was lost MAX_LOSSES times in a row. The line is then closed; further calls
         look for another controller after MISFIT_S seconds.
         """
         now_s = self._clock.now_s()
@@ -147,7 +147,7 @@ class BoardController:
             return self._exchange(now_s)
         except OSError as error:
             self._count_loss(now_s)
-            if self._losses < MOST_LOSSES:
+            if self._losses < MAX_LOSSES:
                 return self._lose(now_s)
             raise ControllerError(
                 f"The board controller does not answer as it should ({error}); check its cable, "

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SYNC: Final = b"\xa5\x5a"
-MOST_PAYLOAD: Final = 240
+MAX_PAYLOAD: Final = 240
 _HEAD: Final = 5
 """Sync, length, sequence number and type; the payload follows."""
 _CHECK: Final = 2
@@ -19,7 +19,7 @@ _CHECK: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One message: its sequence number and type (0 to 255 each) and up to MOST_PAYLOAD bytes."""
+    """One message: its sequence number and type (0 to 255 each) and up to MAX_PAYLOAD bytes."""
 
     sequence: int
     kind: int
@@ -33,8 +33,8 @@ def checksum(data: bytes) -> int:
 
 def encode(frame: Frame) -> bytes:
     """Return a frame's bytes. Raises ValueError for a payload that is too long."""
-    if len(frame.payload) > MOST_PAYLOAD:
-        raise ValueError(f"a payload of {len(frame.payload)} bytes; at most {MOST_PAYLOAD} fit")
+    if len(frame.payload) > MAX_PAYLOAD:
+        raise ValueError(f"a payload of {len(frame.payload)} bytes; at most {MAX_PAYLOAD} fit")
     body = bytes((len(frame.payload), frame.sequence, frame.kind)) + frame.payload
     return SYNC + body + checksum(body).to_bytes(_CHECK, "big")
 
@@ -78,7 +78,7 @@ class Decoder:
         while self._seek():
             length = self._buffer[2]
             end = _HEAD + length + _CHECK
-            if length <= MOST_PAYLOAD:
+            if length <= MAX_PAYLOAD:
                 if len(self._buffer) < end:
                     return None
                 body = bytes(self._buffer[2 : end - _CHECK])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
-from hardware.link.framing import MOST_PAYLOAD
+from hardware.link.framing import MAX_PAYLOAD
 from hardware.ports import DARK, Light, Rhythm
 
 VERSION: Final = 1
@@ -46,7 +46,7 @@ class Welcome:
     switches: int
 
 
-MOST_LEDS: Final = 256
+MAX_LEDS: Final = 256
 """An LED's number is one byte."""
 
 Lit = Mapping[int, Light]
@@ -56,7 +56,7 @@ _HELLO: Final = struct.Struct(">BH")
 _WELCOME: Final = struct.Struct(">BHBBHB")
 _LIT: Final = struct.Struct(">BBBBB")
 _FROM_DARK, _SHOW = 1, 2
-_LIT_PER_FRAME: Final = (MOST_PAYLOAD - 1) // _LIT.size
+_LIT_PER_FRAME: Final = (MAX_PAYLOAD - 1) // _LIT.size
 _RHYTHMS: Final = {rhythm: code for code, rhythm in enumerate(Rhythm)}
 
 

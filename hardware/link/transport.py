@@ -14,7 +14,7 @@ from hardware.errors import CompanionError
 
 PICO: Final = "usb:2e8a:0005"
 """The USB vendor and product of a Raspberry Pi Pico with MicroPython."""
-_MOST: Final = 4096
+_MAX_READ_BYTES: Final = 4096
 _WRITE_S: Final = 0.2
 """A frame takes milliseconds; a line that does not take it for this long has failed."""
 
@@ -61,7 +61,7 @@ class SerialLine:
 
     def read(self) -> bytes:
         """Return the received bytes."""
-        data: bytes = self._port.read(_MOST)
+        data: bytes = self._port.read(_MAX_READ_BYTES)
         return data
 
     def write(self, data: bytes, /) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from hardware.board import Board, PieceKind
 from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
 
-MOST_FALLEN: Final = 4
+MAX_FALLEN: Final = 4
 """The number of pawns knocked over at full strength."""
 _TRIES: Final = 60
 _APART_MM: Final = 4.0

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hardware.ports import Picture
 from hardware.simulated import cast
-from hardware.simulated.astray import MOST_FALLEN, add_fallen, add_things
+from hardware.simulated.astray import MAX_FALLEN, add_fallen, add_things
 from hardware.simulated.careless import place_carelessly
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Hand, View
@@ -206,7 +206,7 @@ def _things(view: View, strength: float, rng: Generator) -> View:
 
 
 def _fallen(view: View, strength: float, rng: Generator) -> View:
-    pawns = add_fallen(view.scene.pawns, view.board, _of(MOST_FALLEN, strength), rng)
+    pawns = add_fallen(view.scene.pawns, view.board, _of(MAX_FALLEN, strength), rng)
     return replace(view, scene=replace(view.scene, pawns=pawns))
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from hardware.board import Board
 from hardware.link.board import MISFIT_S, BoardController, ControllerError
-from hardware.link.messages import MOST_LEDS
+from hardware.link.messages import MAX_LEDS
 from hardware.link.transport import Line
 from hardware.log import log
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
@@ -139,10 +139,10 @@ def places(settings: ControllerSettings, board: Board) -> tuple[tuple[str, ...],
             if names.count(name) > 1:
                 raise ConfigError(f"controller.{key}: {name} is named twice; name it once.")
     lights = settings.lights or tuple(p.name for p in board.places if p.kind != "nest")
-    if len(lights) > MOST_LEDS:
+    if len(lights) > MAX_LEDS:
         raise ConfigError(
             f"controller.lights: {len(lights)} places are to be lit, but a controller has at most "
-            f"{MOST_LEDS} LEDs; name those that matter."
+            f"{MAX_LEDS} LEDs; name those that matter."
         )
     switches = settings.switches or tuple(p.name for p in board.places if p.kind == "hole")
     return lights, switches

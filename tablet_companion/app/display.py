@@ -24,7 +24,7 @@ from tablet_companion.screen.toolkit.window import Happening, Window
 LEAVING_S: Final = 1.0
 """A key that ends the game is not hit by the second touch of two, even of a slow child's."""
 
-MOST_SEEN: Final = 32
+MAX_SEEN: Final = 32
 """Pages behind the newest to which a touch may belong; no machine or telephone is slower."""
 
 _Before = tuple[float, Page | None, scenes.Shown | None]
@@ -39,7 +39,7 @@ class Display:
         self.window = window
         self._clock = clock
         self.page: Page | None = None
-        self._before: deque[_Before] = deque(maxlen=MOST_SEEN)
+        self._before: deque[_Before] = deque(maxlen=MAX_SEEN)
         self._waiting: list[tuple[float, Happening]] = []
         self._look = look
         self._panel: Panel | None = None

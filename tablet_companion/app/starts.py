@@ -22,7 +22,7 @@ from hardware.errors import CompanionError
 from hardware.files import write_durably
 from hardware.ports import Clock
 
-MOST: Final = 3
+MAX_FAILED: Final = 3
 """After this many failed starts the next one is safe."""
 RECENT_S: Final = 600.0
 """A start of the same boot is forgotten after this long."""
@@ -71,7 +71,7 @@ def list_recent(starts: Sequence[Start], now: Start) -> tuple[Start, ...]:
 
 def is_safe(starts: Sequence[Start], now: Start) -> bool:
     """Whether enough starts failed for this one to leave out what may be at fault."""
-    return len(list_recent(starts, now)) >= MOST
+    return len(list_recent(starts, now)) >= MAX_FAILED
 
 
 def this_start() -> Start:
@@ -100,7 +100,9 @@ class Starts:
         """Put this start on the list and say how to start."""
         last = self._notes
         safe = is_safe(last.starts, now)
-        self._notes = _Notes((*list_recent(last.starts, now), now)[-MOST:], last.trouble, last.kind)
+        self._notes = _Notes(
+            (*list_recent(last.starts, now), now)[-MAX_FAILED:], last.trouble, last.kind
+        )
         self._open = True
         self._write()
         return Advice(safe, last.trouble, last.kind) if safe else Advice()

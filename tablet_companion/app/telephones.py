@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.ports import Clock
-from tablet_companion.app.display import MOST_SEEN, Display
+from tablet_companion.app.display import MAX_SEEN, Display
 from tablet_companion.app.invitations import Invitations
 from tablet_companion.app.lookups import LookUps
 from tablet_companion.games.core import TABLE, Seat, Viewer
@@ -55,11 +55,11 @@ DPI: Final = 125.0
 """Pixels of a browser per inch of a page. A telephone has some 160, but is held at half the
 distance of a screen on the table: letters may be smaller, and the smallest key still has 44
 pixels, or 7 mm."""
-_LEAST_PX: Final = ((360, 640), (860, 440))
+_MIN_PX: Final = ((360, 640), (860, 440))
 """The least width and height of an upright page, and of a lying one, at which no word is cut."""
-_MOST_PX: Final = 1400
+_MAX_PX: Final = 1400
 _FINGER_MM: Final = 9.0
-_MOST_FINGER_MM: Final = (12.4, 10.4)
+_MAX_FINGER_MM: Final = (12.4, 10.4)
 """Upright and lying; with larger keys words are cut on the least page (27 November 2026)."""
 _FINGER_PX: Final = 44
 """The least side of a key in the browser's own pixels, if the page has room (WCAG 2.5.5)."""
@@ -70,9 +70,9 @@ def choose_size(width: int, height: int) -> tuple[int, int]:
 
     A larger page is made for a small or much enlarged window, which shows it reduced.
     """
-    least = _LEAST_PX[width > height]
+    least = _MIN_PX[width > height]
     scale = max(1.0, least[0] / width, least[1] / height)
-    return min(round(width * scale), _MOST_PX), min(round(height * scale), _MOST_PX)
+    return min(round(width * scale), _MAX_PX), min(round(height * scale), _MAX_PX)
 
 
 def fit_theme(width: int, height: int) -> Theme:
@@ -82,7 +82,7 @@ def fit_theme(width: int, height: int) -> Theme:
     """
     size = choose_size(width, height)
     finger_mm = _FINGER_PX * size[0] / width / DPI * MM_PER_INCH
-    most_mm = _MOST_FINGER_MM[width > height]
+    most_mm = _MAX_FINGER_MM[width > height]
     return Theme(size, DPI, finger_mm=min(most_mm, max(_FINGER_MM, finger_mm)))
 
 
@@ -95,7 +95,7 @@ class Telephone:
         self.looked_up: LookUps | None = None
         self.over: OwnPanel | None = None
         self._clock = clock
-        self._sent: deque[tuple[int, bool, float]] = deque(maxlen=MOST_SEEN)
+        self._sent: deque[tuple[int, bool, float]] = deque(maxlen=MAX_SEEN)
         self.display = Display(Unseen(self._send), self._fit(look), clock)
 
     def dress(self, look: Look) -> None:

@@ -11,8 +11,8 @@ from hardware import formats
 from hardware.errors import CompanionError
 from tablet_companion.web.rates import Rates
 
-LEAST_CHARACTERS: Final = 8
-_MOST_SESSIONS: Final = 64
+MIN_CHARACTERS: Final = 8
+_MAX_SESSIONS: Final = 64
 _TRIES_A_SECOND: Final = 0.5
 _TRIES_AT_ONCE: Final = 5
 """Of one address: in a bucket shared by all, one who guesses would lock the organiser out."""
@@ -49,7 +49,7 @@ class Access:
             return None
         session = secrets.token_urlsafe(32)
         self._sessions[session] = None
-        if len(self._sessions) > _MOST_SESSIONS:
+        if len(self._sessions) > _MAX_SESSIONS:
             del self._sessions[next(iter(self._sessions))]
         return session
 
@@ -58,8 +58,8 @@ def read_password(path: Path) -> str:
     """Return the password in a file; raises AccessError for an unsuitable one."""
     with formats.explain(f"The password file {path}", AccessError):
         password = formats.read_text(path).strip()
-    if len(password) < LEAST_CHARACTERS:
+    if len(password) < MIN_CHARACTERS:
         raise AccessError(
-            f"The password in {path} is too short: write at least {LEAST_CHARACTERS} characters."
+            f"The password in {path} is too short: write at least {MIN_CHARACTERS} characters."
         )
     return password

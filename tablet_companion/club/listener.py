@@ -18,11 +18,11 @@ from tablet_companion.club.messages import ROOT, Happened, Status, topic
 from tablet_companion.club.publisher import make_client
 from tablet_companion.config import MqttSettings
 
-MOST_TABLES: Final = 5000
-MOST_BYTES: Final = 64_000
+MAX_TABLES: Final = 5000
+MAX_BYTES: Final = 64_000
 _TOPIC: Final = re.compile(rf"{ROOT}/([A-Za-z0-9_-]{{1,40}})/(online|status|event)")
 _AT_ONCE: Final = 500
-_MOST_WAITING: Final = 2000
+_MAX_WAITING: Final = 2000
 """Events without an acknowledgement that wait for a full disk, as they come without end.
 
 The broker itself limits the others. What is dropped is missing, and is asked for.
@@ -87,10 +87,10 @@ class Listener:
 
     def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:
         table, name = _parse_topic(message)
-        known = table in self.rows or (bool(table) and len(self.rows) < MOST_TABLES)
+        known = table in self.rows or (bool(table) and len(self.rows) < MAX_TABLES)
         one = _read(message.payload, Happened) if name == "event" else None
         if known and one is not None:
-            if message.qos or self._told.qsize() < _MOST_WAITING:
+            if message.qos or self._told.qsize() < _MAX_WAITING:
                 self._told.put((table, one, message))
             return
         client.ack(message.mid, message.qos)
@@ -156,7 +156,7 @@ def _parse_topic(message: mqtt.MQTTMessage) -> tuple[str, str]:
 
 def _read(payload: bytes | bytearray, kind: Any) -> Any:
     """Parse a message; None if it is too long or invalid."""
-    if len(payload) > MOST_BYTES:
+    if len(payload) > MAX_BYTES:
         return None
     try:
         return formats.parse_json(bytes(payload), kind)

@@ -32,8 +32,8 @@ from tablet_companion.web.server import HEADERS
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
 """How often pages are told what is new; all that changed meanwhile goes in one message."""
-_MOST_PAGES: Final = 32
-MOST_SIDES: Final = 400
+_MAX_PAGES: Final = 32
+MAX_SIDES: Final = 400
 """Of a tournament; they are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """The only request without a session, apart from those for the page's files, without data."""
@@ -66,7 +66,7 @@ class Password(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Sides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The sides of a new tournament."""
 
-    names: Annotated[tuple[str, ...], msgspec.Meta(max_length=MOST_SIDES)]
+    names: Annotated[tuple[str, ...], msgspec.Meta(max_length=MAX_SIDES)]
 
 
 class Round(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,7 +177,7 @@ class Organiser:
         return response
 
     async def _show_tables(self, request: web.Request) -> web.StreamResponse:
-        if len(self._pages) >= _MOST_PAGES:
+        if len(self._pages) >= _MAX_PAGES:
             return web.Response(status=503, headers=HEADERS)
         page = web.WebSocketResponse(heartbeat=20.0, max_msg_size=1000, compress=False)
         await page.prepare(request)

@@ -38,13 +38,13 @@ _REPEATS: Final = (1 / 10, 3)
 """The rate and the burst at which clubs may ask for missed events."""
 
 
-MOST_BYTES: Final = 256_000
+MAX_BYTES: Final = 256_000
 """Of one packet from the broker; ours have some kilobytes."""
 
 _RECEIVED_BYTES: Final = 64_000
 """At once: room for what is asked for is made before it comes."""
 
-MOST_QUEUED: Final = 100
+MAX_QUEUED: Final = 100
 """Of messages that the broker has not acknowledged; events wait on the disk."""
 
 
@@ -62,7 +62,7 @@ class _Client(mqtt.Client):
     """
 
     def _sock_recv(self, bufsize: int) -> bytes:
-        del self._in_packet["packet"][MOST_BYTES:]
+        del self._in_packet["packet"][MAX_BYTES:]
         received: bytes = super()._sock_recv(min(bufsize, _RECEIVED_BYTES))
         return received
 
@@ -97,7 +97,7 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
         if settings.tls:
             client.tls_set(ca_certs=None if authorities is None else str(authorities))
     client.reconnect_delay_set(*_RETRY_S)
-    client.max_queued_messages_set(MOST_QUEUED)
+    client.max_queued_messages_set(MAX_QUEUED)
     return client
 
 

@@ -18,7 +18,7 @@ from hardware.errors import CompanionError
 from hardware.files import require_database
 from hardware.log import log
 
-MOST: Final = 5000
+MAX_MESSAGES: Final = 5000
 """The number of messages kept: some hundred games without a broker."""
 
 
@@ -34,7 +34,7 @@ class Spool:
 
     newest: int
 
-    def __init__(self, path: Path, most: int = MOST) -> None:
+    def __init__(self, path: Path, most: int = MAX_MESSAGES) -> None:
         """Open the file, or make it; a harmed one is set aside. Raises SpoolError.
 
         On a disk without room for a new file it is made later: no game waits for that.

@@ -7,7 +7,7 @@ import math
 import re
 from collections.abc import Callable
 
-from tablet_companion.config import LEAST_SIDE_PX, MOST_SIDE_PX
+from tablet_companion.config import MAX_SIDE_PX, MIN_SIDE_PX
 
 
 def up_to(most: int) -> Callable[[str], int]:
@@ -54,10 +54,10 @@ def screen_size(text: str) -> tuple[int, int]:
     """Read a size in pixels such as 800x480 (or with a ×)."""
     found = re.fullmatch(r"([0-9]{1,6})[x×]([0-9]{1,6})", text)
     size = (int(found[1]), int(found[2])) if found else (0, 0)
-    if not all(LEAST_SIDE_PX <= side <= MOST_SIDE_PX for side in size):
+    if not all(MIN_SIDE_PX <= side <= MAX_SIDE_PX for side in size):
         raise argparse.ArgumentTypeError(
             f"{text!r} is not a screen size; write width x height in pixels, such as 800x480, "
-            f"each from {LEAST_SIDE_PX} to {MOST_SIDE_PX}"
+            f"each from {MIN_SIDE_PX} to {MAX_SIDE_PX}"
         )
     return size
 

@@ -13,8 +13,8 @@ from tablet_companion.commands._numbers import even_up_to, natural, up_to
 from tablet_companion.measure import tournament
 from tablet_companion.research.tables import read_options
 
-_MOST_GAMES: Final = 100_000
-_MOST_JOBS: Final = 256
+_MAX_GAMES: Final = 100_000
+_MAX_JOBS: Final = 256
 """Of processes; each takes memory from the first moment."""
 
 
@@ -23,14 +23,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--games",
-        type=even_up_to(_MOST_GAMES),
+        type=even_up_to(_MAX_GAMES),
         default=100,
         metavar="N",
         help="games for each pair, an even number, as each deal is played twice",
     )
     add(
         "--jobs",
-        type=up_to(_MOST_JOBS),
+        type=up_to(_MAX_JOBS),
         default=os.cpu_count() or 1,
         metavar="J",
         help="parallel processes",

@@ -7,10 +7,10 @@ from tablet_companion.config.reading import (
     safe_settings,
 )
 from tablet_companion.config.settings import (
-    LEAST_DPI,
-    LEAST_SIDE_PX,
-    MOST_DPI,
-    MOST_SIDE_PX,
+    MAX_DPI,
+    MAX_SIDE_PX,
+    MIN_DPI,
+    MIN_SIDE_PX,
     TAUGHT,
     ButtonPins,
     ConfigError,
@@ -37,10 +37,10 @@ from tablet_companion.config.writing import (
 )
 
 __all__ = [
-    "LEAST_DPI",
-    "LEAST_SIDE_PX",
-    "MOST_DPI",
-    "MOST_SIDE_PX",
+    "MAX_DPI",
+    "MAX_SIDE_PX",
+    "MIN_DPI",
+    "MIN_SIDE_PX",
     "TAUGHT",
     "ButtonPins",
     "ConfigError",

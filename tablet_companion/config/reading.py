@@ -23,7 +23,7 @@ from tablet_companion.config.settings import (
 
 _SIMILAR: Final = 0.6
 """The likeness of two names, 0 to 1, from which one may be the other misspelt."""
-_MOST_BYTES: Final = 50_000
+_MAX_BYTES: Final = 50_000
 """Of a file of settings; long ones have 3 kB, and one of 1 MB took minutes to be changed."""
 
 
@@ -101,7 +101,7 @@ def require_seats(settings: Settings, list_seats: Callable[[], Collection[str]])
 def read_text(path: Path) -> str:
     """Return a settings file's text. Raises ConfigError."""
     with formats.explain(f"The file of settings {path}", ConfigError):
-        return formats.read_text(path, _MOST_BYTES)
+        return formats.read_text(path, _MAX_BYTES)
 
 
 def _path(value: object, folder: Path) -> Path:

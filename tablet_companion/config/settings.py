@@ -37,13 +37,13 @@ class _Group(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 TAUGHT: Final = "calibration.json"
 """The calibration of a taught board, in its folder."""
-LEAST_SIDE_PX: Final = 320
-MOST_SIDE_PX: Final = 8192
+MIN_SIDE_PX: Final = 320
+MAX_SIDE_PX: Final = 8192
 """No screen has more; a page of that size takes 270 MB."""
-LEAST_DPI: Final = 50.0
-MOST_DPI: Final = 1000.0
+MIN_DPI: Final = 50.0
+MAX_DPI: Final = 1000.0
 """Pixels an inch: of a wall of light, and more than any telephone has."""
-Side = Annotated[int, msgspec.Meta(ge=LEAST_SIDE_PX, le=MOST_SIDE_PX)]
+Side = Annotated[int, msgspec.Meta(ge=MIN_SIDE_PX, le=MAX_SIDE_PX)]
 """Of a page, in pixels."""
 
 
@@ -58,7 +58,7 @@ class ScreenSettings(_Group, frozen=True):
 
     size_px: tuple[Side, Side] = (800, 480)
     fullscreen: bool = False
-    dpi: Annotated[float, msgspec.Meta(ge=LEAST_DPI, le=MOST_DPI)] = 133.0
+    dpi: Annotated[float, msgspec.Meta(ge=MIN_DPI, le=MAX_DPI)] = 133.0
     turned: Literal[0, 90, 180, 270] = 0
     motion: bool = True
     brightness: Annotated[int, msgspec.Meta(ge=20, le=100)] = 100

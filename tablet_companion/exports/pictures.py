@@ -29,7 +29,7 @@ _STEP_MS: Final = 100
 _REST_MS: Final = 900
 _SLIDE: Final = (0.3, 0.7)
 """The progress of pieces in the frames of a move before the last."""
-_MOST_FRAMES: Final = 900
+_MAX_FRAMES: Final = 900
 """Longer games have fewer frames a move: people watch a minute to its end, but not ten."""
 _LAST_MS: Final = 4000
 _QUALITY: Final = 60
@@ -87,7 +87,7 @@ class _Film(Image.Image):
 
 def _frames(story: Story, look: Look) -> Iterator[tuple[Draw, int]]:
     """Yield how to draw every frame, and its duration in ms; at least the empty board's."""
-    room = _MOST_FRAMES // max(1, len(story.turns))
+    room = _MAX_FRAMES // max(1, len(story.turns))
     slide = _SLIDE if room > len(_SLIDE) else _SLIDE[1:2] if room > 1 else ()
     for turn in story.turns:
         for done in slide:

@@ -28,8 +28,8 @@ _TAG: Final = re.compile(r'\[(\w+) "([^"]*)"\]')
 _TURN: Final = re.compile(r"(\d{1,6})\. (\S+) (\S+)(?: x(\d{1,3}))? \|((?: [^\s|]+)*) \| (.*)")
 _CHANGE: Final = re.compile(r"([^\s+-]+)([+-])([^\s+-]+)")
 _NO_CARD: Final = "-"
-_MOST_TURNS: Final = 20_000
-_MOST_PIECES: Final = 300
+_MAX_TURNS: Final = 20_000
+_MAX_PIECES: Final = 300
 """On a board at once. Every turn keeps its own: without a limit a small text fills the memory."""
 
 Stock = Counter[tuple[Place, Piece]]
@@ -107,7 +107,7 @@ def _code(name: str) -> str:
 def read_story(text: str) -> Story:
     """Return the story of a text; raises StoryError."""
     lines = text.replace("\r\n", "\n").split("\n")
-    if len(lines) > _MOST_TURNS:
+    if len(lines) > _MAX_TURNS:
         raise StoryError(f"The text has {len(lines)} lines; no game takes that many turns.")
     tags = _read_tags(lines)
     seats = _names(_need(tags, "Seats"))
@@ -179,8 +179,8 @@ def _change(stock: Stock, text: str, where: str) -> None:
         if found[2] == "-" and not stock[entry]:
             raise StoryError(f"{where}: there is no {shorten(entry[1])} at {shorten(entry[0])}.")
         stock[entry] += 1 if found[2] == "+" else -1
-    if stock.total() > _MOST_PIECES:
-        raise StoryError(f"{where}: no board has more than {_MOST_PIECES} pieces.")
+    if stock.total() > _MAX_PIECES:
+        raise StoryError(f"{where}: no board has more than {_MAX_PIECES} pieces.")
 
 
 def _placement(stock: Stock) -> Placement:

@@ -19,7 +19,7 @@ from tablet_companion.journal.entries import JournalError
 _LOCK_START: Final = 0x4000_0002
 _LOCK_LENGTH: Final = 510
 
-MOST_BYTES: Final = 64_000_000
+MAX_BYTES: Final = 64_000_000
 """No game comes near this size; a larger file is foreign and would not fit in memory twice."""
 
 Identity = tuple[int, int]
@@ -64,9 +64,9 @@ def _unread(what: str, error: OSError) -> JournalError:
 
 
 def _require_size(path: Path, file: BinaryIO) -> None:
-    if os.fstat(file.fileno()).st_size > MOST_BYTES:
+    if os.fstat(file.fileno()).st_size > MAX_BYTES:
         raise JournalError(
-            f"The journal {path} is larger than {MOST_BYTES // 1_000_000} MB, as no game "
+            f"The journal {path} is larger than {MAX_BYTES // 1_000_000} MB, as no game "
             "is; it was left as it is: move it to another folder."
         )
 

@@ -46,7 +46,7 @@ _REST: Final = "rest"
 _LONGEST: Final = 200
 """Rules up to this many characters are printed whole on a reference card."""
 _SHAPE: Final = PICTURE_MM[0] / PICTURE_MM[1]
-_LEAST_PART: Final = 0.36
+_MIN_PART: Final = 0.36
 """A diagram shows at least this share of the board's width, so that you see where it is."""
 _MARGIN_RADII: Final = 3.0
 
@@ -261,7 +261,7 @@ def _pictures(maker: Maker, scenes: Sequence[Scene]) -> Iterator[Picture]:
         board.size_mm,
         shape=_SHAPE,
         margin_mm=_MARGIN_RADII * radius,
-        least_mm=_LEAST_PART * board.size_mm[0],
+        least_mm=_MIN_PART * board.size_mm[0],
     )
     for scene, ways in zip(scenes, moves, strict=True):
         svg = diagram_svg(

@@ -15,11 +15,11 @@ from tablet_companion.games.core import Seat
 
 FILE: Final = "lessons.json"
 VERSION: Final = 1
-MOST_NAMES: Final = 12
+MAX_NAMES: Final = 12
 LONGEST: Final = 12
 """Most letters of a name."""
 _HARMED: Final = ".harmed"
-_MOST_BYTES: Final = 256 * 1024
+_MAX_BYTES: Final = 256 * 1024
 
 Steps = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Key = Annotated[str, msgspec.Meta(max_length=60)]
@@ -48,8 +48,8 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     """
 
     version: Annotated[int, msgspec.Meta(ge=VERSION, le=VERSION)] = VERSION
-    names: Annotated[dict[Name, Games], msgspec.Meta(max_length=MOST_NAMES)] = {}
-    told: Annotated[dict[Name, Told], msgspec.Meta(max_length=MOST_NAMES)] = {}
+    names: Annotated[dict[Name, Games], msgspec.Meta(max_length=MAX_NAMES)] = {}
+    told: Annotated[dict[Name, Told], msgspec.Meta(max_length=MAX_NAMES)] = {}
     seats: Annotated[dict[Key, Name], msgspec.Meta(max_length=100)] = {}
     taken: Taken | msgspec.UnsetType = msgspec.UNSET
 
@@ -72,7 +72,7 @@ def read_progress(path: Path) -> Progress:
     try:
         if not path.exists():
             return Progress()
-        return formats.parse_json(formats.read_bytes(path, _MOST_BYTES), Progress, "progress")
+        return formats.parse_json(formats.read_bytes(path, _MAX_BYTES), Progress, "progress")
     except (formats.Unusable, OSError) as error:
         raise ProgressError(f"{path} {error}.") from error
 
@@ -112,7 +112,7 @@ class Notebook:
     @property
     def full(self) -> bool:
         """Whether no further name can be kept."""
-        return len(self._progress.names) >= MOST_NAMES - 1
+        return len(self._progress.names) >= MAX_NAMES - 1
 
     def count_done(self, name: str, game: str) -> Mapping[str, int]:
         """Return how many steps of each chapter of a game somebody has done."""

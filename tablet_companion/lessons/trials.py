@@ -27,7 +27,7 @@ _AWAY: Final = Place("box")
 """Where pieces go that leave the game, which no page shows."""
 _TOUCHED: Final = ("{place}", "{card}")
 """The words that are touched on the drawn board instead of on keys."""
-_MOST_WORDS: Final = 16
+_MAX_WORDS: Final = 16
 """More keys than this are hard to find one's way among."""
 _YES_OR_NO: Final = 2
 """Both answers to a question are offered, whichever is right."""
@@ -121,7 +121,7 @@ def _drop_pointless(
     following: dict[tuple[Message, ...], set[Message]] = {(): {one.path[0] for one in tried}}
     for one in tried:
         following.setdefault(one.path[:-1], set()).add(one.path[-1])
-    crowded = {path for path, words in following.items() if len(words) > _MOST_WORDS}
+    crowded = {path for path, words in following.items() if len(words) > _MAX_WORDS}
     return tuple(
         one
         for one in tried

@@ -47,11 +47,11 @@ def read_lines() -> Iterator[str]:
 def _take(read: Callable[[int], str]) -> str:
     """Return the text read, which may come from an endless pipe. Raises PositionError."""
     try:
-        text = read(formats.MOST_TEXT_BYTES + 1)
+        text = read(formats.MAX_TEXT_BYTES + 1)
     except UnicodeError as error:
         raise PositionError("The position is not UTF-8 text; save it as UTF-8.") from error
     except OSError as error:
         raise PositionError(f"The position cannot be read: {error.strerror}.") from error
-    if len(text) > formats.MOST_TEXT_BYTES:
+    if len(text) > formats.MAX_TEXT_BYTES:
         raise PositionError("The position is larger than 1 MB; with --batch give one a line.")
     return text

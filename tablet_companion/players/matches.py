@@ -19,7 +19,7 @@ from tablet_companion.players.choosing import Player
 from tablet_companion.players.search import take_chance
 from tablet_companion.players.seen import WAIT, Seen
 
-_MOST: Final = 6000
+_MAX_DECISIONS: Final = 6000
 """Decisions after which a game counts as drawn."""
 _Z: Final = 1.96
 """Standard deviations on either side that contain 95 %."""
@@ -34,7 +34,7 @@ def play(
     """
     cards = random.Random(f"cards {deal}")  # noqa: S311 - games, not secrets
     luck = {seat: random.Random(f"{seat} {deal}") for seat in players}  # noqa: S311 - as above
-    for _ in range(_MOST):
+    for _ in range(_MAX_DECISIONS):
         seat = game.actor(state)
         if seat is None:
             break

@@ -15,7 +15,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.players.search import find_depth
 from tablet_companion.players.seen import Action, own_actions
 
-_MOST: Final = 2
+_MAX_REASONS: Final = 2
 """The most reasons to tell."""
 _BEST: Final = N_("Of all that I tried it came out best.")
 _DRAWN: Final = N_("It is drawn by lot from the good ones, so that nobody can foresee it.")
@@ -29,4 +29,4 @@ def find_reasons(game: AnyGame, state: Any, seat: Seat, action: Action) -> tuple
     move = Move(game, state, seat, action)
     true = (Message(text) for text, holds in game.reasons if holds(move))
     last = _DRAWN if find_depth(game).mixed else _BEST  # others may have come out better
-    return tuple(itertools.islice(true, _MOST)) or (Message(last),)
+    return tuple(itertools.islice(true, _MAX_REASONS)) or (Message(last),)

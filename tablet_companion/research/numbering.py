@@ -19,7 +19,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.sequence import WAIT, Choice, Moment
 
-MOST_STEPS: Final = 20_000
+MAX_STEPS: Final = 20_000
 """Decisions, including chance's, after which an environment stops a game without a winner.
 
 Random games of Agent for four are the longest: of a thousand, one had 14 274 actions.

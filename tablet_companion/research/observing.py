@@ -21,7 +21,7 @@ from tablet_companion.research.sequence import Choice, Moment, begin
 
 FEATURES: Final = 512
 """How many numbers an observation has."""
-_MOST: Final = 255
+_MAX_COUNT: Final = 255
 
 Fact = tuple[str, tuple[str, ...]]
 """A named list of words: ``("seats.red.hand", ("10", "13"))``."""
@@ -92,7 +92,7 @@ def features(moment: Moment, viewer: Seat) -> bytes:
         ordered = not name.startswith("table.") and not name.endswith(".hand")
         for number, word in enumerate(words):
             index = _index(f"{name}.{number}" if ordered else name, word) % FEATURES
-            found[index] = min(found[index] + 1, _MOST)
+            found[index] = min(found[index] + 1, _MAX_COUNT)
     return bytes(found)
 
 
@@ -164,11 +164,11 @@ class Memory:
         """
         if self.before is not None and self.before.moment.decider == seat:
             index = _index("chose", self.before.moment.said(self.chosen)) % FEATURES
-            found[index] = min(found[index] + 1, _MOST)
+            found[index] = min(found[index] + 1, _MAX_COUNT)
         news = features(self.moment, seat)
         for index, (now, then) in enumerate(zip(news, before, strict=True)):
             if now > then:
-                found[index] = min(found[index] + now - then, _MOST)
+                found[index] = min(found[index] + now - then, _MAX_COUNT)
         return news
 
     def _back_to(self, is_known: Callable[[Memory], bool]) -> list[Memory]:

@@ -26,7 +26,7 @@ PREFIX: Final = "tablet_"
 _OWN: Final = {
     "players": tables.AS_MANY_AS_MAY,
     "seating": "[]",
-    "most_steps": numbering.MOST_STEPS,
+    "most_steps": numbering.MAX_STEPS,
 }
 
 

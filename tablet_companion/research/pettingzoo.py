@@ -44,7 +44,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         *,
         players: int = AS_MANY_AS_MAY,
         seating: Collection[str] = (),
-        most_steps: int = numbering.MOST_STEPS,
+        most_steps: int = numbering.MAX_STEPS,
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:

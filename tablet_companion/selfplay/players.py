@@ -14,7 +14,7 @@ from tablet_companion.selfplay.play import Player, Tally, TurnTold, play_round
 from tablet_companion.selfplay.speaker import Speaker, at_random
 from tablet_companion.simulator.house import House
 
-MOST: Final = 150
+MAX_PLAYS: Final = 150
 """The limit for games without a pile; a round of these is the whole game."""
 
 
@@ -48,7 +48,7 @@ def play_out(player: Player | Speaker, hear: Callable[[TurnTold], None]) -> bool
     """Play a round, or a whole game without rounds; False if the referee lost the game."""
     if isinstance(player, Player):
         return play_round(player, hear)
-    for _ in range(MOST):
+    for _ in range(MAX_PLAYS):
         if player.over:
             break
         told = player.turn()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose
+from calibration.lens import Floats
 from calibration.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
@@ -93,10 +94,9 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     """Return what to correct before a board of this size can be read in such pictures."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     corners = find_outline(picture)
-    seen = _inside(np.asarray(grey, np.uint8), corners)
     lamps = tuple(_find_lamps(picture, corners))
     measured = (
-        _judge_light(seen, lamps),
+        _judge_light(np.asarray(grey, np.uint8), corners, lamps),
         _judge_focus(np.asarray(grey, np.uint8)),
         _judge_height(corners, size_of(picture), size_mm),
     )
@@ -110,15 +110,18 @@ def judge_light(picture: Picture, corners: Sequence[Point] | None) -> Message | 
     Without ``corners`` the whole picture is judged.
     """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return _judge_light(_inside(np.asarray(grey, np.uint8), corners), ())[0]
+    return _judge_light(np.asarray(grey, np.uint8), corners, ())[0]
 
 
 Judged = tuple[Message | None, float]
 
 
-def _judge_light(seen: NDArray[np.uint8], lamps: tuple[tuple[Point, float], ...]) -> Judged:
-    bright = float(np.percentile(seen, 95))
-    burnt = float((seen >= TUNING.burnt_grey).mean())
+def _judge_light(
+    grey: NDArray[np.uint8], corners: Sequence[Point] | None, lamps: tuple[tuple[Point, float], ...]
+) -> Judged:
+    darker = _share_by_grey(grey, corners)
+    bright = float(np.searchsorted(darker, 0.95))
+    burnt = 1 - darker[TUNING.burnt_grey - 1]
     if bright < TUNING.black_grey:
         say = N_("I see nothing but black. Uncover the lens, or switch on a light.")
         return Message(say), bright / TUNING.dark_grey
@@ -245,10 +248,14 @@ def _ordered(points: NDArray[np.float64]) -> Corners:
     return a, b, c, d
 
 
-def _inside(grey: NDArray[np.uint8], corners: Sequence[Point] | None) -> NDArray[np.uint8]:
-    """Return the pixels of the board, or all pixels if it is not found, or not in the picture."""
-    inside = grey[_mask(grey.shape[:2], corners) > 0]
-    return inside if inside.size else grey
+def _share_by_grey(grey: NDArray[np.uint8], corners: Sequence[Point] | None) -> Floats:
+    """Return for each grey level the share of the board's pixels that are at most as bright.
+
+    Of all pixels if the board is not found, or not in the picture.
+    """
+    mask = _mask(grey.shape, corners)
+    counts = cv2.calcHist([grey], [0], mask if mask.any() else None, [256], (0, 256))
+    return np.asarray(np.cumsum(counts, dtype=np.float64) / counts.sum(), np.float64)
 
 
 def _mask(shape: tuple[int, ...], corners: Sequence[Point] | None) -> NDArray[np.uint8]:

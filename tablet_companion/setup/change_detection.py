@@ -61,7 +61,7 @@ _NOISE_GREY: Final = 4.0
 """in which errors up to this many grey levels are noise."""
 _GAINS: Final = (0.1, 10.0)
 """A light is never weaker or stronger than by these factors."""
-_LEAST_GAIN: Final = 0.4
+_MIN_GAIN: Final = 0.4
 """In a weaker light noise would count as a change."""
 
 
@@ -192,7 +192,7 @@ class LaterPicture:
         lit = self.bare.flat * gain
         lit += offset
         np.clip(lit, 0, 255, out=lit)
-        apart = cv2.divide(cv2.absdiff(self.flat.astype(np.float32), lit), gain.clip(_LEAST_GAIN))
+        apart = cv2.divide(cv2.absdiff(self.flat.astype(np.float32), lit), gain.clip(_MIN_GAIN))
         same = cv2.inRange(apart, (0.0,) * 3, (TUNING.changed_grey,) * 3)
         return np.asarray(same == 0)
 

@@ -18,7 +18,7 @@ from tablet_companion.vision.places.belief import stocks
 
 _FAR_SHARE: Final = 0.25
 """Of its places' radius: a board so made that it can be turned has them no farther from others."""
-_LEAST: Final = 6
+_MIN_PIECES: Final = 6
 """Fewer pieces are symmetric, but for one, by chance."""
 
 
@@ -62,7 +62,7 @@ def turn_places(board: Board, quarters: int, *, mirrored: bool = False) -> dict[
 
 def find_lone(board: Board, pieces: Collection[str]) -> set[str]:
     """Return the free places with which the taken ones would be symmetric, each by itself."""
-    return set(_lone(board, frozenset(pieces))) if len(pieces) >= _LEAST else set()
+    return set(_lone(board, frozenset(pieces))) if len(pieces) >= _MIN_PIECES else set()
 
 
 def _lone(board: Board, taken: frozenset[str]) -> Iterator[str]:

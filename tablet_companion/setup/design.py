@@ -30,7 +30,7 @@ KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
     "track": (N_("Track"), Wanted(track=40)),
     "points": (N_("Points"), Wanted(points=())),
 }
-_MOST: Final = 40
+_MAX_SIDE: Final = 40
 """Columns, or rows."""
 _TRACK: Final = (4, 200)
 """The fewest and the most places of a track."""
@@ -104,6 +104,8 @@ class Design(Teaching):
             self.wanted = wanted._replace(track=min(max(wanted.track + columns, least), most))
             return
         old = wanted.grid or wanted.hexagons or (2, 2)
-        new = tuple(min(max(a + b, 2), _MOST) for a, b in zip(old, (columns, rows), strict=True))
+        new = tuple(
+            min(max(a + b, 2), _MAX_SIDE) for a, b in zip(old, (columns, rows), strict=True)
+        )
         kept = {"grid": new} if wanted.grid else {"hexagons": new}
         self.wanted = wanted._replace(**kept)  # type: ignore[arg-type]  # the field that was there

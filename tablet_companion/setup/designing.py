@@ -12,7 +12,7 @@ import numpy as np
 
 from calibration.model import write_calibration
 from hardware import formats
-from hardware.boardcheck import MOST_PLACES
+from hardware.boardcheck import MAX_PLACES
 from hardware.errors import CompanionError
 from hardware.log import log
 from tablet_companion.config import TAUGHT
@@ -35,7 +35,7 @@ from tablet_companion.setup.teaching import learn, make_aside, put_learnt
 from tablet_companion.setup.work import TRY, TeachStep
 
 _TOO_MANY: Final = Message(
-    N_("A board has {count} places at most. Take some away."), (("count", MOST_PLACES),)
+    N_("A board has {count} places at most. Take some away."), (("count", MAX_PLACES),)
 )
 _TURNS: Final = (1, 2, 3, 4, 6)
 """After how many turns a board may look the same."""
@@ -43,7 +43,7 @@ _RING_MM: Final = 3.5
 """A touch farther than this from a point, on the screen, does not mean the point itself,"""
 _TREMOR_MM: Final = 2.0
 """and a finger that moves no farther than this drags nothing."""
-_MOST_BYTES: Final = 100_000_000
+_MAX_BYTES: Final = 100_000_000
 """Of a file that was learnt here."""
 _Choice = TypeVar("_Choice")
 
@@ -305,7 +305,7 @@ class KeepStep(LeftStep):
     def _put(self, folder: Path) -> Path:
         """Put a folder's files onto a stick; return where they are. Raises CompanionError."""
         files = [
-            (path.name, formats.read_bytes(path, _MOST_BYTES)) for path in sorted(folder.iterdir())
+            (path.name, formats.read_bytes(path, _MAX_BYTES)) for path in sorted(folder.iterdir())
         ]
         return self.desk.platform.sticks.put(folder.name, files)
 

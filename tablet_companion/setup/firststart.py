@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from tablet_companion.config import LEAST_DPI, MOST_DPI, ScreenSettings
+from tablet_companion.config import MAX_DPI, MIN_DPI, ScreenSettings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.kit import printed
@@ -108,9 +108,9 @@ class ScreenStep(Step):
 
         Touches nearer to the zero than the lowest resolution has its mark are mistakes.
         """
-        if dpi < LEAST_DPI:
+        if dpi < MIN_DPI:
             return
-        replace, kept = msgspec.structs.replace, round(min(dpi, MOST_DPI), 1)
+        replace, kept = msgspec.structs.replace, round(min(dpi, MAX_DPI), 1)
         self.desk.change(lambda s: replace(s, screen=replace(s.screen, dpi=kept)))
 
 

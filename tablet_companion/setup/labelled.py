@@ -34,9 +34,9 @@ from tablet_companion.vision.places.network_scores import Hues
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
-_MOST_WRONG: Final = 0.5
+_MAX_WRONG: Final = 0.5
 """A poor camera misreads some places; corners in the wrong order make most of them wrong."""
-_MOST_NAMED: Final = 8
+_MAX_NAMED: Final = 8
 """The number of contradictions that are named; more mean that something else is wrong."""
 
 _TURNED_MIN: Final = 4
@@ -49,7 +49,7 @@ _TURNS: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 _HAND: Final = "A hand seems to be over the board, and its label says none."
 _CORNERS: Final = "Do its corners belong to this picture?"
 
-_MOST_PIXELS: Final = 1_000_000_000
+_MAX_PIXELS: Final = 1_000_000_000
 """Of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a fifth."""
 
 Lenses = tuple[Lens, ...]
@@ -226,9 +226,9 @@ class Teacher:
                 unread.append(str(error))
                 continue
             pixels += lessons[-1].picture.size // 3
-            if pixels > _MOST_PIXELS:
+            if pixels > _MAX_PIXELS:
                 raise CalibrationError(
-                    f"The pictures that {source} labels have more than {_MOST_PIXELS // 10**6} "
+                    f"The pictures that {source} labels have more than {_MAX_PIXELS // 10**6} "
                     "megapixels together; make them smaller, or label fewer."
                 )
         require_pictures(lessons, unread)
@@ -305,10 +305,10 @@ class Teacher:
             return None
 
     def _name_contradictions(self, file: str, contradictions: list[str]) -> None:
-        for contradiction in contradictions[:_MOST_NAMED]:
+        for contradiction in contradictions[:_MAX_NAMED]:
             self.warn(f"{file}: {contradiction}")
-        if len(contradictions) > _MOST_NAMED:
-            rest = len(contradictions) - _MOST_NAMED
+        if len(contradictions) > _MAX_NAMED:
+            rest = len(contradictions) - _MAX_NAMED
             self.warn(
                 f"{file}: and {rest} places more; are its corners in the right order, and is the "
                 "label the right picture's?"
@@ -357,13 +357,13 @@ def _require_present(lesson: Lesson, absent: Sequence[str]) -> None:
 
 def _list(places: Sequence[str]) -> str:
     """Return the names of places, the first ones of many."""
-    named = ", ".join(places[:_MOST_NAMED])
-    return f"{named}, …" if len(places) > _MOST_NAMED else named
+    named = ", ".join(places[:_MAX_NAMED])
+    return f"{named}, …" if len(places) > _MAX_NAMED else named
 
 
 def _require_found(pictures: int, unfound: int) -> None:
     """Refuse a calibration that misses the board in most pictures; raises CalibrationError."""
-    if unfound > _MOST_WRONG * pictures:
+    if unfound > _MAX_WRONG * pictures:
         raise CalibrationError(
             f"With what was learnt, the board was not found again in {unfound} of the {pictures} "
             "pictures, so nothing was written: are the corners exactly on the board's corners, "
@@ -373,7 +373,7 @@ def _require_found(pictures: int, unfound: int) -> None:
 
 def _require_agreement(checked: int, wrong: int) -> None:
     """Refuse a calibration that contradicts most labels; raises CalibrationError."""
-    if wrong > _MOST_WRONG * checked:
+    if wrong > _MAX_WRONG * checked:
         raise CalibrationError(
             f"What was learnt contradicts the labels at {wrong} of {checked} places, so nothing "
             "was written: are the corners in the right order, and do the labels belong to the "

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.lens import Floats, Pose
 from hardware.board import Board, BoardError, BoardPlace, PieceKind, PlaceKind, Printed
-from hardware.boardcheck import MOST_PLACES
+from hardware.boardcheck import MAX_PLACES
 from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
 from hardware.problems import Flaw
@@ -29,7 +29,7 @@ class LayoutError(CompanionError):
     """A layout that cannot be; the sentence says what to give instead."""
 
 
-_LEAST_SPACING_MM: Final = 0.2
+_MIN_SPACING_MM: Final = 0.2
 """Places nearer than this are one place: two fifths of it, as a radius, is rounded to nothing."""
 
 
@@ -172,17 +172,17 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
 
 def _name_apart(whole: Sequence[tuple[str, Floats]], told: int) -> Spots:
     """Return the places by their names; the first that many were told, the others are images."""
-    if len(whole) > _MOST_IMAGES:
+    if len(whole) > _MAX_IMAGES:
         raise LayoutError(_TOO_MANY)
     found: dict[str, list[Floats]] = {}
     groups: list[list[Floats]] = []
-    firsts = np.full((MOST_PLACES, 2), np.inf)
+    firsts = np.full((MAX_PLACES, 2), np.inf)
     for number, (name, point) in enumerate(whole):
         near = np.linalg.norm(firsts - point, axis=1) < _SAME_MM
         if number >= told and near.any():
             groups[int(near.argmax())].append(point)
             continue
-        if len(groups) == MOST_PLACES:
+        if len(groups) == MAX_PLACES:
             raise LayoutError(_TOO_MANY)
         firsts[len(groups)] = point
         groups.append([point])
@@ -191,9 +191,9 @@ def _name_apart(whole: Sequence[tuple[str, Floats]], told: int) -> Spots:
     return {name: (x, y) for name, (x, y) in means.items()}
 
 
-_MOST_IMAGES = 50 * MOST_PLACES
+_MAX_IMAGES = 50 * MAX_PLACES
 """Places and their images: more than any board has, and compared within a second or two."""
-_TOO_MANY = f"A board has {MOST_PLACES} places at most; give fewer places, turns or mirror images."
+_TOO_MANY = f"A board has {MAX_PLACES} places at most; give fewer places, turns or mirror images."
 _ON_AXIS: Final = 0.3
 """Share of the spacing of the places: a finger on a large board errs by more than _SAME_MM."""
 _MIDDLE_MM: Final = 8.0
@@ -231,7 +231,7 @@ def make_board(
     kind, mark, radius = printed
     spacing = find_spacing(spots)
     radius = round(spacing * 0.4 if radius is None else radius, 1)
-    if len(spots) > 1 and spacing < max(radius, _LEAST_SPACING_MM):
+    if len(spots) > 1 and spacing < max(radius, _MIN_SPACING_MM):
         one, other = _find_nearest(spots)
         text = f"The places {one} and {other} lie on one another; give each a spot of its own."
         raise BoardError(text, Flaw.CROWDED)

@@ -28,7 +28,7 @@ from tablet_companion.setup.sketch import Point, is_oblong
 from tablet_companion.setup.teaching import Laid, Teaching
 from tablet_companion.setup.work import STOP, TAKE, TeachStep
 
-_LEAST_PX: Final = 20.0
+_MIN_PX: Final = 20.0
 """Pixels. A board with a shorter side is too small in the picture to be read."""
 
 
@@ -260,7 +260,7 @@ def is_outline(corners: Sequence[Point]) -> bool:
     after = np.roll(sides, -1, axis=0)
     lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(after, axis=1)
     turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-    return bool((turns > 0.1 * np.maximum(lengths, _LEAST_PX**2)).all())
+    return bool((turns > 0.1 * np.maximum(lengths, _MIN_PX**2)).all())
 
 
 def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]:

@@ -42,7 +42,7 @@ _STANDS: Final = 0.0
 on twelve drawn boards, some of whose places all look different, and −2.9 on photographs of the
 boxed one; a piece that is in one of the two had at least 1.6. Held by
 tests/setup/test_picture_faults.py."""
-_MOST_COLOURS: Final = 6
+_MAX_COLOURS: Final = 6
 """Every order of the colours is tried: 720 of six, 5040 of seven."""
 _MIXED: Final = 0.4
 """Colours are mixed up if another order explains them with at most this share of the error: 0.12
@@ -181,7 +181,7 @@ def find_mixed(
     a lamp tints them all. The first of ``pictures`` is of the empty board.
     """
     names = sorted(set(pieces.values()))
-    if not 2 <= len(names) <= _MOST_COLOURS:
+    if not 2 <= len(names) <= _MAX_COLOURS:
         return set()
     empty, start = (
         cv2.cvtColor(flatten(each, pose, board.size_mm, 1.0), cv2.COLOR_BGR2LAB).astype(np.float64)

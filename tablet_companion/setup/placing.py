@@ -128,9 +128,9 @@ class PlacesStep(LayoutStep):
         elif does.what == "keep":
             self.done, self.turned = True, 1
         elif does.what == "ring":
-            most_mm = min(teaching.size_mm) * _MOST_RING
+            most_mm = min(teaching.size_mm) * _MAX_RING
             grown_mm = teaching.radius_mm * float(does.value)
-            teaching.radius_mm = min(max(grown_mm, _LEAST_RING_MM), most_mm)
+            teaching.radius_mm = min(max(grown_mm, _MIN_RING_MM), most_mm)
         elif does.what == "fit":
             self.start(self._settle, self._put)
         elif self.done and does.what == "on":
@@ -214,9 +214,9 @@ _NOT_YET: Final[Key] = (N_("Move the rings"), Does("stay"), Weight.MAIN)
 _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)
 _SET: Final[Key] = (N_("Set them again"), Does("corners"), Weight.PLAIN)
-_LEAST_RING_MM: Final = 2.0
+_MIN_RING_MM: Final = 2.0
 """The radius of a ring that can still be seen; the smallest place of our boards has 5.5 mm."""
-_MOST_RING: Final = 0.1
+_MAX_RING: Final = 0.1
 """Share of the board's shorter side: the largest places of our games have a radius of 0.07."""
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""

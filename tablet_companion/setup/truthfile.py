@@ -61,7 +61,7 @@ class TruthFile:
         if not self.path.exists():
             return
         with formats.explain(f"The file of labels {self.path}", TruthFileError):
-            text = formats.read_text(self.path, formats.MOST_LABELS_BYTES)
+            text = formats.read_text(self.path, formats.MAX_LABELS_BYTES)
         # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
         yield from text.removesuffix("\n").split("\n") if text else ()
 

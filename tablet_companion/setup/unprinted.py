@@ -17,7 +17,7 @@ _CENTRED: Final = 0.24
 """Below this the print is not the file's. Chosen on forty-five drawn boards with their own file, of
 which five have less (their print can hardly be seen), and with another's, of which 32 have less. So
 it is asked, and nothing refused. Held by tests/setup/test_misteach.py."""
-_FEWEST: Final = 8
+_MIN_FREE: Final = 8
 """Free places; of fewer nothing is said."""
 
 
@@ -41,6 +41,6 @@ def _measure(board: Board, placed: PosedLesson) -> float:
     label = placed.lesson.label
     hidden = {*label.pieces, *label.occluded}
     free = [place for place in board.places if place.name not in hidden]
-    if len(free) < _FEWEST:
+    if len(free) < _MIN_FREE:
         return 1.0
     return measure_print(placed.lesson.picture, placed.pose, free)

@@ -18,8 +18,8 @@ from aiohttp import web
 from hardware.errors import CompanionError
 from tablet_companion.web.rates import Rate, Rates
 
-MOST: Final = 64
-MOST_OF_ONE: Final = 24
+MAX_CONNECTIONS: Final = 64
+MAX_OF_ONE_ADDRESS: Final = 24
 """Connections of one address: four telephones behind one access point, six of each browser."""
 HANDSHAKE_S: Final = 5.0
 ERRAND_S: Final = 10.0
@@ -38,7 +38,7 @@ class Door:
     def __init__(self, server: web.Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
         """Pass connections to this server; behind a reverse proxy all have one address."""
         self._server, self._tls = server, tls
-        self._most_of_one = MOST if proxied else MOST_OF_ONE
+        self._most_of_one = MAX_CONNECTIONS if proxied else MAX_OF_ONE_ADDRESS
         self._open: Counter[str] = Counter()
         self._all = Rate(60.0, 120)
         self._each = Rates(60.0 if proxied else 15.0, 120 if proxied else 40)
@@ -80,7 +80,7 @@ class Door:
 
     def _may_enter(self, address: str, now_s: float) -> bool:
         return (
-            self._open.total() < MOST
+            self._open.total() < MAX_CONNECTIONS
             and self._open[address] < self._most_of_one
             and self._each.take(address, now_s)
             and self._all.take(now_s)

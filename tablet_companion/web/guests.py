@@ -36,9 +36,9 @@ class GuestsError(CompanionError):
 
 STAY_S: Final = 7 * 24 * 3600.0
 """A telephone is remembered for a week, for a game that continues on the next weekend."""
-MOST_AT_TABLE: Final = 8
+MAX_AT_TABLE: Final = 8
 """Telephones that show the table's page; a further one replaces the oldest."""
-_MOST_SPENT: Final = 512
+_MAX_SPENT: Final = 512
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -97,10 +97,10 @@ class Guests:
             if invitation is None:
                 return None
             spent = self._book.spent
-            if len(spent) >= _MOST_SPENT:  # only now, for a clock may go back over their ends
+            if len(spent) >= _MAX_SPENT:  # only now, for a clock may go back over their ends
                 spent = tuple(one for one in spent if one[1] > now_s)
             nonce = invitation.nonce.hex()
-            if len(spent) >= _MOST_SPENT or any(nonce == one for one, _ in spent):
+            if len(spent) >= _MAX_SPENT or any(nonce == one for one, _ in spent):
                 return None
             secret = secrets.token_urlsafe(32)
             guest = Guest(str(invitation.guest), self._counted_s() + STAY_S, _hash(secret))
@@ -147,7 +147,7 @@ class Guests:
         if invitation.guest != TABLE:
             return tuple(one for one in guests if one.viewer != invitation.guest)
         at_table = [one for one in guests if one.viewer == TABLE]
-        surplus = at_table[: max(0, len(at_table) + 1 - MOST_AT_TABLE)]
+        surplus = at_table[: max(0, len(at_table) + 1 - MAX_AT_TABLE)]
         return tuple(one for one in guests if one not in surplus)
 
     def _read(self, key_path: Path) -> _Book:

@@ -31,7 +31,7 @@ _ROUND_S: Final = 2**32
 _SEAL_BYTES: Final = 16
 _KEY_BYTES: Final = 32
 LONGEST_S: Final = 24 * 3600.0
-MOST_CHARACTERS: Final = 120
+MAX_CHARACTERS: Final = 120
 
 
 class InvitationError(CompanionError):
@@ -77,7 +77,7 @@ def write_invitation(key: bytes, guest: Viewer, until_s: float) -> str:
 
 def read_invitation(key: bytes, text: str, now_s: float) -> Invitation | None:
     """Parse an invitation; None if it is not ours, has ended, or is malformed."""
-    if len(text) > MOST_CHARACTERS:
+    if len(text) > MAX_CHARACTERS:
         return None
     data = _decode(text)
     body = data[:-_SEAL_BYTES]

@@ -12,7 +12,7 @@ from tablet_companion.games.core import Viewer
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import NO_LABELS, Labels
 
-MOST_WAITING: Final = 4
+MAX_WAITING: Final = 4
 """Touches of one telephone that may wait for the loop; further ones are dropped."""
 
 
@@ -57,7 +57,7 @@ class Line:
 
     def admit(self) -> bool:
         """Whether one more touch may be passed to the loop; called by the server."""
-        if self._given - self.taken >= MOST_WAITING:
+        if self._given - self.taken >= MAX_WAITING:
             return False
         self._given += 1
         return True

@@ -27,7 +27,7 @@ from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.screen.toolkit.paint import FACES
 from tablet_companion.web import addresses, door, wire
 from tablet_companion.web.guests import STAY_S, Guests, GuestsError
-from tablet_companion.web.invitations import MOST_CHARACTERS
+from tablet_companion.web.invitations import MAX_CHARACTERS
 from tablet_companion.web.lines import Fingered, FromTelephone, Joined, Left, Line
 from tablet_companion.web.rates import Rates
 
@@ -54,7 +54,7 @@ HEADERS: Final = {
     "Cache-Control": "no-store",
     "Server": "tablet-companion",
 }
-MOST_LINES: Final = 16
+MAX_LINES: Final = 16
 """Telephones that may be connected at a time."""
 FIRST_WORD_S: Final = 5.0
 """A telephone sends its size within this time."""
@@ -218,7 +218,7 @@ class TelephoneServer:
     async def _join(self, request: web.BaseRequest) -> web.Response:
         """Exchange an invitation for a secret that the browser keeps and no script can read."""
         length = request.content_length
-        if not self._is_own_page(request) or not length or length > 2 * MOST_CHARACTERS:
+        if not self._is_own_page(request) or not length or length > 2 * MAX_CHARACTERS:
             return _refuse(403)
         if not self._joins.take(request.remote or "", asyncio.get_running_loop().time()):
             return _refuse(429)
@@ -261,11 +261,11 @@ class TelephoneServer:
             return _refuse(403)
         if not self._entries.take(viewer, asyncio.get_running_loop().time()):
             return _refuse(429)
-        await self._let_go(viewer, "elsewhere", keep=0 if viewer != TABLE else MOST_LINES // 2)
-        if len(self._lines) >= MOST_LINES:
+        await self._let_go(viewer, "elsewhere", keep=0 if viewer != TABLE else MAX_LINES // 2)
+        if len(self._lines) >= MAX_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
-            heartbeat=20.0, max_msg_size=wire.MOST_BYTES, compress=False, timeout=2.0,
+            heartbeat=20.0, max_msg_size=wire.MAX_BYTES, compress=False, timeout=2.0,
             autoping=False,  # browsers send no pings, and answering them would have no limit
         )  # fmt: skip
         await ws.prepare(request)

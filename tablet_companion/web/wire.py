@@ -18,14 +18,14 @@ import numpy as np
 from tablet_companion.screen.toolkit import drawing
 from tablet_companion.web.lines import Sheet
 
-MOST_BYTES: Final = 200
+MAX_BYTES: Final = 200
 """No message of a telephone is longer."""
-MOST_SIDE_PX: Final = 2000
+MAX_SIDE_PX: Final = 2000
 STEP_BYTES: Final = 16384
 """Pages are filled up to a multiple of this with spaces: the length of a page that is encrypted can
 be read from the network, and would tell of a hand."""
 _QUALITY: Final = 85
-_MOST_PICTURES: Final = 32
+_MAX_PICTURES: Final = 32
 """Twice as many as telephones may be connected: each may have its own size."""
 
 
@@ -61,7 +61,7 @@ def read_message(data: str) -> Touched | Sized | None:
         return None
     if isinstance(heard, Sized):
         return heard if heard.w > 0 and heard.h > 0 else None
-    inside = abs(heard.x) <= MOST_SIDE_PX and abs(heard.y) <= MOST_SIDE_PX
+    inside = abs(heard.x) <= MAX_SIDE_PX and abs(heard.y) <= MAX_SIDE_PX
     return heard if inside else None
 
 
@@ -77,7 +77,7 @@ class Pictures:
         if name not in self._kept:
             self._kept[name] = _compress(image.size, image.bgr)
         self._kept.move_to_end(name)
-        while len(self._kept) > _MOST_PICTURES:
+        while len(self._kept) > _MAX_PICTURES:
             self._kept.popitem(last=False)
         return name
 

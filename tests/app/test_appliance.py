@@ -17,7 +17,7 @@ from tablet_companion import cli
 from tablet_companion.app import camera
 from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.starts import MOST
+from tablet_companion.app.starts import MAX_FAILED
 from tablet_companion.app.station import Station
 from tablet_companion.referee.model.events import Event
 from tablet_companion.referee.model.panels import PausePanel
@@ -49,7 +49,7 @@ def test_settings_that_are_refused_lead_to_a_safe_start(
     """Three refusals, then a page that says so; mended, the next start is a plain one."""
     settings = tmp_path / "settings.toml"
     settings.write_text("camera = 3\n")
-    assert [_run(settings) for _ in range(MOST)] == [1] * MOST
+    assert [_run(settings) for _ in range(MAX_FAILED)] == [1] * MAX_FAILED
     assert "settings.toml: camera: " in capsys.readouterr().err
     assert _run(settings) == 0
     assert shown[0].startswith("Starting failed.")
@@ -77,11 +77,11 @@ def test_games_that_may_not_be_read_lead_to_a_safe_start(
         return list_folder(folder)
 
     monkeypatch.setattr(Path, "iterdir", refuse)
-    for _ in range(MOST):
+    for _ in range(MAX_FAILED):
         assert _run(tmp_path / "settings.toml") == 1
     assert not shown
     refused = f"Games cannot be kept in {games}: Permission denied; name a folder"
-    assert capsys.readouterr().err.count(refused) == MOST
+    assert capsys.readouterr().err.count(refused) == MAX_FAILED
     assert _run(tmp_path / "settings.toml") == 0
     assert shown[0].startswith("Starting failed.")
 
@@ -102,7 +102,7 @@ def test_by_hand_no_start_is_counted(shown: list[str], tmp_path: Path) -> None:
     """Without --appliance nothing is written about starts, and a refusal stays one."""
     settings = tmp_path / "settings.toml"
     settings.write_text("camera = 3\n")
-    for _ in range(MOST + 1):
+    for _ in range(MAX_FAILED + 1):
         assert cli.main(["run", "--settings", str(settings)]) == 1
     assert not shown
     assert not (tmp_path / "data").exists()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
 from tablet_companion.app.starts import (
-    MOST,
+    MAX_FAILED,
     RECENT_S,
     WELL_S,
     Advice,
@@ -31,7 +31,7 @@ def _start(path: Path, at_s: float, boot: str = BOOT) -> tuple[Starts, Advice]:
 def test_the_fourth_start_after_three_failures_is_safe(tmp_path: Path) -> None:
     """Three starts that nobody ended make the next one safe, and it says what the last one said."""
     path = tmp_path / "new" / "starts.json"
-    for number in range(MOST):
+    for number in range(MAX_FAILED):
         starts, advice = _start(path, number * 5)
         assert advice == Advice()
         starts.note_failure(ConfigError("The settings are odd."))
@@ -72,10 +72,10 @@ def test_a_minute_is_long_enough(tmp_path: Path) -> None:
 def test_long_ago_counts_only_where_it_is_known(tmp_path: Path) -> None:
     """Within a run of the machine old starts are forgotten; over a power cut nobody can say."""
     path = tmp_path / "starts.json"
-    for number in range(MOST):
+    for number in range(MAX_FAILED):
         _start(path, number)
     assert not _start(path, RECENT_S + 5)[1].safe
-    for number in range(MOST):
+    for number in range(MAX_FAILED):
         _start(path, 30, boot=f"b{number}")
     assert _start(path, 30, boot="c")[1].safe
 
@@ -100,6 +100,6 @@ _STARTS = st.builds(Start, st.sampled_from("ab"), st.floats(0, 5000))
 def test_only_enough_starts_make_one_safe(starts: list[Start], now: Start) -> None:
     """Whatever the list, fewer than three that count never do, and what counts was on the list."""
     kept = list_recent(starts, now)
-    assert is_safe(starts, now) == (len(kept) >= MOST)
+    assert is_safe(starts, now) == (len(kept) >= MAX_FAILED)
     assert all(start in starts for start in kept)
     assert {s for s in starts if s.boot != now.boot} <= set(kept)

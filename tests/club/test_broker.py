@@ -188,7 +188,7 @@ def test_events_that_nobody_can_store_fill_no_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A broker may send without end what needs no acknowledgement, while the disk is full."""
-    monkeypatch.setattr(listener, "_MOST_WAITING", 20)
+    monkeypatch.setattr(listener, "_MAX_WAITING", 20)
     club = Club(tmp_path, MqttSettings("127.0.0.1", 1))
     monkeypatch.setattr(club.book, "note", lambda _: False)
     message = MQTTMessage(1, b"tablet-companion/one/event")

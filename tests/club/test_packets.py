@@ -14,7 +14,7 @@ import paho.mqtt.client as mqtt
 import pytest
 
 from tablet_companion.club.messages import Happened
-from tablet_companion.club.publisher import MOST_BYTES, MOST_QUEUED, Publisher
+from tablet_companion.club.publisher import MAX_BYTES, MAX_QUEUED, Publisher
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
 from tests.patience import PATIENCE_S
@@ -110,7 +110,7 @@ def test_a_broker_that_acknowledges_nothing_fills_no_queue(tmp_path: Path) -> No
     client = publisher._client
     for _ in range(1000):
         publisher._connected(client)
-    assert len(client._out_messages) <= MOST_QUEUED
+    assert len(client._out_messages) <= MAX_QUEUED
     publisher._spool.close()
 
 
@@ -130,7 +130,7 @@ def test_a_packet_that_would_fill_the_memory_is_let_pass(tmp_path: Path) -> None
             with contextlib.suppress(BlockingIOError):
                 sent = sent[theirs.send(sent) :]
             assert client._packet_read() in {mqtt.MQTT_ERR_SUCCESS, mqtt.MQTT_ERR_AGAIN}
-            assert len(client._in_packet["packet"]) < 2 * MOST_BYTES
-    assert heard[0] < 2 * MOST_BYTES
+            assert len(client._in_packet["packet"]) < 2 * MAX_BYTES
+    assert heard[0] < 2 * MAX_BYTES
     assert heard[1] == 1
     spool.close()

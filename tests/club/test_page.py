@@ -243,9 +243,12 @@ def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
         async with browser.get(f"{address}/tournament") as answer:  # its connection is kept
             assert answer.status == 200
         port = int(address.rpartition(":")[2])
-        silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(door.MOST + 9)]
+        silent = [
+            await asyncio.open_connection("127.0.0.1", port)
+            for _ in range(door.MAX_CONNECTIONS + 9)
+        ]
         async with asyncio.timeout(door.ERRAND_S / 2):
-            assert not any([await reader.read(1) for reader, _ in silent[door.MOST :]])
+            assert not any([await reader.read(1) for reader, _ in silent[door.MAX_CONNECTIONS :]])
         async with browser.get(f"{address}/tournament") as answer:
             assert answer.status == 200
         for _, writer in silent:

@@ -22,7 +22,7 @@ from tablet_companion.research.tables import exemplary, first_state, title
 from tests.conformance.walk import walk
 from tools.perft import perft
 
-MOST_WAYS: Final = 12_000
+MAX_WAYS: Final = 12_000
 """A count beyond this is not pinned: all of a game's are counted in a second or two."""
 _DEEPEST: Final = 10
 """Actions ahead; where there are few choices it takes many to tell two sets of rules apart."""
@@ -80,8 +80,8 @@ def _counts(game: AnyGame, state: Any) -> tuple[int, ...]:
     counts: list[int] = []
     while len(counts) < _DEEPEST:
         begun_s = time.process_time()
-        ways = perft(game, state, len(counts) + 1, MOST_WAYS)
-        if not ways or (counts and ways > MOST_WAYS):
+        ways = perft(game, state, len(counts) + 1, MAX_WAYS)
+        if not ways or (counts and ways > MAX_WAYS):
             break
         counts.append(ways)
         if time.process_time() - begun_s > _SLOW_S:

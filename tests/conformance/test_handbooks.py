@@ -41,7 +41,7 @@ def test_every_rule_is_taught(game: AnyGame) -> None:
     assert set(book.rules) == set(book.examples)
 
 
-FEWEST_WORDS = 6
+MIN_WORDS = 6
 """Fewer do not tell what a card does: “A 7 has seven steps.”"""
 
 
@@ -50,7 +50,7 @@ def test_a_card_is_described_by_the_first_sentence_alone(game: AnyGame) -> None:
     """A page without room for more shows that sentence beside the laid card."""
     rules = games.handbook(game.name).rules
     firsts = [text.says.split(". ")[0] for text in rules.values() if text.cards]
-    assert [one for one in firsts if len(one.split()) < FEWEST_WORDS] == []
+    assert [one for one in firsts if len(one.split()) < MIN_WORDS] == []
 
 
 @every_game

@@ -14,7 +14,7 @@ import pytest
 
 from tablet_companion.games.core import TABLE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.numbering import MOST_STEPS
+from tablet_companion.research.numbering import MAX_STEPS
 from tests.conformance.walk import FEW, GAMES, MANY, table, walk
 
 _APART: Final = 1_000_000
@@ -33,7 +33,7 @@ def test_many_random_games_end(game: AnyGame, capsys: pytest.CaptureFixture[str]
         rng = random.Random(seed)
         first = table(game, rng)
         state, steps = first, 0
-        for before, action in walk(game, first, seed + _APART, most=MOST_STEPS):
+        for before, action in walk(game, first, seed + _APART, most=MAX_STEPS):
             if steps % 97 == 40:
                 assert game.read(game.write(before)) == before
             state, steps = game.successor(before, action), steps + 1

@@ -36,7 +36,7 @@ from tools.building.wiring import (
     GROUNDS,
     LAMPS,
     LEDS,
-    MOST_PIN_MA,
+    MAX_PIN_MA,
     PICO,
     WS2812_MA,
     controller,
@@ -192,7 +192,7 @@ def test_grounds_are_grounds() -> None:
 
 def test_no_pin_gives_more_than_it_should() -> None:
     """Each LED, even one that keeps little for itself, and all of them together stay modest."""
-    assert all(0 < led.ma(led.usual_volt) <= led.ma(led.least_volt) <= MOST_PIN_MA for led in LEDS)
+    assert all(0 < led.ma(led.usual_volt) <= led.ma(led.least_volt) <= MAX_PIN_MA for led in LEDS)
     assert len(LAMPS) * max(led.ma(led.least_volt) for led in LEDS) < 50
 
 

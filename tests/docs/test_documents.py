@@ -25,9 +25,9 @@ DOCUMENTS: Final = tuple(
     for path in sorted(ROOT.glob(folder))
 )
 GUIDE: Final = "docs/at-a-table.md"
-MOST_LINES: Final = 80
-MOST_BYTES: Final = 1_500_000
-MOST_CHARACTERS: Final = 120
+MAX_LINES: Final = 80
+MAX_BYTES: Final = 1_500_000
+MAX_CHARACTERS: Final = 120
 LONG: Final = {"CHANGELOG.md"}
 """Records, in which an entry may be a line."""
 PACKAGES: Final = ("tablet_companion", "hardware", "calibration")
@@ -82,15 +82,15 @@ def test_anchors_are_headings(name: str) -> None:
 def test_lines_are_short(name: str) -> None:
     """A line can be read beside its older version; tables, code and pictures stay as they are."""
     lines = (line for line in _text(name).splitlines() if not line.startswith(("|", "    ", "![")))
-    assert name in LONG or [line for line in lines if len(line) > MOST_CHARACTERS] == []
+    assert name in LONG or [line for line in lines if len(line) > MAX_CHARACTERS] == []
 
 
 def test_the_readme_fits_on_a_page() -> None:
     """Who opens the project sees for whom it is, and its picture loads on a telephone."""
     text = _text("README.md")
-    assert text.count("\n") <= MOST_LINES
+    assert text.count("\n") <= MAX_LINES
     (picture,) = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
-    assert (ROOT / picture).stat().st_size <= MOST_BYTES
+    assert (ROOT / picture).stat().st_size <= MAX_BYTES
 
 
 def test_every_guide_is_found_from_the_readme() -> None:

@@ -29,7 +29,7 @@ ODD: Final[tuple[Any, ...]] = (
     *([], {}, [[]], {"": {}}, [0.0, 0.0], [1e308, 1e308], [-1, -1], ["red"], {"red": "red"}),
 )
 """What nobody expects where something else stood; NaN and the like are written as Python does."""
-_MOST_BYTES: Final = 10_000_000
+_MAX_BYTES: Final = 10_000_000
 """Added to a file by growing one part of it."""
 TOKENS: Final = (
     b"",
@@ -182,7 +182,7 @@ def swollen_tree(draw: st.DrawFn, tree: Any) -> Any:
     grown = [one for one in _branches(tree) if one]
     if grown:
         one, count = draw(st.sampled_from(grown)), draw(st.sampled_from((300, 3000, 30_000)))
-        count = min(count, _MOST_BYTES * len(one) // len(as_json(one)))
+        count = min(count, _MAX_BYTES * len(one) // len(as_json(one)))
         if isinstance(one, list):
             one.extend(itertools.islice(itertools.cycle(one[:]), count))
         else:

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.voice import GRACE_S, MOST_S, CommandSpeaker, VoiceError, split_command
+from hardware.voice import GRACE_S, MAX_S, CommandSpeaker, VoiceError, split_command
 
 READS: Final = """
 import sys
@@ -148,7 +148,7 @@ def test_a_program_that_hangs_is_ended(bench: Bench) -> None:
     for _ in range(2):
         speaker.say("one", "en")
         bench.wait(lambda: "one" in bench.told.read_text())
-        bench.clock.advance(MOST_S + 1)
+        bench.clock.advance(MAX_S + 1)
         bench.wait(lambda: not bench.has_children())
         bench.told.write_text("")
     (trouble,) = bench.troubles

@@ -85,7 +85,7 @@ def test_what_no_memory_holds_is_not_read(tmp_path: Path) -> None:
     """A file larger than any game is refused by its size, by every way that reads it."""
     path = tmp_path / "000001-dog.journal"
     with path.open("wb") as large:
-        large.truncate(locks.MOST_BYTES + 1)
+        large.truncate(locks.MAX_BYTES + 1)
     for reads in (journal.read, journal.salvage):
         with pytest.raises(journal.JournalError, match="larger than 64 MB"):
             reads(path)

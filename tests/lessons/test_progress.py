@@ -7,7 +7,7 @@ from pathlib import Path
 from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
-from tablet_companion.lessons.progress import FILE, LONGEST, MOST_NAMES, Notebook
+from tablet_companion.lessons.progress import FILE, LONGEST, MAX_NAMES, Notebook
 from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.lesson import ChaptersPanel
@@ -116,9 +116,9 @@ def test_the_book_is_bounded(tmp_path: Path) -> None:
     """Names are shortened, and no more are taken in than the page has keys for."""
     book = Notebook(tmp_path / FILE)
     assert book.add("  Maximilian Alexander ") == "Maximilian A"
-    for number in range(2 * MOST_NAMES):
+    for number in range(2 * MAX_NAMES):
         book.add(f"name {number}")
-    assert len(book.names) < MOST_NAMES
+    assert len(book.names) < MAX_NAMES
     assert max(map(len, book.names)) <= LONGEST
     assert Notebook(tmp_path / FILE).trouble == ""
 
@@ -180,7 +180,7 @@ def test_somebody_can_be_forgotten_and_makes_room(tmp_path: Path) -> None:
     """Twelve names were kept for good; now one goes, with a second touch, and all it had learnt."""
     teacher = sit_down(tmp_path / FILE)
     book = Notebook(tmp_path / FILE)
-    for number in range(MOST_NAMES):
+    for number in range(MAX_NAMES):
         book.add(f"Child {number}")
     book.seat(Seat("red"), "Child 1")
     book.note_told("Child 1", "dog", "may_enter")

@@ -25,7 +25,7 @@ from tests.neighbours.bad_line import TURN_S, Table
 from tests.neighbours.controllers import Answer
 
 FLOOD: Final = count(300_000, 10_000_000)
-MOST_KEPT: Final = 60_000
+MAX_KEPT: Final = 60_000
 """Bytes that the program may hold more while it is flooded."""
 
 
@@ -112,7 +112,7 @@ def test_megabytes_of_rubbish_are_outlived(kind: str) -> None:
                 table.left, before = FLOOD // 2, tracemalloc.get_traced_memory()[0]
                 while table.left > 0:
                     table.run(1, answer)
-                assert tracemalloc.get_traced_memory()[1] - before < MOST_KEPT
+                assert tracemalloc.get_traced_memory()[1] - before < MAX_KEPT
         finally:
             tracemalloc.stop()
         assert is_well(table)

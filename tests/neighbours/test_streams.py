@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from hardware.cameras.mjpeg import Stream
 from hardware.cameras.multipart import (
     CHUNK_BYTES,
-    MOST_BYTES,
-    MOST_LINE,
+    MAX_BYTES,
+    MAX_LINE,
     NoStreamError,
     Parts,
     TooLargeError,
@@ -32,7 +32,7 @@ from tests.neighbours.streams import JPEG, Answer, Bytes, Server, bare, endlessl
 from tests.neighbours.watched import descriptors
 
 STALL_S = 0.05
-MOST_BUFFERED = MOST_BYTES + CHUNK_BYTES
+MAX_BUFFERED = MAX_BYTES + CHUNK_BYTES
 Contents = list[bytes]
 
 
@@ -70,7 +70,7 @@ def test_a_wrong_length_costs_no_more_than_its_neighbour(wrong: object) -> None:
     assert contents.count(JPEG) >= 1
 
 
-@pytest.mark.parametrize("length", [MOST_BYTES + 1, 2_000_000_000, 10**30, "9" * 4000])
+@pytest.mark.parametrize("length", [MAX_BYTES + 1, 2_000_000_000, 10**30, "9" * 4000])
 def test_a_false_length_is_not_waited_for(length: int | str) -> None:
     """Two billion bytes are refused by their number, before any of them is kept."""
     contents, end, buffered = taken(endlessly(part(JPEG, length)))
@@ -89,7 +89,7 @@ def test_an_endless_picture_is_given_up(begin: bytes) -> None:
     """So much as a large picture has is kept, and no more."""
     _, end, buffered = taken(endlessly(begin))
     assert end is TooLargeError
-    assert buffered <= MOST_BUFFERED
+    assert buffered <= MAX_BUFFERED
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_what_is_no_stream_is_known_by_its_beginning(begin: bytes) -> None:
     """Lines and headers have an end, or they are none."""
     contents, end, buffered = taken(endlessly(begin))
     assert (contents, end) == ([], NoStreamError)
-    assert buffered <= MOST_LINE + CHUNK_BYTES
+    assert buffered <= MAX_LINE + CHUNK_BYTES
 
 
 def test_a_header_without_end_is_no_stream() -> None:

@@ -45,6 +45,6 @@ def test_the_readme_tells_how_many_numbers_there_are() -> None:
 def test_the_readme_names_the_figures_of_the_code() -> None:
     """The number of steps and of features in the README are those that hold."""
     text = README.read_text(encoding="utf-8")
-    assert f"| `most_steps` | {numbering.MOST_STEPS} |" in text
+    assert f"| `most_steps` | {numbering.MAX_STEPS} |" in text
     for path in re.findall(r"`((?:tablet_companion|tests)/[^`*]+)`", text):
         assert (README.parents[2] / path).exists(), path

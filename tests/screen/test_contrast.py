@@ -14,12 +14,14 @@ from tests.screen.looks import BOARD, look
 from tests.screen.situations import situations
 
 
-@pytest.mark.parametrize("name", situations())
-def test_every_text_stands_out(name: str) -> None:
+def test_every_text_stands_out() -> None:
     """No line has less contrast with its ground than 4.5, for colour-blind people neither."""
-    panel, local = situations()[name]
     given = look("7 inches")
-    assert not [*faint(scenes.page(panel, given, local), given)]
+    found = {
+        name: [*faint(scenes.page(panel, given, local), given)]
+        for name, (panel, local) in situations().items()
+    }
+    assert not {name: lines for name, lines in found.items() if lines}
 
 
 @pytest.mark.parametrize("seat", BOARD.colours)

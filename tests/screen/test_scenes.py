@@ -48,17 +48,18 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, OpenCameras, TryCamera
-from tests.amounts import sampled
+from tests.amounts import draw, sampled
 from tests.referee.bench import Bench
 from tests.screen.checks import extent, inside, overlap
 from tests.screen.looks import BOARD, SCREENS, English, LongWinded, look
 from tests.screen.situations import situations
 
-EVERY = [
-    pytest.param(screen, name, id=f"{name}, {screen}")
-    for screen in SCREENS
-    for name in situations()
-]
+every_screen = pytest.mark.parametrize("screen", SCREENS)
+
+
+def draw_names(screen: str) -> tuple[str, ...]:
+    """Return a third of the situations, others on every screen and in every run."""
+    return draw(situations(), len(SCREENS), turn=list(SCREENS).index(screen))
 
 
 def page(name: str, given: Look) -> Page:
@@ -81,47 +82,48 @@ def reached(panel: Shown, given: Look) -> set[Meaning | None]:
     return found
 
 
-@sampled(3)
 @pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
-@pytest.mark.parametrize(("screen", "name"), EVERY)
-def test_every_text_stays_in_its_box_and_clear_of_others(
-    screen: str, name: str, words: English
-) -> None:
+@every_screen
+def test_every_text_stays_in_its_box_and_clear_of_others(screen: str, words: English) -> None:
     """No line is wider or higher than its box, off the page, or over another line."""
-    shown = page(name, look(screen, words))
-    whole = Box(0, 0, *shown.size)
-    for text in texts(shown.items):
-        assert inside(extent(text), text.box), text
-    lines = [item for item in shown.items if isinstance(item, Text)]
-    assert all(inside(text.box, whole) for text in lines)
-    for one, other in itertools.combinations(lines, 2):
-        assert not overlap(extent(one), extent(other)), (one, other)
+    for name in draw_names(screen):
+        shown = page(name, look(screen, words))
+        whole = Box(0, 0, *shown.size)
+        for text in texts(shown.items):
+            assert inside(extent(text), text.box), (name, text)
+        lines = [item for item in shown.items if isinstance(item, Text)]
+        assert all(inside(text.box, whole) for text in lines), name
+        for one, other in itertools.combinations(lines, 2):
+            assert not overlap(extent(one), extent(other)), (name, one, other)
 
 
-@sampled(3)
-@pytest.mark.parametrize(("screen", "name"), EVERY)
-def test_every_page_of_a_game_answers_questions(screen: str, name: str) -> None:
-    """The key "?" is on all of them, and beside it the main sentence still has room."""
-    panel, local = situations()[name]
-    if isinstance(panel, OwnPanel | SetUpPanel | HelpPanel | WonderPanel):
-        return  # these answer, or have the rules beside them
+@every_screen
+def test_every_page_of_a_game_answers_questions(screen: str) -> None:
+    """The key "?" is on all of them, and beside it the main sentence still has room.
+
+    But for pages that answer themselves, or have the rules beside them.
+    """
     given = dataclasses.replace(look(screen), taught=True)
-    shown = scenes.page(panel, given, local)
-    assert AskHelp() in {one.meaning for one in shown.touches}
-    assert not [text for text in texts(shown.items) if text.text.endswith((ELLIPSIS, "-"))]
-    assert all(inside(extent(text), text.box) for text in texts(shown.items))
+    for name in draw_names(screen):
+        panel, local = situations()[name]
+        if not isinstance(panel, OwnPanel | SetUpPanel | HelpPanel | WonderPanel):
+            shown = scenes.page(panel, given, local)
+            assert AskHelp() in {one.meaning for one in shown.touches}, name
+            cut = [text for text in texts(shown.items) if text.text.endswith((ELLIPSIS, "-"))]
+            assert not cut, name
+            assert all(inside(extent(text), text.box) for text in texts(shown.items)), name
 
 
-@sampled(3)
-@pytest.mark.parametrize(("screen", "name"), EVERY)
-def test_nothing_in_english_is_cut_short(screen: str, name: str) -> None:
+@every_screen
+def test_nothing_in_english_is_cut_short(screen: str) -> None:
     """Every sentence has room: none ends in an ellipsis and no word is broken."""
-    for text in texts(page(name, look(screen)).items):
-        assert not text.text.endswith((ELLIPSIS, "-")), text
+    for name in draw_names(screen):
+        for text in texts(page(name, look(screen)).items):
+            assert not text.text.endswith((ELLIPSIS, "-")), (name, text)
 
 
 @pytest.mark.parametrize("words", [English(), LongWinded()], ids=["English", "long words"])
-@pytest.mark.parametrize("screen", SCREENS)
+@every_screen
 def test_everything_that_is_said_is_on_the_page(screen: str, words: English) -> None:
     """The main sentence, what happened, what is to do, rules and how to mend them: all of it."""
     given = look(screen, words)
@@ -149,39 +151,39 @@ def said(panel: Shown) -> tuple[Message, ...]:
             return (panel.say,)
 
 
-@sampled(3)
-@pytest.mark.parametrize(("screen", "name"), EVERY)
-def test_every_touch_is_a_finger_wide_and_apart(screen: str, name: str) -> None:
+@every_screen
+def test_every_touch_is_a_finger_wide_and_apart(screen: str) -> None:
     """Each area is at least 9 mm in both directions, on the page, and shares no pixel."""
     given = look(screen)
-    shown = page(name, given)
     least = 9 * given.theme.dpi / 25.4
-    for touch in shown.touches:
-        assert min(touch.box.w, touch.box.h) >= least, touch
-        assert inside(touch.box, Box(0, 0, *shown.size)), touch
-    for one, other in itertools.combinations(shown.touches, 2):
-        assert not overlap(one.box, other.box), (one, other)
+    for name in draw_names(screen):
+        shown = page(name, given)
+        for touch in shown.touches:
+            assert min(touch.box.w, touch.box.h) >= least, (name, touch)
+            assert inside(touch.box, Box(0, 0, *shown.size)), (name, touch)
+        for one, other in itertools.combinations(shown.touches, 2):
+            assert not overlap(one.box, other.box), (name, one, other)
 
 
-@sampled(3)
-@pytest.mark.parametrize(("screen", "name"), EVERY)
-def test_every_button_of_a_panel_can_be_touched(screen: str, name: str) -> None:
+@every_screen
+def test_every_button_of_a_panel_can_be_touched(screen: str) -> None:
     """For each button some touch means exactly its intent, and its label is on the page."""
-    panel, local = situations()[name]
-    if local.option:
-        return  # that page is the screen's own, and leads back
     given = look(screen)
-    shown = page(name, given)
-    meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
-    written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
-    for button in () if isinstance(panel, OwnPanel) else panel.buttons:
-        assert button.intent in meanings
-        known = button.label.text in {*controls.SYMBOLS, *controls.SEAT_WORDS}
-        label = controls.word(button.label.text) if known else given.words.say(button.label)
-        assert label.replace(" ", "") in written
+    for name in draw_names(screen):
+        panel, local = situations()[name]
+        if isinstance(panel, OwnPanel) or local.option:
+            continue  # that page is the screen's own, and leads back
+        shown = page(name, given)
+        meanings = [scenes.touch(shown, *touch.box.centre) for touch in shown.touches]
+        written = "".join(text.text for text in texts(shown.items)).replace(" ", "")
+        for button in panel.buttons:
+            assert button.intent in meanings, (name, button)
+            known = button.label.text in {*controls.SYMBOLS, *controls.SEAT_WORDS}
+            label = controls.word(button.label.text) if known else given.words.say(button.label)
+            assert label.replace(" ", "") in written, (name, button)
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@every_screen
 def test_every_choice_can_be_reached(screen: str) -> None:
     """All answers, cards and values of the set-up are somewhere, if need be a sheet further."""
     given = look(screen)
@@ -216,7 +218,7 @@ def test_every_choice_can_be_reached(screen: str) -> None:
 
 
 @sampled(3)
-@pytest.mark.parametrize("screen", SCREENS)
+@every_screen
 @pytest.mark.parametrize("turns", range(4))
 def test_everything_can_be_put_at_every_place(screen: str, turns: int) -> None:
     """Two touches where a place is drawn choose it, a third puts any piece there."""
@@ -328,7 +330,7 @@ def test_the_picture_of_a_camera_keeps_its_shape() -> None:
         assert image.box.w > 0.4 * shown.size[0]
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@every_screen
 def test_what_a_camera_fails_with_is_told_whole(screen: str) -> None:
     """The sentence that says what to mend stands on the page as it came."""
     panel, _ = situations()["cameras_trouble"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tablet_companion.config import LEAST_SIDE_PX
+from tablet_companion.config import MIN_SIDE_PX
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Group, Image, Page
 from tablet_companion.screen.toolkit.paint import render
 
-SIZE = LEAST_SIDE_PX, LEAST_SIDE_PX
+SIZE = MIN_SIDE_PX, MIN_SIDE_PX
 
 
 @pytest.mark.parametrize("box", [Box(0, 0, -5, 40), Box(0, 0, 40, 0), Box(9, 9, -1, -1)])

@@ -106,7 +106,7 @@ def test_more_pictures_than_memory_holds_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file that labels one picture thousands of times took all memory, and then its time."""
-    monkeypatch.setattr(labelled, "_MOST_PIXELS", 5_000_000)
+    monkeypatch.setattr(labelled, "_MAX_PIXELS", 5_000_000)
     (tmp_path / "board.toml").write_text(_BOARD)
     cv2.imwrite(str(tmp_path / "one.png"), np.full((1000, 1000, 3), 128, np.uint8))
     corners = [[200, 100], [600, 100], [600, 500], [200, 500]]

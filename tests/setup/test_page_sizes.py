@@ -11,7 +11,7 @@ import pytest
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.config import MOST_DPI, ScreenSettings, Settings, played_file, read_settings
+from tablet_companion.config import MAX_DPI, ScreenSettings, Settings, played_file, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
@@ -93,7 +93,7 @@ def test_a_careless_touch_on_a_large_screen_leaves_settings_that_can_be_read(
     line = step._line()
     step.press(line.right - 1, line.y)
     step.obey(Does("longer", 1))
-    assert read_settings(path).screen.dpi == MOST_DPI
+    assert read_settings(path).screen.dpi == MAX_DPI
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])

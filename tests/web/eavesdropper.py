@@ -48,7 +48,7 @@ from tests.web.wired import Begun, Wired, settle, wait
 ACTS_A_PAIR: Final = 12
 """Then another truth is drawn: the longer two are played on, the more alike they become."""
 _ACTS_A_GAME: Final = 400
-_MOST_LEAKS: Final = 3
+_MAX_LEAKS: Final = 3
 _OUTCOMES: Final = 60
 _TRIES: Final = 8
 _RARELY: Final = (AskHelp, Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type(None))
@@ -325,7 +325,7 @@ def report(leak: Leak) -> Iterator[str]:
 
 
 def eavesdrop(
-    game: AnyGame, seed: int, acts: int, seconds: float = float("inf"), leaks: int = _MOST_LEAKS
+    game: AnyGame, seed: int, acts: int, seconds: float = float("inf"), leaks: int = _MAX_LEAKS
 ) -> Tally:
     """Play games until this many acts were done, or leaks heard; return what it came to."""
     tally, ends_s = Tally(), time.monotonic() + seconds

@@ -9,7 +9,7 @@ import pytest
 from hardware.clock import ManualClock
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.web.addresses import is_own
-from tablet_companion.web.guests import MOST_AT_TABLE, Guests, GuestsError
+from tablet_companion.web.guests import MAX_AT_TABLE, Guests, GuestsError
 from tablet_companion.web.invitations import LONGEST_S, read_invitation, write_invitation
 from tablet_companion.web.rates import Rate, Rates
 from tablet_companion.web.wire import Sized, Touched, read_message
@@ -123,7 +123,7 @@ def test_a_new_telephone_of_a_seat_replaces_the_old_one(guests: Guests) -> None:
 
 def test_the_table_has_a_few_telephones(guests: Guests) -> None:
     """One more than there may be takes the place of the oldest."""
-    secrets = [guests.admit(guests.invite(TABLE, 60.0)) or "" for _ in range(MOST_AT_TABLE + 1)]
+    secrets = [guests.admit(guests.invite(TABLE, 60.0)) or "" for _ in range(MAX_AT_TABLE + 1)]
     assert guests.find(secrets[0]) is None
     assert {guests.find(one) for one in secrets[1:]} == {TABLE}
     assert guests.seats == ()

@@ -124,7 +124,7 @@ def test_offline_and_back(table: ServedTable, monkeypatch: pytest.MonkeyPatch) -
         _enter(browser, table, seat)
         before = count_pages(browser)
         with monkeypatch.context() as patched:
-            patched.setattr(door, "MOST", 0)
+            patched.setattr(door, "MAX_CONNECTIONS", 0)
             assert table.server is not None
             table.server.drop()
             asyncio.run(wait_for(table, lambda: table.find(seat) is None))

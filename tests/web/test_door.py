@@ -10,7 +10,7 @@ from pathlib import Path
 from aiohttp import web
 
 from hardware.clock import ManualClock
-from tablet_companion.web.door import MOST_OF_ONE, Door, listen
+from tablet_companion.web.door import MAX_OF_ONE_ADDRESS, Door, listen
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import Site, TelephoneServer
 from tests.patience import PATIENCE_S
@@ -29,11 +29,11 @@ async def _knock(server: web.Server) -> int:
         listening = stack.enter_context(listen("127.0.0.1", 0))
         clients = [
             stack.enter_context(socket.create_connection(listening.getsockname()))
-            for _ in range(MOST_OF_ONE + TOO_MANY)
+            for _ in range(MAX_OF_ONE_ADDRESS + TOO_MANY)
         ]
         door = Door(server, None, proxied=False)
         running = loop.create_task(door.run(listening))
-        for client in clients[MOST_OF_ONE:]:
+        for client in clients[MAX_OF_ONE_ADDRESS:]:
             client.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
             async with asyncio.timeout(PATIENCE_S):
                 assert await loop.sock_recv(client, 1) == b""
@@ -49,7 +49,7 @@ def test_clients_that_wait_already_are_counted_before_the_next_is_let_in() -> No
     async def run() -> int:
         return await _knock(web.Server(_answer))
 
-    assert asyncio.run(run()) == MOST_OF_ONE
+    assert asyncio.run(run()) == MAX_OF_ONE_ADDRESS
 
 
 def test_a_server_that_is_stopped_at_once_has_ended(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ from tests.web.wired import Begun, Wired, settle, wait
 
 ACTS: Final = 24
 PLANTED_SEED: Final = 4
-MOST_PLANTED_ACTS: Final = 600
+MAX_PLANTED_ACTS: Final = 600
 Plant = Callable[[], AbstractContextManager[Any]]
 
 
@@ -194,4 +194,4 @@ PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
 def test_a_planted_leak_is_heard(plant: Plant, game: str) -> None:
     """Each is heard before many acts were done; by this seed, which only saves time, at once."""
     with plant():
-        assert eavesdrop(games.load(game), PLANTED_SEED, MOST_PLANTED_ACTS, leaks=1).leaks
+        assert eavesdrop(games.load(game), PLANTED_SEED, MAX_PLANTED_ACTS, leaks=1).leaks

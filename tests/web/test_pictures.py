@@ -9,7 +9,7 @@ import numpy as np
 from tablet_companion.screen.toolkit.drawing import Box, Image, Page
 from tablet_companion.screen.toolkit.labels import Labels
 from tablet_companion.web.lines import Sheet
-from tablet_companion.web.server import MOST_LINES
+from tablet_companion.web.server import MAX_LINES
 from tablet_companion.web.wire import Pictures, write_page
 
 
@@ -35,7 +35,7 @@ def test_every_telephone_may_have_its_own_size() -> None:
     names = [pictures.add(image(shade)) for shade in range(200)]
     kept = [name for name in names if pictures.get(name) is not None]
     assert kept == names[-len(kept) :]
-    assert MOST_LINES <= len(kept) <= 2 * MOST_LINES
+    assert MAX_LINES <= len(kept) <= 2 * MAX_LINES
 
 
 def test_the_length_of_a_page_tells_no_hand() -> None:

@@ -117,7 +117,7 @@ def test_no_message_tells_by_its_length_where_a_finger_was(
     told = hear(monkeypatch, "labels={}", *fingers)
     lengths = {length for one in told for length in one[7]}
     assert len(lengths) == 1
-    assert lengths.pop() <= wire.MOST_BYTES
+    assert lengths.pop() <= wire.MAX_BYTES
     assert told[2][2] == [["touch", 123, 9, 1, 40]]
 
 

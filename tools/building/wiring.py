@@ -34,7 +34,7 @@ BUTTONS: Final[Mapping[str, int]] = MappingProxyType(
 )
 
 PIN_VOLT: Final = 3.3
-MOST_PIN_MA: Final = 8.0
+MAX_PIN_MA: Final = 8.0
 """What one pin may give forever; a Pi allows 16, and 50 for all pins together."""
 BUZZER_OHM: Final = 330
 

@@ -19,8 +19,8 @@ from tools.fit.strains import BOARD, INSIDE, OUTSIDE, Floats, levels, relight
 HAND: Final = 1
 _BORDER_CELLS: Final = 2
 """The least number of border cells of a hand that comes from outside the square."""
-_FEWEST: Final = 2
-MOST: Final = 40
+_MIN_CELLS: Final = 2
+MAX_CELLS: Final = 40
 """Cells of the board that a hand still covers when it is drawn back."""
 _ASIDE: Final = 10
 """The most cells by which the hand is moved along the rim."""
@@ -32,7 +32,7 @@ def reach(  # noqa: PLR0913, PLR0917 - two squares with their masks
     other: Floats,
     other_lies: NDArray[np.uint8],
     rng: np.random.Generator,
-    most: int = MOST,
+    most: int = MAX_CELLS,
 ) -> tuple[Floats, NDArray[np.uint8]]:
     """Return a square and its mask with the hand of another square, drawn back to ``most`` cells.
 
@@ -63,13 +63,13 @@ def _drawn_back(
     if borders[widest].sum() < _BORDER_CELLS:
         return None
     (down, right), aside = ways[widest], int(rng.integers(-_ASIDE, _ASIDE + 1))
-    left = np.exp(rng.uniform(np.log(_FEWEST), np.log(most)))
+    left = np.exp(rng.uniform(np.log(_MIN_CELLS), np.log(most)))
     for by in range(len(hand)):
         way = (down * by + aside * (down == 0), right * by + aside * (right == 0))
         moved = _shift(hand, *way)
         over = int((moved & board).sum())
         if over <= left:
-            return (moved, way) if over >= _FEWEST else None
+            return (moved, way) if over >= _MIN_CELLS else None
     return None
 
 

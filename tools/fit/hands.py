@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from tablet_companion.vision.objects.hands import SUREST
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE, as_input
-from tools.fit.fingertips import HAND, MOST, reach
+from tools.fit.fingertips import HAND, MAX_CELLS, reach
 from tools.fit.fitting import descend, export, make_ahead, read_task, works_in_half
 from tools.fit.network import SceneNet
 from tools.fit.strains import BOARD, OUTSIDE, Floats, crop, strain
@@ -72,10 +72,10 @@ def vary(scenes: Scenes, size: int, rng: np.random.Generator) -> Batch:
 
 def _varied(scenes: Scenes, at: int, rng: np.random.Generator) -> tuple[Floats, NDArray[np.uint8]]:
     seen, lies = _turned(scenes, at, rng)
-    reached, most = _REACHED, MOST
+    reached, most = _REACHED, MAX_CELLS
     if not (lies == HAND).any() and rng.random() < _RETABLED:
         seen, lies = retable(seen, lies, rng)
-        reached, most = _REACHED_THERE, _ARM_CELLS if rng.random() < _ARMS else MOST
+        reached, most = _REACHED_THERE, _ARM_CELLS if rng.random() < _ARMS else MAX_CELLS
     if rng.random() < reached and len(scenes.hands):
         other = _turned(scenes, int(rng.choice(scenes.hands)), rng)
         seen, lies = reach(seen, lies, *other, rng, most)

@@ -45,7 +45,7 @@ ROOT: Final = 2
 _ENDLESS: Final = 1 << 30
 _HALVINGS: Final = 48
 _SAME: Final = 1e-12
-_MOST_FOILED: Final = 200
+_MAX_FOILED: Final = 200
 """Consecutive foiled turns after which the remaining value is negligible."""
 _HARMLESS: Final = (None, HACKER, COURIER)
 """Specialists in reserve that cannot act on anything of the other colour's."""
@@ -164,7 +164,7 @@ class Values:
     def _solve(self, layer: Numbers) -> None:
         """Find the values of nodes that lead to one another only through foiling."""
         through, before = self.through(layer), np.full((len(layer), 2), np.nan)
-        for _ in range(_MOST_FOILED):
+        for _ in range(_MAX_FOILED):
             foiled = self.view(layer, self.tree.foiled[layer])
             new = ~(np.abs(foiled - before) < _SAME).all(1)
             if not new.any():

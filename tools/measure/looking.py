@@ -44,7 +44,7 @@ from tools.measure.shots import (
 
 CROP_PX: Final = 112
 _SURE: Final = EXPERIENCE.sure_min
-_MOST_ENLARGED: Final = 8
+_MAX_ENLARGED: Final = 8
 _AROUND: Final = 1.9
 """A crop shows this many radii round the middle of its place."""
 
@@ -211,7 +211,7 @@ def _ring(board: Board, name: str) -> NDArray[np.float64]:
 def cut_crop(picture: Picture, pixels: NDArray[np.float64]) -> Picture:
     """Return the square of a picture round some pixels, enlarged eight times at most."""
     middle = pixels.mean(axis=0)
-    half = float(np.clip(np.abs(pixels - middle).max(), CROP_PX / 2 / _MOST_ENLARGED, 400))
+    half = float(np.clip(np.abs(pixels - middle).max(), CROP_PX / 2 / _MAX_ENLARGED, 400))
     scale = CROP_PX / (2 * half) if np.isfinite(half) and np.isfinite(middle).all() else 0.0
     if not scale or np.abs(middle).max() > 1e5:
         return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)

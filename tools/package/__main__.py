@@ -42,7 +42,7 @@ _WANTED: Final = (
 )
 """Data without which the program would start and then fail."""
 
-_MOST_BYTES: Final = 5_000_000
+_MAX_BYTES: Final = 5_000_000
 """A wheel that suddenly is larger than this has swallowed something."""
 
 
@@ -55,8 +55,8 @@ def find_wheel_problems(wheel: Path) -> Iterator[str]:
         if not name.startswith(own) or any(re.match(kind, name) for kind in _FOREIGN):
             yield f"{wheel.name} holds {name}, which nobody needs at a table"
     yield from (f"{wheel.name} lacks {name}" for name in _WANTED if name not in names)
-    if wheel.stat().st_size > _MOST_BYTES:
-        yield f"{wheel.name} is larger than {_MOST_BYTES / 1e6:g} MB"
+    if wheel.stat().st_size > _MAX_BYTES:
+        yield f"{wheel.name} is larger than {_MAX_BYTES / 1e6:g} MB"
 
 
 def find_source_problems(archive: Path, kept: Iterable[str]) -> Iterator[str]:

@@ -149,7 +149,7 @@ def _unproved(before: State, after: State) -> State:
 # --- what somebody may have meant -----------------------------------------------------------------
 
 
-MOST: Final = 3
+MAX_ASTRAY: Final = 3
 """More agents than this out of place are no attempt at a move: somebody bumped the table."""
 
 
@@ -165,7 +165,7 @@ def diagnose(state: State, shown: Placement) -> tuple[Breach, ...]:
         if name in seen and seen[name] != board.place_of(state, agent)
     ]
     moved = [a for a in strayed if seen[state.setting.agents[a]] != MAP.exile]
-    if len(strayed) > MOST:
+    if len(strayed) > MAX_ASTRAY:
         return ()
     found = [_sent_away(state, agent) for agent in strayed if agent not in moved]
     if robbed := _rob(state, moved, seen):

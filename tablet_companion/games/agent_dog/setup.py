@@ -20,7 +20,7 @@ SWAPPED: Final = "red yellow green blue"
 
 BOX: Final = deck(__package__, CARDS)
 """How many of each of CARDS there are; a commercial box may differ."""
-LEAST: Final = 20
+MIN_DECK: Final = 20
 """A deck has to be enough for four hands of five."""
 _OFFSETS: Final = tuple(range(track.QUARTER))
 
@@ -101,7 +101,7 @@ def _counts(value: object) -> Counts:
     """Return the number of each card; raises PositionError for an impossible deck."""
     numbers = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
     counts = tuple(n for n in numbers if isinstance(n, int) and not isinstance(n, bool) and n >= 0)
-    if len(counts) != len(CARDS) or len(counts) != len(numbers) or sum(counts) < LEAST:
+    if len(counts) != len(CARDS) or len(counts) != len(numbers) or sum(counts) < MIN_DECK:
         raise PositionError(_DECK)
     return counts
 

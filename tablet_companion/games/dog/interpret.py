@@ -22,7 +22,7 @@ from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown, placement
 
-MOST: Final = 8
+MAX_ASTRAY: Final = 8
 """More pawns than this out of place are no attempt at a move; a 7 may touch that many."""
 
 
@@ -91,7 +91,7 @@ def interpretations(state: State, card: Card, shown: Shown) -> Iterator[Play]:
     """Yield the plays of a card that may have led to what is shown."""
     before = Shown(state.board, state.nests)
     left, came = matching.differences(state.setting, before, shown)
-    if not matching.is_believable(left, came, MOST):
+    if not matching.is_believable(left, came, MAX_ASTRAY):
         return
     # A pawn may have captured one of its own colour, and now stands in its place.
     own = [[], *([pawn] for pawn in matching.find_replaced(before, shown))]

@@ -11,7 +11,7 @@ from tablet_companion.games.dog_family.actions import Outcome
 from tablet_companion.games.dog_family.state import Setting
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 
-MOST: Final = 6
+MAX_ASTRAY: Final = 6
 """More pawns than this out of place are no attempt at a move: somebody bumped the table."""
 
 FARTHEST: Final = 15
@@ -107,7 +107,7 @@ def count_uncaused(breaches: Sequence[Breach], move: Outcome) -> int:
     return len({*captured} - {target for _, target in legs})
 
 
-def is_believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MOST) -> bool:
+def is_believable(left: Sequence[Pawn], came: Sequence[Pawn], most: int = MAX_ASTRAY) -> bool:
     """Whether this may be a move: pawns may be missing, but none came from nowhere."""
     return bool(left) and len(came) <= len(left) <= most
 

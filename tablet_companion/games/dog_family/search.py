@@ -20,11 +20,11 @@ from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.predicates import JUMPED, Fault, may_enter, may_pass
 from tablet_companion.games.dog_family.spread import R, Spread, order_foremost_first, pack_bits
 
-MOST: Final = 8
+MAX_STEPS: Final = 8
 """More steps than these are never searched, not even to explain a wrong play."""
 
 _BITS: Final = tuple(1 << square for square in track.ALL)
-_FIRST_INSIDE: Final = MOST + 1
+_FIRST_INSIDE: Final = MAX_STEPS + 1
 _STAGES: Final = _FIRST_INSIDE + track.PAWNS_EACH
 """A pawn's progress: steps on the track (or inside the finish where it began), then the squares of
 its finish."""
@@ -61,7 +61,7 @@ def path(origin: int, finish: int, unless: Rule | None) -> Path:
     for stage in range(_FIRST_INSIDE):
         square = (origin + stage) % track.LAP
         squares[stage] = square
-        following[stage] = (stage + 1,) if stage < MOST else ()
+        following[stage] = (stage + 1,) if stage < MAX_STEPS else ()
         passes = square == track.STARTS[finish]
         if passes and not (stage == 0 and may_enter(origin, first, finish, unless)):
             following[stage] += (_FIRST_INSIDE,)
@@ -71,7 +71,7 @@ def path(origin: int, finish: int, unless: Rule | None) -> Path:
 def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
     """Return a way with its ends for each number of steps."""
     stages: list[list[int]] = [[0]]
-    for _ in range(MOST):
+    for _ in range(MAX_STEPS):
         stages.append([after for stage in stages[-1] for after in following[stage]])
     ends = tuple(tuple(squares[stage] for stage in some) for some in stages)
     touched = itertools.accumulate(map(pack_bits, ((), *ends[1:])), operator.or_)

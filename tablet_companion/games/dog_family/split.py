@@ -136,7 +136,7 @@ def spendings(
     """Yield how the pawns may have reached their squares with this many steps or fewer."""
     board, members, manner = table
     seen, moved = count_seen_steps(legs), {*dict(legs), *captured}
-    if seen > search.MOST:
+    if seen > search.MAX_STEPS:
         yield Spending(seen, (), tuple(captured))
         return
     ordered = (

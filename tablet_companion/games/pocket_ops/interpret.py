@@ -17,7 +17,7 @@ from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choic
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPY, Phase, Placed, State, placer
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
-MOST: Final = 2
+MAX_UNEXPLAINED: Final = 2
 """If more rooms than this stay unexplained, it was no slip: somebody bumped the table."""
 
 Rooms = Mapping[Room, Sequence[int]]
@@ -129,7 +129,7 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
         for action in conceivable(state)
         if card_of(action) in likely_agents
     ]
-    likely = [reading for reading in readings if len(reading.left) <= MOST]
+    likely = [reading for reading in readings if len(reading.left) <= MAX_UNEXPLAINED]
     return _list_breaches(state, _best(likely), before, there) if likely else ()
 
 

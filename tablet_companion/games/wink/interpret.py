@@ -11,7 +11,7 @@ from tablet_companion.games.wink.judge import judge
 from tablet_companion.games.wink.state import CARDS, Phase, State
 from tablet_companion.games.wink.table import before, placement
 
-MOST: Final = 2
+MAX_ASTRAY: Final = 2
 """More pawns or cards out of place are no attempt at a move: somebody bumped the table."""
 
 
@@ -23,7 +23,7 @@ def diagnose(state: State, card: Card, placed: Placement) -> tuple[Breach, ...]:
     for any move, and while nobody has to move a pawn.
     """
     moved, disturbed = _find_moved(state, placed), _disturbed(state, placed)
-    if state.phase is not Phase.TURN or len(moved) > MOST or len(disturbed) > MOST:
+    if state.phase is not Phase.TURN or len(moved) > MAX_ASTRAY or len(disturbed) > MAX_ASTRAY:
         return ()
     target = moved.get(state.turn)
     if any(seat != state.turn and not _is_hidden(state, placed, seat, target) for seat in moved):

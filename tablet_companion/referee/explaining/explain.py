@@ -17,7 +17,7 @@ from tablet_companion.referee.explaining import breaches, displaced, several, un
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.explanations import (
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     Broke,
     Did,
     DidOneOf,
@@ -44,7 +44,7 @@ LIKELY: Final = 2.0
 LIKELIER: Final = 0.5
 """The same while an unknown object lies on the board, which may be a fallen piece, for a place that
 an announced action changes, and for what has looked so for long."""
-MOST_MOVED: Final = 6
+MAX_MOVED: Final = 6
 """Fewer pieces elsewhere may be the moves of some turns, even if the game has hardly more."""
 ACCUSES: Final = 6.0
 """The referee objects only if every innocent explanation has at least this gap (nats)."""
@@ -145,7 +145,7 @@ def _stands_elsewhere(case: Case) -> bool:
     for area in case.clear:
         held, seen = Counter(case.held.get(area, ())), Counter(case.evidence.seen[area])
         gone, came = gone + (held - seen).total(), came + (seen - held).total()
-    return min(gone, came) > max(MOST_MOVED, len(case.before.pieces) // 2)
+    return min(gone, came) > max(MAX_MOVED, len(case.before.pieces) // 2)
 
 
 def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:
@@ -191,7 +191,7 @@ def _explain_out_of_turn(
 
 def _ask_what_came_first(options: several.Options) -> Overtaken | None:
     """Return the question what was played first, unless it has too many answers to help."""
-    return Overtaken(options) if 0 < len(options) <= MOST_OPTIONS else None
+    return Overtaken(options) if 0 < len(options) <= MAX_OPTIONS else None
 
 
 def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:

@@ -11,7 +11,7 @@ from tablet_companion.referee.explaining.evidence import Content
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action
 
-MOST_OPTIONS: Final = 4
+MAX_OPTIONS: Final = 4
 """With more possible moves than this a question would help nobody."""
 
 

@@ -16,7 +16,7 @@ from tablet_companion.games.core import CHANCE, Card, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, Change, list_candidates
 from tablet_companion.referee.explaining.explain import explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     Broke,
     Did,
     DidOneOf,
@@ -57,7 +57,7 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
         return Overtaken(plain, first)
     others = (one for one in find_turns_played_through(case) if one[0] != found.action)
     options = ((found.action, Laid(first, How.SEEN)), *others)
-    return found if len(options) == 1 else Overtaken(options[:MOST_OPTIONS])
+    return found if len(options) == 1 else Overtaken(options[:MAX_OPTIONS])
 
 
 def _find_crossed(case: Case, first: Card) -> Candidate | None:
@@ -95,7 +95,7 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = _list_done(case, shown, [one for one in then if not _leaves_no_trace(case, *one)])
     perhaps = _list_perhaps(shown, then)
-    if done or not 0 < len(perhaps) <= MOST_OPTIONS:
+    if done or not 0 < len(perhaps) <= MAX_OPTIONS:
         return _get_only(done)
     return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
 

@@ -6,7 +6,7 @@ Whoever counted wrongly does so at once, with the same card; the next player has
 from __future__ import annotations
 
 from tablet_companion.referee.explaining.cases import Case, list_candidates
-from tablet_companion.referee.explaining.explanations import MOST_OPTIONS, Replaced
+from tablet_companion.referee.explaining.explanations import MAX_OPTIONS, Replaced
 
 
 def find_replaced(case: Case) -> Replaced | None:
@@ -25,4 +25,4 @@ def find_replaced(case: Case) -> Replaced | None:
         if one.card == card and one.action != last.action
     )
     found = tuple(action for action, back in others if back.changes and case.is_shown(back))
-    return Replaced(found) if 0 < len(found) <= MOST_OPTIONS else None
+    return Replaced(found) if 0 < len(found) <= MAX_OPTIONS else None

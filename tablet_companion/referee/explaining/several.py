@@ -17,9 +17,9 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.explaining.unfinished import find_under_way, list_stages
 
-MOST_TURNS: Final = 3
+MAX_TURNS: Final = 3
 """At most this many consecutive turns are searched."""
-MOST_CHANGED: Final = 12
+MAX_CHANGED: Final = 12
 """A turn changes no more areas than this: four pawns moved by a seven, and what they capture.
 
 When a table is packed up, nearly every action shows, and each would be tried after each other.
@@ -31,7 +31,7 @@ Options = tuple[tuple[Action, Laid], ...]
 def find_turns_played_on(case: Case) -> Options:
     """Return the possible actions of this turn if others have played legally since."""
     return _merge_results(
-        case, [one for one in _find_first_actions(case) if _leads_on(case, one, MOST_TURNS - 1)]
+        case, [one for one in _find_first_actions(case) if _leads_on(case, one, MAX_TURNS - 1)]
     )
 
 
@@ -100,7 +100,7 @@ def _has_gone_on(case: Case, first: Candidate) -> bool:
     if not 0 < len(unlike) <= 2 or len(unlike) == len(watched):
         return False
     # Only actions at the place that lacks its piece can have moved it on: this saves most work.
-    return _leads_on(replace(case, at=unlike[0]), first, MOST_TURNS - 1)
+    return _leads_on(replace(case, at=unlike[0]), first, MAX_TURNS - 1)
 
 
 def _leaves_a_move(case: Case, first: Candidate) -> bool:
@@ -125,7 +125,7 @@ def _find_first_actions(case: Case) -> Iterator[Candidate]:
 
 def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     """Whether up to ``turns`` legal actions of others after this one lead to what is seen."""
-    if len(case.clear) - len(first.changes) > turns * MOST_CHANGED:
+    if len(case.clear) - len(first.changes) > turns * MAX_CHANGED:
         return False
     then = case_after(case, first)
     if case.game.actor(then.public) in (None, CHANCE):

@@ -11,7 +11,7 @@ from tablet_companion.games.core import Place
 from tablet_companion.referee.explaining.evidence import Evidence, contents
 from tablet_companion.referee.model.table import Stage, Table
 
-FEWEST: Final = 3
+MIN_ELSEWHERE: Final = 3
 """Fewer pieces elsewhere may have been moved there."""
 CLEARER: Final = 3
 """The board turned has to explain the table so much better: one in three pieces is elsewhere."""
@@ -30,7 +30,7 @@ def find_turn(table: Table, turns: Turns) -> int:
     if evidence is None or table.stage not in (Stage.CHECK, Stage.PLAY):
         return 0
     least, _ = _count_elsewhere(table, evidence)
-    if least < FEWEST or 2 * least <= len(table.placement.pieces):
+    if least < MIN_ELSEWHERE or 2 * least <= len(table.placement.pieces):
         return 0
     return next(
         (

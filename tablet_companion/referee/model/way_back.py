@@ -13,7 +13,7 @@ from tablet_companion.referee.model.traces import Lying, Trace, find_surplus, ma
 
 _NO_RULE: Final = Rule("")
 """The rule of steps that no rule asks for."""
-_MOST_TRIED: Final = 5
+_MAX_TRIED: Final = 5
 """Up to this many pieces, every order is tried."""
 
 
@@ -63,7 +63,7 @@ def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying
     Where there is one too many, it may as well have lain turned over: then no other is led there.
     """
     best: list[tuple[Lying, Lying]] = []
-    few = len(surplus) <= _MOST_TRIED
+    few = len(surplus) <= _MAX_TRIED
     orders = itertools.permutations(surplus) if few else [surplus]
     for order in orders:
         left = list(order)

@@ -28,9 +28,9 @@ from tablet_companion.referee.pages.play import build_play, note_card, view_with
 from tablet_companion.referee.pages.speaking import sort_colours
 
 AIM: Final = Rule("aim")
-MOST_SAID: Final = 6
+MAX_SAID: Final = 6
 """Up to this many announcements are listed; more have a page of their own."""
-MOST_STEPS: Final = 4
+MAX_STEPS: Final = 4
 """The next steps of those left to do: more would be too small to read at seven inches."""
 
 
@@ -148,7 +148,7 @@ def _tell_now(
     """
     page = build_play(table)
     if page.left:
-        return page.say, page.todo[:MOST_STEPS], page.marks
+        return page.say, page.todo[:MAX_STEPS], page.marks
     ways, marks = _tell_ways(table), mark_ways(table, None)
     if viewer not in (TABLE, table.turn):
         ways, marks = (), ()
@@ -200,7 +200,7 @@ def _list_sayings(table: Table, viewer: Viewer) -> tuple[Message, ...]:
         said, whisperers = (*mine, *sayings.offer_private(table.position, viewer)), ()
     alone = N_("Touch “Alone”: only {seat} looks at what comes then.")
     asides = (Message(alone, (("seat", seat),)) for seat in whisperers)
-    keys = sort_colours(table, sayings.list_next(said, ()))[:MOST_SAID]
+    keys = sort_colours(table, sayings.list_next(said, ()))[:MAX_SAID]
     return (*asides, *((Message(N_("There are keys for this:")), *keys) if keys else ()))
 
 

@@ -27,7 +27,7 @@ from tablet_companion.referee.pages.buttons import (
 )
 from tablet_companion.referee.pages.warnings import warn_of_waiting
 
-MOST: Final = 4
+MAX_OWN_KEYS: Final = 4
 """Up to this many actions have keys on the play page; more share one key."""
 NOBODY: Final = Button(Message(N_("Nobody objects")), events.Consent(), place=0)
 _SAY: Final = Button(Message(N_("Enter your action")), events.Say(), Weight.MAIN)
@@ -67,7 +67,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
     whisperers = sayings.find_whisperers(table.position)
     alone = tuple(offer_alone(table, seat) for seat in whisperers if seat not in played)
     moves = (_MOVE if game.pile else replace(_MOVE, place=ASIDE),) if _needs_moves(table) else ()
-    if len(spoken) > MOST:
+    if len(spoken) > MAX_OWN_KEYS:
         asked = game.prompt(table.view()).text.endswith("?")
         spoken = (_ANSWER if asked else _SAY,)
     return (*alone, *spoken, *moves)

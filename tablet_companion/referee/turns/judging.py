@@ -89,9 +89,9 @@ SOUGHT_S: Final = 8.0
 """A piece has been missing for so long that nobody seems to have it at hand."""
 _LONG: Final = {OutOfPlace: LIFTED_S, Unchanged: LIFTED_S, UnderWay: UNDONE_S, Unclear: DOUBTED_S}
 """What is waited for so long that a shadow may pass in the meantime."""
-MOST_FAULTS: Final = 3
+MAX_FAULTS: Final = 3
 """After this many different objections in one turn the record is probably wrong."""
-MOST_ANSWERS: Final = 2
+MAX_ANSWERS: Final = 2
 """After people have said of this many places in one turn what stands there, more would not help."""
 
 
@@ -333,7 +333,7 @@ def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
     stands = table.position.contents.get(area, ())
     if area == table.trusted and stands in unclear.options:  # asked again, they would say the same
         return vouch(table.but(verdict=Quiet(), trusted=None), area, stands), (Signal(Cue.CALM),)
-    asked_enough = table.answered >= MOST_ANSWERS and find_differing_areas(table)
+    asked_enough = table.answered >= MAX_ANSWERS and find_differing_areas(table)
     if asked_enough or {*unclear.places} <= {area for area, *_ in table.vouched}:
         return announce(table, Disagreeing(table.shown))
     patience = FALLEN_S if _has_fallen_there(table, unclear) else DOUBTED_S
@@ -373,7 +373,7 @@ def _accuse(table: Table, broke: Broke) -> Turned:
     if broke.shown not in table.faults:
         table = table.but(faults=(*table.faults, broke.shown))
     # A wrong card alone leaves the pieces as recorded: no sign that the record is wrong.
-    if len({*table.faults} - {table.placement}) >= MOST_FAULTS:
+    if len({*table.faults} - {table.placement}) >= MAX_FAULTS:
         return announce(table, Disagreeing(broke.shown))
     return object_to(table, broke.breaches, broke.shown, broke.seat)
 
@@ -385,7 +385,7 @@ def _object_to_card(table: Table, broke: Broke) -> Turned:
     """
     before, faults = table.verdict, table.faults
     if not (isinstance(before, Objecting) and before.card.card == broke.card):
-        if faults.count(broke.shown) >= MOST_FAULTS - 1:
+        if faults.count(broke.shown) >= MAX_FAULTS - 1:
             return announce(table, Asking(questions.ask_whether_laid(broke)))
         faults = (*faults, broke.shown)
     return object_to(table.but(faults=faults), broke.breaches, broke.shown, broke.seat)

@@ -20,7 +20,7 @@ from tablet_companion.referee.explaining.cases import (
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
-    MOST_OPTIONS,
+    MAX_OPTIONS,
     Broke,
     Did,
     DidOneOf,
@@ -184,7 +184,7 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
     through = find_turns_played_through(replace(case, rested=False))
     others = (one for one in through if one[0] != found.action)
     options = ((found.action, found.card), *others)
-    if len(options) > MOST_OPTIONS:
+    if len(options) > MAX_OPTIONS:
         return table, NeedsCard(tuple(sorted({laid.card for _, laid in options if laid.card})))
     return table, Overtaken(options) if options[1:] else found
 
@@ -283,7 +283,7 @@ def _ask_which_of_these(
         if one.card in since and one.after == found.after and case.is_turned_up(one)
     )
     options = tuple((one.action, Laid(one.card, How.SEEN)) for one in (found, *alike))
-    return Overtaken(options[:MOST_OPTIONS]) if options[1:] or between else found
+    return Overtaken(options[:MAX_OPTIONS]) if options[1:] or between else found
 
 
 def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:

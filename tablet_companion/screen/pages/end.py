@@ -40,7 +40,7 @@ _SAVE_SLOT: Final = (1, 1)
 _SIDE_MM: Final = 70.0
 _CHART_MM: Final = 24.0
 _AIR_PX: Final = 2
-_LEAST_BOARD_MM: Final = 32.0
+_MIN_BOARD_MM: Final = 32.0
 """A smaller board is useless: its room is given to the text."""
 
 
@@ -57,7 +57,7 @@ def page(panel: EndPanel, look: Look) -> Page:
         return _with_story(panel, story, told, look)
     stage = stages.with_room(look, panel.buttons, lambda one: parts.has_room(told, one.told, look))
     body, room = stage.body, stage.told
-    if body.h < look.theme.px(_LEAST_BOARD_MM):
+    if body.h < look.theme.px(_MIN_BOARD_MM):
         body, room = replace(body, h=0), stage.room
     return parts.page(
         look,
@@ -130,7 +130,7 @@ def _rooms(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], look: 
         facts, figures = layout.rows(figures, (max(0, figures.h - high), 0), 0)
         return _Rooms(stage, board, facts, figures, chart)
     wanted = _column_height(told, left.w, look)
-    if left.h - wanted < look.theme.px(_LEAST_BOARD_MM):
+    if left.h - wanted < look.theme.px(_MIN_BOARD_MM):
         return _Rooms(stage, replace(left, h=0), left, figures)
     board, facts = layout.rows(left, (0, max(1, wanted)), gap)
     return _Rooms(stage, board, facts, figures)
@@ -151,7 +151,7 @@ def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> in
 def _with_side(stage: stages.Stage, high: int, look: Look) -> stages.Stage:
     """Return a stage with this much room below the board, which has the rest, or nothing."""
     more = max(0, high - stage.side.h)
-    if more and stage.body.h - more < look.theme.px(_LEAST_BOARD_MM):
+    if more and stage.body.h - more < look.theme.px(_MIN_BOARD_MM):
         more = stage.body.h
     body = replace(stage.body, h=stage.body.h - more)
     side = replace(stage.side, y=stage.side.y - more, h=stage.side.h + more)

@@ -19,7 +19,7 @@ from tablet_companion.screen.toolkit.icons import icon
 from tablet_companion.screen.toolkit.look import Look
 
 _STEP: Final = 20
-_LEAST: Final = {orders.Knob.VOLUME: 0, orders.Knob.BRIGHTNESS: 20}
+_MIN_PERCENT: Final = {orders.Knob.VOLUME: 0, orders.Knob.BRIGHTNESS: 20}
 """In percent: at 0 nobody could find the key to brighten the page again."""
 _ROW_MM: Final = 13
 
@@ -34,8 +34,8 @@ def settings_page(_panel: SettingsPanel, look: Look) -> Page:
     stage = stages.stage(look, (), rows=1)
     keys = {(0, 1): controls.Key("Back", orders.LeaveSettings(), Weight.MAIN)}
     box = stage.above_foot.inset(look.theme.gap)
-    high = min(look.theme.px(_ROW_MM), box.h // (2 + len(_LEAST)))
-    first, *rows = layout.rows(box, [high] * (1 + len(_LEAST)), look.theme.gap)
+    high = min(look.theme.px(_ROW_MM), box.h // (2 + len(_MIN_PERCENT)))
+    first, *rows = layout.rows(box, [high] * (1 + len(_MIN_PERCENT)), look.theme.gap)
     return parts.page(
         look,
         _languages(first, look),
@@ -75,9 +75,11 @@ def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
 def _middle(look: Look, box: Box) -> Part:
     """Return languages, loudness, brightness, and the ways to the table's own pages, in rows."""
     gap = look.theme.gap
-    count = 2 + len(_LEAST) + any(True for _ in _list_ways(look))
+    count = 2 + len(_MIN_PERCENT) + any(True for _ in _list_ways(look))
     high = min(look.theme.px(_ROW_MM), (box.h - (count + 1) * gap) // count)
-    first, *rows, facing, rest = layout.rows(box.inset(gap), [high] * (2 + len(_LEAST)) + [0], gap)
+    first, *rows, facing, rest = layout.rows(
+        box.inset(gap), [high] * (2 + len(_MIN_PERCENT)) + [0], gap
+    )
     knobs = _knobs(rows, look)
     return join_parts(_languages(first, look), *knobs, _facing(facing, look), _ways(rest, look))
 
@@ -113,7 +115,7 @@ def _knob(knob: orders.Knob, percent: int, box: Box, look: Look) -> Part:
     """Return a sign, a key for less, the level, and a key for more."""
     side, gap = box.h, look.theme.gap
     sign, less, level, more = layout.columns(box, (side, side, 0, side), gap)
-    down = max(_LEAST[knob], percent - _STEP)
+    down = max(_MIN_PERCENT[knob], percent - _STEP)
     up = min(100, percent + _STEP)
     return join_parts(
         Part(icon(knob.value, sign.inset(gap // 2), look.colours.text)),

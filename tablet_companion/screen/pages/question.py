@@ -39,7 +39,7 @@ from tablet_companion.screen.words.wording import capitalise
 _TOLD_MM: Final = 15.0
 _PICTURES: Final = 2
 _BESIDE_MM: Final = (*stages.LARGE_MM[1:], 60.0, stages.WIDE_MM)
-_MOST: Final = 6
+_MAX_ANSWERS: Final = 6
 """The number of answers on one sheet: more cannot be told apart."""
 
 
@@ -58,7 +58,7 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
         (side.h + look.theme.gap)
         // (max(_least_key(panel, side, look), look.theme.finger) + look.theme.gap),
     )
-    shown, turn = controls.sheets(len(panel.choices), min(room, _MOST), local.sheet)
+    shown, turn = controls.sheets(len(panel.choices), min(room, _MAX_ANSWERS), local.sheet)
     choices = [(number, panel.choices[number]) for number in shown]
     marks = dict.fromkeys(mark for _, choice in choices for mark in choice.marks)
     frame = framing.frame_whole(look.board, board, look.turns)
@@ -75,7 +75,7 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
 
 def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
     """Return the rooms: beside a board answers need width, below it they need height."""
-    lines = min(_MOST, len(panel.choices)) + len(panel.more)
+    lines = min(_MAX_ANSWERS, len(panel.choices)) + len(panel.more)
 
     def has_room(stage: stages.Stage) -> bool:
         high = _least_key(panel, stage.side, look)

@@ -8,7 +8,7 @@ from typing import Final
 _GAP_PX: Final = 8
 _TITLE_PX: Final = 34
 """The approximate height of a window manager's title bar."""
-_LEAST: Final = 0.5
+_MIN_SCALE: Final = 0.5
 """The smallest scale at which a picture can be used with a mouse."""
 
 Size = tuple[int, int]
@@ -38,7 +38,7 @@ def spread(page: Size, picture: Size, screen: Size) -> Spread:
     scale, at = max(
         (_scale(picture, right, screen), right), (_scale(picture, below, screen), below)
     )
-    if scale >= _LEAST:
+    if scale >= _MIN_SCALE:
         return Spread(page_at, at, _scaled(picture, scale), clear=True)
     size = _scaled(picture, max(0.1, _scale(picture, page_at, screen)))
     free = screen[0] - size[0] - _GAP_PX, screen[1] - size[1] - _GAP_PX - _TITLE_PX

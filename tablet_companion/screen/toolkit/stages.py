@@ -74,7 +74,7 @@ _SEAM_PX: Final = 1
 """The gap between the main sentence and a board, which gets every remaining pixel."""
 _EDGE_PX: Final = 2
 """The gap between keys and the edge of the page or the board."""
-_LEAST_SIDE_MM: Final = 18.0
+_MIN_SIDE_MM: Final = 18.0
 """The room below a board: a line of text, and the seats."""
 _USUAL_ROWS: Final = 2
 """The rows of keys below an upright board in most games."""
@@ -194,7 +194,7 @@ def _upright(look: Look, keys: int, side_mm: float) -> Stage:
     theme, gap = look.theme, look.theme.gap // 3
     page = Box(0, 0, *theme.size).inset(_EDGE_PX)
     head = _upright_head(theme)
-    below = theme.px(_LEAST_SIDE_MM + side_mm - NARROW_MM)
+    below = theme.px(_MIN_SIDE_MM + side_mm - NARROW_MM)
     free = page.h - head - keys - 3 * gap - below
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
     return Stage(*layout.rows(page, (head, max(1, round(high)), 0, keys), gap))

@@ -59,7 +59,7 @@ class Palette:
     ink: Rgb = (30, 28, 30)
 
 
-LEAST_PAGE_MM: Final = 91.6
+MIN_PAGE_MM: Final = 91.6
 """The shorter side on which all keys have room: that of 7 inches of 800×480. On a smaller screen
 they are smaller as well."""
 
@@ -145,4 +145,4 @@ class Theme:
 
 def fit_theme(size: tuple[int, int], dpi: float) -> Theme:
     """Return the sizes for a screen of this many pixels per inch, on which all keys have room."""
-    return Theme(size, min(dpi, min(size) / LEAST_PAGE_MM * MM_PER_INCH))
+    return Theme(size, min(dpi, min(size) / MIN_PAGE_MM * MM_PER_INCH))

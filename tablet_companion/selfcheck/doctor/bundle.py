@@ -84,7 +84,7 @@ def _misread(folder: Path) -> dict[str, bytes]:
     with contextlib.suppress(CompanionError):
         labels = read_labels(folder / TRUTH)
         for name in (TRUTH, *(label.file for label in labels)):
-            read = formats.read_bytes(folder / Path(name).name, formats.MOST_PICTURE_BYTES)
+            read = formats.read_bytes(folder / Path(name).name, formats.MAX_PICTURE_BYTES)
             files[f"{MISREAD}/{Path(name).name}"] = read
     return files
 

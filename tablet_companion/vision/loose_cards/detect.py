@@ -41,7 +41,7 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_MOST: Final = 2
+_MAX_MARKERS: Final = 2
 """Markers on one side of a card."""
 
 
@@ -129,4 +129,5 @@ class CardDetector:
 
 def _largest(markers: Sequence[Floats]) -> list[Floats]:
     """Return the two largest of several: a speck that reads like a marker is small."""
-    return sorted(markers, key=lambda corners: -cv2.contourArea(corners.astype(np.float32)))[:_MOST]
+    largest = sorted(markers, key=lambda corners: -cv2.contourArea(corners.astype(np.float32)))
+    return largest[:_MAX_MARKERS]

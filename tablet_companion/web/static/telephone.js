@@ -8,8 +8,8 @@ const keys = document.getElementById("keys");
 const word = document.getElementById("word");
 const pen = canvas.getContext("2d");
 const pictures = new Map();
-const MOST_PICTURES = 12;
-const MOST_FAILURES = 5;
+const MAX_PICTURES = 12;
+const MAX_FAILURES = 5;
 const SHORTEST_MS = 500;
 const LONGEST_MS = 5000;
 const SETTLED_MS = 250;
@@ -143,7 +143,7 @@ function getPicture(name) {
   const picture = pictures.get(name) ?? ask(name);
   pictures.delete(name);
   pictures.set(name, picture);
-  if (pictures.size > MOST_PICTURES) pictures.delete(pictures.keys().next().value);
+  if (pictures.size > MAX_PICTURES) pictures.delete(pictures.keys().next().value);
   return picture;
 }
 
@@ -162,7 +162,7 @@ function ask(name) {
 function askAgain() {
   missing = 0;
   for (const [name, picture] of pictures) if (picture.complete && picture.naturalWidth === 0) pictures.delete(name);
-  if (failures < MOST_FAILURES) tellSize();
+  if (failures < MAX_FAILURES) tellSize();
   failures += 1;
 }
 

@@ -26,7 +26,7 @@ from tests.adversaries.frames.conditions import CONDITIONS, Condition
 from tests.adversaries.frames.delays import Delays, Outcome
 
 FAULT_SHARE: Final = 0.25
-MOST_TURNS: Final = 1500
+MAX_TURNS: Final = 1500
 """More turns than any game has that its players want to end."""
 _AT_HOME: Final = 3
 """A pawn in the finish is worth as many as this on the way."""
@@ -58,7 +58,7 @@ def play_evening(  # noqa: PLR0913 - what differs from evening to evening
     players: int,
     *,
     condition: Condition = CONDITIONS["day"],
-    most: int = MOST_TURNS,
+    most: int = MAX_TURNS,
     hear: Callable[[TurnTold], None] = lambda _told: None,
 ) -> Evening:
     """Play a game to its end; after a wrong verdict the table is put right and the game goes on."""

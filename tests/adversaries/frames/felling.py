@@ -43,7 +43,7 @@ WATCHED_S: Final = 9.0
 """Longer than a page may be silent."""
 TURNS: Final = 6
 """Turns that are played before pieces fall, so that some are under way."""
-_MOST_TURNS: Final = 40
+_MAX_TURNS: Final = 40
 FALLS_A_GAME: Final = 6
 """Pieces that fall in one game, one after another."""
 _CALM: Final = 60
@@ -89,7 +89,7 @@ def fell_some(kit: Print, seed: int, condition: Condition = CONDITIONS["day"]) -
     house = condition.open(kit, seed)
     player = someone(house, fault_share=0.0)
     player.begin()
-    for turn in range(_MOST_TURNS):
+    for turn in range(_MAX_TURNS):
         if turn >= TURNS and _is_calm(house):
             break
         if player.over or player.turn().wrong:

@@ -14,7 +14,7 @@ from tablet_companion.selfplay.play import Tally
 from tests.adversaries.family.evening import rule_sets
 from tests.adversaries.frames.conditions import CONDITIONS
 from tests.adversaries.frames.delays import Outcome, delay_table, merged
-from tests.adversaries.frames.evenings import MOST_TURNS, Evening, play_evening
+from tests.adversaries.frames.evenings import MAX_TURNS, Evening, play_evening
 from tests.console import say
 
 
@@ -33,7 +33,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--games", type=int, default=10, metavar="N", help="of each kind")
     parser.add_argument("--seed", type=int, default=1, help="of the first game")
-    parser.add_argument("--most", type=int, default=MOST_TURNS, help="turns of a game")
+    parser.add_argument("--most", type=int, default=MAX_TURNS, help="turns of a game")
     parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     parser.add_argument("--out", type=Path, metavar="FILE", help="add each game to this file")
     parser.add_argument(

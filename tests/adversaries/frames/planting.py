@@ -40,7 +40,7 @@ _QUIET: Final = 12
 _AFTER: Final = 20
 """Frames in which what was said may still turn out to be about something else."""
 _TURNS: Final = 3
-_MOST_TURNS: Final = 30
+_MAX_TURNS: Final = 30
 _TRIES: Final = 40
 _KEPT: Final = 80
 
@@ -100,7 +100,7 @@ def plant_some(kit: Print, seed: int, condition: Condition) -> Iterator[Planted]
     house = House(kit, seed)
     player = Player(house, fault_share=0.0)
     player.begin()
-    for turn in range(_MOST_TURNS):
+    for turn in range(_MAX_TURNS):
         if turn >= _TURNS and felling._is_calm(house):
             break
         if player.over or player.turn().wrong:

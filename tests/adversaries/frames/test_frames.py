@@ -14,7 +14,7 @@ from tests.adversaries.family.play import play
 from tests.adversaries.frames import planting
 from tests.adversaries.frames.conditions import CONDITIONS
 from tests.adversaries.frames.delays import Outcome, delay_table, quantile
-from tests.adversaries.frames.evenings import MOST_TURNS, Evening, play_evening
+from tests.adversaries.frames.evenings import MAX_TURNS, Evening, play_evening
 from tests.adversaries.frames.falls import Way
 from tests.adversaries.frames.family import pictured
 from tests.adversaries.frames.felling import Said, fell_some
@@ -41,7 +41,7 @@ def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
 def test_a_game_is_played_and_timed(prints: Prints) -> None:
     """A game of Pocket Ops goes on, in a thorough run to its end; every verdict has its delay."""
     pocket_ops = next(one for one in rule_sets() if one.name == "pocket_ops")
-    evening = play_evening(prints("pocket_ops"), pocket_ops, 5, 2, most=count(6, MOST_TURNS))
+    evening = play_evening(prints("pocket_ops"), pocket_ops, 5, 2, most=count(6, MAX_TURNS))
     assert evening.tally.turns == 6 or evening.ended
     assert not evening.wrong
     assert all(0 < delay < 15 for delay in evening.delays[Outcome.ACCEPTED])

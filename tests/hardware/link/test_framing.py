@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.link import messages
-from hardware.link.framing import MOST_PAYLOAD, SYNC, Decoder, Frame, checksum, encode
+from hardware.link.framing import MAX_PAYLOAD, SYNC, Decoder, Frame, checksum, encode
 from hardware.link.messages import Kind, Reason
 from hardware.ports import Light, Rhythm
 
 DOCUMENT = Path(messages.__file__).with_name("PROTOCOL.md").read_text(encoding="utf-8")
 
 numbers = st.integers(0, 255)
-frames = st.builds(Frame, numbers, numbers, st.binary(max_size=MOST_PAYLOAD))
+frames = st.builds(Frame, numbers, numbers, st.binary(max_size=MAX_PAYLOAD))
 tempting = st.lists(st.sampled_from([SYNC, SYNC[:1], b"\xff", b"\x00", b"\x05"]), max_size=8)
 garbage = st.one_of(st.binary(max_size=40), tempting.map(b"".join))
 
@@ -77,7 +77,7 @@ def test_a_frame_cut_off_does_not_hold_the_next_one_up(
 def test_a_length_that_cannot_be_is_not_waited_for() -> None:
     """A sync before a length above the limit holds nothing up, not even until a silence."""
     frame = Frame(1, Kind.PING)
-    assert Decoder().feed(SYNC + bytes([MOST_PAYLOAD + 1]) + encode(frame)) == [frame]
+    assert Decoder().feed(SYNC + bytes([MAX_PAYLOAD + 1]) + encode(frame)) == [frame]
 
 
 @given(st.binary(max_size=2000))
@@ -85,7 +85,7 @@ def test_no_bytes_are_too_strange(data: bytes) -> None:
     """Anything at all may come; at most one frame's length is ever kept."""
     decoder = Decoder()
     decoder.feed(data)
-    assert len(decoder._buffer) < MOST_PAYLOAD + 7
+    assert len(decoder._buffer) < MAX_PAYLOAD + 7
 
 
 def test_the_document_s_example() -> None:
@@ -124,7 +124,7 @@ def test_lights_are_told_whole(lit: dict[int, Light]) -> None:
     payloads = messages.lights(lit)
     assert [payload[0] & 1 for payload in payloads] == [1] + [0] * (len(payloads) - 1)
     assert [payload[0] & 2 for payload in payloads] == [0] * (len(payloads) - 1) + [2]
-    assert all(len(payload) <= MOST_PAYLOAD for payload in payloads)
+    assert all(len(payload) <= MAX_PAYLOAD for payload in payloads)
     entries = b"".join(payload[1:] for payload in payloads)
     told = [tuple(entries[at : at + 5]) for at in range(0, len(entries), 5)]
     codes = list(Rhythm)

@@ -56,7 +56,7 @@ def test_both_ends_have_read_the_same_document() -> None:
     for reason in Reason:
         assert getattr(firmware, reason.name) == reason
     assert firmware.VERSION == messages.VERSION
-    assert (firmware.SYNC, firmware.MOST_PAYLOAD) == (framing.SYNC, framing.MOST_PAYLOAD)
+    assert (firmware.SYNC, firmware.MOST_PAYLOAD) == (framing.SYNC, framing.MAX_PAYLOAD)
     assert len(firmware.RHYTHMS) == len(Rhythm)
 
 
@@ -64,7 +64,7 @@ def test_both_ends_have_read_the_same_document() -> None:
 def test_both_ends_read_alike(data: bytes) -> None:
     """Frames and garbage give the same frames to both readers, checked by two checksums."""
     ours, theirs = Decoder(), firmware.Line()
-    if len(data) <= framing.MOST_PAYLOAD:
+    if len(data) <= framing.MAX_PAYLOAD:
         data = data[:9] + encode(Frame(1, 2, data)) + data[:5]
         assert firmware.build_frame(1, 2, data[:200]) == encode(Frame(1, 2, data[:200]))
     told = [(frame.sequence, frame.kind, frame.payload) for frame in ours.feed(data)]

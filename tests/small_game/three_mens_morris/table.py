@@ -20,7 +20,7 @@ from tablet_companion.games.core import (
 from . import rules
 from .state import MEN, NESTS, POINTS, SEATS, Action, Lot, State, in_rows, owner
 
-MOST_TOUCHED: Final = 2
+MAX_TOUCHED: Final = 2
 """Men that one hand may have moved wrongly; if more differ, somebody bumped the board."""
 
 
@@ -63,7 +63,7 @@ def diagnose(state: State, _card: Card, shown: Placement) -> tuple[Breach, ...]:
 
 def _too_many(state: State, there: Counter[tuple[Place, Piece]]) -> tuple[Breach, ...]:
     came = there - on_points(placement(state))
-    if not 0 < came.total() <= MOST_TOUCHED:
+    if not 0 < came.total() <= MAX_TOUCHED:
         return ()
     places = tuple(sorted(place for place, _ in came))
     return (Breach(rules.ONE_MAN, places, (), (("count", len(places)),)),)

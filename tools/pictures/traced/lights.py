@@ -52,7 +52,7 @@ class Aim:
     spot: tuple[float, float]
 
 
-MOST_LAMPS: Final = 3
+MAX_LAMPS: Final = 3
 """Every scene has this many glowing meshes, so that the renderer compiles its code once."""
 
 

@@ -183,11 +183,11 @@ _UNLIT: Final = lights.Lamp(meshes.NOTHING, (0.012, 0.01, 0.008))
 
 def _describe_light(shot: Shot, folder: Path) -> dict[str, Any]:
     light = shot.light
-    lamps = [*light.lamps, *[_UNLIT] * lights.MOST_LAMPS]
+    lamps = [*light.lamps, *[_UNLIT] * lights.MAX_LAMPS]
     room = mi.Bitmap(np.ascontiguousarray(light.room.astype(np.float32)))
     stand = mi.ScalarTransform4f().rotate([1, 0, 0], 90)
     entries: dict[str, Any] = {"room": {"type": "envmap", "bitmap": room, "to_world": stand}}
-    for k, lamp in enumerate(lamps[: lights.MOST_LAMPS]):
+    for k, lamp in enumerate(lamps[: lights.MAX_LAMPS]):
         glow = {"type": "area", "radiance": {"type": "rgb", "value": list(lamp.radiance)}}
         entries[f"lamp{k}"] = _shape(folder / f"lamp{k}.ply", lamp.mesh, None, flat=True) | {
             "emitter": glow
