@@ -15,11 +15,12 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance import under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
-from tablet_companion.vision.places.network_input import LOGARITHMS
+from tablet_companion.vision.places.network_input import TUNING as INPUT
 from tablet_companion.vision.places.windows import Row
 
 BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
@@ -307,9 +308,8 @@ def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) 
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
-    """Return a board file's colour in the network's colour space."""
-    red, green, blue = rgb
-    seen = opponent_colours(LOGARITHMS[np.array([blue, green, red])])
+    """Return a board file's colour, as seen on a piece, in the network's colour space."""
+    seen = opponent_colours(np.log(np.array(under_gloss(rgb)) + INPUT.log_floor_grey))
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
