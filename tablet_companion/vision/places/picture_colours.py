@@ -23,8 +23,8 @@ class Tuning:
     """How far apart the colours of pieces lie.
 
     Squares are variances, in standard deviations of the colours of one kind of pieces, as the
-    network was fitted to them. Chosen by hand on nine boards of a ray tracer; half or double of
-    each changes little. Held by tests/vision/places/test_picture_colours.py.
+    network was fitted to them. Chosen by hand on nine drawn boards; half or double of each changes
+    little. Held by tests/vision/places/test_picture_colours.py.
     """
 
     outlier_squared: float = 9.0
@@ -33,9 +33,9 @@ class Tuning:
     """How far all pieces of a colour may be from where it was taught, or the file states it,"""
     alike_squared: float = 0.05
     """and how far they are from one another in one picture."""
-    alone_share: float = 0.1
-    """Share of pieces that are like none of their colour, and are compared with what was taught."""
-    mirror_share: float = 0.02
+    alone_share: float = 0.03
+    """Share of pieces that are not like the others of their colour."""
+    mirror_share: float = 0.05
     """Share of pieces in which a lamp or window mirrors,"""
     mirror_squared: float = 0.125
     """and how far its light is from white."""
@@ -86,24 +86,29 @@ def _centre_others(
     """Return where each window's piece should lie if it has a colour (n × m × 3), and how exactly.
 
     That is the mean of the other pieces of that colour, and of the known one: the fewer they are,
-    the more that counts, and the greater is the variance (n × m).
+    the more that counts. How exactly is a share (n × m), 0 if there are no others.
     """
     few = TUNING.alike_squared / TUNING.taught_squared
     count = share.sum(axis=0) - share + few
     total = share.T @ hues + few * means
     centres = (total - share[..., None] * hues[:, None]) / count[..., None]
-    return centres, TUNING.alike_squared + TUNING.taught_squared * few / count
+    return centres, np.maximum(1 - few / count, 0)
 
 
 def _fit(
-    hues: Nats, means: Nats, centres: NDArray[np.float64], squared: NDArray[np.float64]
+    hues: Nats, means: Nats, centres: NDArray[np.float64], exactly: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return windows' log probabilities of colours (n × m), given where each should lie."""
-    alike = ((hues[:, None] - centres) ** 2).sum(axis=-1) / (-2 * squared)
-    parts = (alike, -_without_outliers(square_apart(hues, means)), _fit_mirrors(hues, centres))
-    aside = TUNING.alone_share, TUNING.mirror_share
-    shares = np.log([1 - sum(aside), *aside])
-    fit = np.logaddexp.reduce(np.stack(parts) + shares[:, None, None], axis=0)
+    """Return windows' log probabilities of colours (n × m), given where each should lie.
+
+    The others of a colour say no more than whether a piece is one of them: where all have one
+    colour, that is for the known colours to tell.
+    """
+    apart = exactly * ((hues[:, None] - centres) ** 2).sum(axis=-1) / (2 * TUNING.alike_squared)
+    alike = np.log(TUNING.alone_share + (1 - TUNING.alone_share) * np.exp(-apart))
+    fit = np.logaddexp(
+        alike - _without_outliers(square_apart(hues, means)) + math.log(1 - TUNING.mirror_share),
+        _fit_mirrors(hues, centres) + math.log(TUNING.mirror_share),
+    )
     return np.asarray(fit - np.logaddexp.reduce(fit, axis=1, keepdims=True))
 
 
