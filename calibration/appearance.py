@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from calibration.light import Map
-from hardware.board import Board, PieceKind
+from hardware.board import Board, PieceKind, Rgb
 
 Bgr = tuple[float, float, float]
 
@@ -18,8 +18,9 @@ BODY: Final = "body"
 """The name of all sides without a colour of their own, such as dark lacquer."""
 _UNSTATED_SIDE: Final[Bgr] = (60.0, 60.0, 60.0)
 """A dark grey, for sides of which the board file says nothing; chosen by hand."""
-_LACQUER_GLOSS: Final = 35.0
-"""Lacquer is never seen as dark as it is: it reflects the sky. Grey levels, chosen by hand."""
+_GLOSS: Final = 0.03
+"""Share of the light that a piece mirrors whatever its colour: 4 % (Fresnel, at a refractive index
+of 1.5) of a ceiling that is three quarters as bright as white paper. Nothing is seen darker."""
 _PAPER_PERCENTILE: Final = 70
 """A face's symbol is darker than its paper, and leaves more than this share of it free."""
 
@@ -95,13 +96,18 @@ def _body(board: Board) -> Bgr:
     lacquered = next((kind for kind in board.pieces.values() if kind.hidden), None)
     if lacquered is None:
         return _UNSTATED_SIDE
-    blue, green, red = _bgr(lacquered, "hidden")
-    return blue + _LACQUER_GLOSS, green + _LACQUER_GLOSS, red + _LACQUER_GLOSS
+    return _bgr(lacquered, "hidden")
 
 
 def _bgr(kind: PieceKind, colour: str) -> Bgr:
-    red, green, blue = kind.rgb(colour)
-    return float(blue), float(green), float(red)
+    return under_gloss(kind.rgb(colour))
+
+
+def under_gloss(rgb: Rgb) -> Bgr:
+    """Return how a board file's colour (sRGB) is seen on a piece, which mirrors a plain room."""
+    stated = np.array(rgb[::-1]) / 255
+    light = np.where(stated <= 0.04045, stated / 12.92, ((stated + 0.055) / 1.055) ** 2.4)
+    return _triple(255 * (1.055 * (light + _GLOSS * (1 - light)) ** (1 / 2.4) - 0.055))
 
 
 def _median(seen: list[Map]) -> Bgr:

@@ -29,7 +29,7 @@ class Tuning:
 
     better_share: float = 0.3
     """Exchanged, the colours must fit the file's by this share of their misfit as labelled,"""
-    better_squared: float = 3.0
+    better_squared: float = 2.5
     """and by this much better."""
     sure_share: float = 0.1
     """From this share,"""

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.boardfile import read_board
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
-from tablet_companion.vision.places.network_scores import nominal
+from tablet_companion.vision.places.network import opponent_colours
+from tablet_companion.vision.places.network_input import LOGARITHMS
+from tablet_companion.vision.places.network_scores import Hues
 
 _BOARD = """
 name = "Two sides"
@@ -30,6 +34,16 @@ _PALER, _BLUE = (135, 102, 80), (80, 110, 200)
 Rgb = tuple[int, int, int]
 
 
+def _learn(white: Rgb, black: Rgb) -> Hues:
+    """Return what is learnt of pieces that a camera shows in these colours."""
+    seen = opponent_colours(LOGARITHMS[np.array([white[::-1], black[::-1]])])
+    return {"white": _triple(seen[0]), "black": _triple(seen[1])}
+
+
+def _triple(seen: NDArray[np.float32]) -> tuple[float, float, float]:
+    return float(seen[0]), float(seen[1]), float(seen[2])
+
+
 @pytest.mark.parametrize(
     ("white", "black", "found"),
     [
@@ -48,8 +62,7 @@ def test_exchanged_colours_are_found(
     """Another light, or colours stated roughly, exchange nothing."""
     path = tmp_path / "board.toml"
     path.write_text(_BOARD)
-    hues = {"white": nominal(white), "black": nominal(black)}
-    assert find_exchanged(read_board(path), hues) == found
+    assert find_exchanged(read_board(path), _learn(white, black)) == found
 
 
 @pytest.mark.parametrize(
@@ -61,7 +74,7 @@ def test_only_colours_far_apart_are_surely_exchanged(
     """Two browns may be stated roughly: then it is said, and not refused."""
     path = tmp_path / "board.toml"
     path.write_text(_BOARD)
-    board, hues = read_board(path), {"white": nominal(white), "black": nominal(black)}
+    board, hues = read_board(path), _learn(white, black)
     assert find_exchanged(board, hues) == {"white": "black", "black": "white"}
     assert bool(find_exchanged(board, hues, surely=True)) == surely
 

@@ -179,6 +179,10 @@ def _infer_again(
     part = infer_places(model, lessons, picture, rows)
     nats, hues, gains = network.nats.copy(), network.hues.copy(), list(network.gains)
     nats[rows], hues[rows] = part.nats, part.hues
+    light = network.light
+    if light is not None and part.light is not None:
+        light = light.copy()
+        light[rows] = part.light
     for row, gain in zip(rows.tolist(), part.gains, strict=True):
         gains[row] = gain
     again = set(rows.tolist())
@@ -192,6 +196,7 @@ def _infer_again(
         {**kept, **part.details},
         {**excess, **part.excess},
         {**alike, **part.alike},
+        light,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -21,11 +21,11 @@ from tablet_companion.vision.places.network_scores import (
     BARE,
     UPRIGHT,
     NetworkScores,
-    doubtful_colours,
     score_output,
 )
+from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.scores import PlaceScores
-from tablet_companion.vision.places.windows import Windows
+from tablet_companion.vision.places.windows import Row, Windows
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 
@@ -41,6 +41,10 @@ class Tuning:
     """Nats. Where the network is surer than this that a place is bare, it is not compared, either,
     nor looked at more closely if pieces are compared. Chosen to spare time: a third of the bare
     places remain. In a window's haze, of a piece of its square's colour, it was sure by 6.3."""
+    alike_nats: float = 4.0
+    """Nats. If the two nearest of a kind's taught colours are less apart, a piece is compared with
+    labelled ones to tell which it is. Chosen on sixteen drawn boards; with 2 a few more are in
+    doubt."""
     bare_share_min: float = 0.4
     """Share of a place's window. If less of the bare board is known there, only the network speaks,
     which then compares with nothing (the share from which examples are heard at all):"""
@@ -93,13 +97,28 @@ def _compare_colours(
     numbers = np.arange(len(output.nats)) if rows is None else rows
     windows = [lessons.windows.rows[number] for number in numbers.tolist()]
     sure = output.nats[:, UPRIGHT] - output.nats[:, BARE] >= TUNING.compared_nats
-    told = np.flatnonzero(sure & doubtful_colours(model.board, windows, output, model.hues))
+    told = np.flatnonzero(sure & _doubtful_colours(model, windows, output))
     if not len(told):
         return {}
     gains = lessons.example_gains(
         lessons.beside_bare(shown.only(told), numbers[told]), numbers[told]
     )
     return dict(zip(numbers[told].tolist(), gains, strict=True))
+
+
+def _doubtful_colours(
+    model: Model, windows: Sequence[Row], output: NetworkOutput
+) -> NDArray[np.bool_]:
+    """Return which windows' colours are nearly as like a second taught colour of their kind."""
+    doubtful, hues = np.zeros(len(windows), dtype=np.bool_), model.hues
+    for name, kind in model.board.pieces.items():
+        own = [number for number, row in enumerate(windows) if row.kind == name]
+        if own and len(kind.colours) > 1 and all(colour in hues for colour in kind.colours):
+            means = np.array([hues[colour] for colour in kind.colours], dtype=np.float32)
+            apart = square_apart(output.hues[own], means)
+            second, first = np.sort(log_shares(apart), axis=1)[:, -2:].T
+            doubtful[own] = first - second < TUNING.alike_nats
+    return doubtful
 
 
 def _compare(

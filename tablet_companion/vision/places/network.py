@@ -43,7 +43,8 @@ class NetworkOutput:
     how much better each colour's examples fit than bare board (``examples.gains``); empty where
     the network needs no help, or there are no examples. ``details`` is what some windows (by index)
     show from close by, ``excess`` what ``ground.excess`` says of them. ``alike`` are the gains of
-    windows (by index) that surely show a piece, but of a doubtful colour.
+    windows (by index) that surely show a piece, but of a doubtful colour. ``light`` (n × 3) is that
+    beside each window, as a colour.
     """
 
     nats: Nats
@@ -52,6 +53,18 @@ class NetworkOutput:
     details: Mapping[int, Seen] = field(default_factory=dict)
     excess: Mapping[int, float] = field(default_factory=dict)
     alike: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    light: Nats | None = None
+
+    @property
+    def brighter(self) -> Nats:
+        """How much brighter the light beside windows is than usual on the board (n × 3).
+
+        No brighter at all where it is darker: shadows fall on pieces, too.
+        """
+        if self.light is None or not len(self.light):
+            return np.zeros_like(self.hues)
+        apart = self.light - np.median(self.light, axis=0)
+        return np.where(apart[:, :1] > 0, apart, np.float32(0))
 
 
 class PlaceNetwork:
@@ -72,7 +85,11 @@ class PlaceNetwork:
         output = np.concatenate([self._run(shown.bytes[at : at + _BATCH]) for at in starts])
         logits, where = output[:, : len(CLASSES)] + _COMMON, output[:, len(CLASSES) :]
         nats = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
-        return NetworkOutput(nats.astype(np.float32), hues(shown.bytes, shown.light, where))
+        return NetworkOutput(
+            nats.astype(np.float32),
+            hues(shown.bytes, shown.light, where),
+            light=opponent_colours(shown.light),
+        )
 
     def _run(self, shown: Bytes) -> NDArray[np.float32]:
         """Return the network's own answers for a batch; the input's memory is used again."""

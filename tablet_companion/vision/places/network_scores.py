@@ -15,11 +15,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance import under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
-from tablet_companion.vision.places.network_input import LOGARITHMS
+from tablet_companion.vision.places.network_input import TUNING as INPUT
+from tablet_companion.vision.places.picture_colours import TUNING as COLOURS
+from tablet_companion.vision.places.picture_colours import (
+    SeenColours,
+    log_shares,
+    match_colours,
+    square_apart,
+)
 from tablet_companion.vision.places.windows import Row
 
 BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
@@ -63,12 +71,6 @@ class Tuning:
     nobody."""
     share_min: float = 1e-6
     """Share; keeps logarithms finite."""
-    alike_nats: float = 4.0
-    """Nats. If the two nearest of a kind's taught colours are less apart, a piece is compared with
-    labelled ones to tell which it is. Chosen on sixteen drawn boards; with 2 a few more are in
-    doubt."""
-    outlier_squared: float = 9.0
-    """A colour this far from all known ones says nothing about which it is."""
 
 
 TUNING: Final = Tuning()
@@ -110,22 +112,23 @@ def score_output(
 
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
-    shares, known = _colour_shares(board, rows, output, hues)
+    told = _tell_colours(board, rows, output, hues)
     hidden, foreign = _detail_evidence(board, rows, output)
     found: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
-        by_hue = {Piece(colour): share for colour, share in shares[number].items()}
-        scores, covered = _score_window(board, row, output.nats[number], by_hue, known[number])
+        by_hue = {Piece(colour): share for colour, share in told.shares[number].items()}
+        scores, covered = _score_window(board, row, output.nats[number], by_hue, told.known[number])
         gained = output.gains[number] if output.gains else {}
+        disputed = float(told.disputed[number])
         here = NetworkScores(
             scores,
             covered,
             by_hue,
-            {Piece(colour): gain for colour, gain in gained.items()},
+            _without_colours(gained, disputed),
             dict.fromkeys(scores, hidden[number]) if number in hidden else {},
             output.excess.get(number, math.inf),
-            frozenset(Piece(colour) for colour in shares[number] if colour in hues),
-            {Piece(colour): gain for colour, gain in output.alike.get(number, {}).items()},
+            frozenset(Piece(colour) for colour in by_hue if colour in hues),
+            _without_colours(output.alike.get(number, {}), disputed),
             number in foreign,
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
@@ -149,6 +152,15 @@ def _score_window(
     if sinks:
         scores[HIDDEN] = float(nats[TURNED]) - base
     return scores, float(np.exp(nats[COVERED]))
+
+
+def _without_colours(gains: Mapping[str, float], disputed: float) -> dict[Piece, float]:
+    """Return gains that tell the less of colours, the more these are ``disputed`` (probability).
+
+    Examples are compared in the light beside the window, too.
+    """
+    most = max(gains.values(), default=0.0)
+    return {Piece(colour): gain + disputed * (most - gain) for colour, gain in gains.items()}
 
 
 def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
@@ -219,44 +231,36 @@ def _move_to_turned(nats: Nats, known: float) -> Nats:
     return np.asarray(np.log(share + TUNING.share_min), dtype=np.float32)
 
 
-def doubtful_colours(
-    board: Board, rows: Sequence[Row], output: NetworkOutput, hues: Hues
-) -> NDArray[np.bool_]:
-    """Return which windows' colours are nearly as like a second taught colour of their kind."""
-    doubtful = np.zeros(len(rows), dtype=np.bool_)
-    for name, kind in board.pieces.items():
-        own = [number for number, row in enumerate(rows) if row.kind == name]
-        if own and len(kind.colours) > 1 and all(colour in hues for colour in kind.colours):
-            means = np.array([hues[colour] for colour in kind.colours], dtype=np.float32)
-            apart = _square_apart(output.hues[own], means)
-            second, first = np.sort(_log_shares(apart), axis=1)[:, -2:].T
-            doubtful[own] = first - second < TUNING.alike_nats
-    return doubtful
+class _Colours(NamedTuple):
+    """Log probabilities of its kind's colours for each window (n).
 
-
-def _colour_shares(
-    board: Board, rows: Sequence[Row], output: NetworkOutput, hues: Hues
-) -> tuple[list[dict[str, float]], NDArray[np.float64]]:
-    """Return, for each window, the log probabilities of its kind's colours.
-
-    Also return the probability that its colour is any of these.
+    ``known`` is the probability that it is any of these, ``disputed`` that it is one in the light
+    beside the window and another in the board's usual light.
     """
-    shares: list[dict[str, float]] = [{} for _ in rows]
-    known = np.ones(len(rows))
+
+    shares: list[dict[str, float]]
+    known: NDArray[np.float64]
+    disputed: NDArray[np.float64]
+
+
+def _tell_colours(board: Board, rows: Sequence[Row], output: NetworkOutput, hues: Hues) -> _Colours:
+    """Return what windows' colours tell, relative to one another."""
+    told = _Colours([{} for _ in rows], np.ones(len(rows)), np.zeros(len(rows)))
     groups = [
         _group(kind, [number for number, row in enumerate(rows) if row.kind == name], output, hues)
         for name, kind in board.pieces.items()
     ]
-    taught = all(colour in hues for colour in board.colours)
-    light = _estimate_light(groups, taught=taught)
+    light = _estimate_light(groups, taught=all(colour in hues for colour in board.colours))
     for group in groups:
         shifted, means = group.hues - light.shift, group.lit(np.array([light.saturation]))[0]
-        known[group.rows] = _upright_probability(group.kind, shifted, means, light.saturation)
-        log_shares = _log_shares(_square_apart(shifted, means))
-        log_shares = np.maximum(log_shares, TUNING.log_share_min)
-        for number, row_shares in zip(group.rows, log_shares.tolist(), strict=True):
-            shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
-    return shares, known
+        told.known[group.rows] = _upright_probability(group.kind, shifted, means, light.saturation)
+        seen = SeenColours(shifted, shifted + output.brighter[group.rows])
+        shares, told.disputed[group.rows] = match_colours(seen, means, group.weight)
+        for number, row_shares in zip(
+            group.rows, np.maximum(shares, TUNING.log_share_min).tolist(), strict=True
+        ):
+            told.shares[number] = dict(zip(group.kind.colours, row_shares, strict=True))
+    return told
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -307,9 +311,8 @@ def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) 
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
-    """Return a board file's colour in the network's colour space."""
-    red, green, blue = rgb
-    seen = opponent_colours(LOGARITHMS[np.array([blue, green, red])])
+    """Return a board file's colour, as seen on a piece, in the network's colour space."""
+    seen = opponent_colours(np.log(np.array(under_gloss(rgb)) + INPUT.log_floor_grey))
     return float(seen[0]), float(seen[1]), float(seen[2])
 
 
@@ -338,7 +341,7 @@ def _upright_probability(
     stated = np.array([nominal(kind.rgb(colour)) for colour in names], np.float32)
     stated += np.float32(saturation - 1) * _CHROMA * stated
     hidden = stated[-1] + (means - stated[:-1]).mean(axis=0)
-    upright = _square_apart(hues, means).min(axis=1)
+    upright = square_apart(hues, means).min(axis=1)
     turned = ((hues - hidden) ** 2).sum(axis=-1)
     return np.asarray(
         1 / (1 + np.exp(np.clip(upright - turned, -TUNING.turned_nats_max, TUNING.turned_nats_max)))
@@ -360,9 +363,9 @@ def _fit_light(groups: Sequence[_Group], sigma: Nats, starts: _Starts) -> _Light
     for _ in range(TUNING.rounds):
         matrix, right = prior[:, None] * np.eye(4), prior * [0, 0, 0, 1]
         for group, away in zip(groups, grey, strict=True):
-            apart = _square_apart(group.hues - shift[:, None], group.lit(saturation))
-            share = np.exp(_log_shares(apart)) * group.weight[:, None]
-            share *= apart < TUNING.outlier_squared
+            apart = square_apart(group.hues - shift[:, None], group.lit(saturation))
+            share = np.exp(log_shares(apart)) * group.weight[:, None]
+            share *= apart < COLOURS.outlier_squared
             count = share.sum(axis=1)
             moved = np.einsum("snm,nmc->smc", share, away)
             matrix[:, :3, :3] += np.eye(3) * count.sum(axis=1)[:, None, None]
@@ -376,24 +379,8 @@ def _fit_light(groups: Sequence[_Group], sigma: Nats, starts: _Starts) -> _Light
         saturation = np.clip(solved[:, 3], *TUNING.saturation_range)
     fit = -(prior * np.column_stack([shift**2, (saturation - 1) ** 2])).sum(axis=1)
     for group in groups:
-        apart = _square_apart(group.hues - shift[:, None], group.lit(saturation))
-        log_density = np.logaddexp.reduce(-np.minimum(apart, TUNING.outlier_squared), axis=2)
+        apart = square_apart(group.hues - shift[:, None], group.lit(saturation))
+        log_density = np.logaddexp.reduce(-np.minimum(apart, COLOURS.outlier_squared), axis=2)
         fit += log_density @ group.weight
     best = int(np.argmax(fit - TUNING.saturation_nats_min * (starts.spread > TUNING.fixed)))
     return _Light(shift[best], float(saturation[best]))
-
-
-def _square_apart(hues: Nats, means: Nats) -> Nats:
-    """Return the squares of distances (… × n × m) between colours and means."""
-    apart = hues[..., :, None, :] - means[..., None, :, :]
-    return np.asarray(np.einsum("...c,...c->...", apart, apart))
-
-
-def _log_shares(apart: Nats) -> NDArray[np.float64]:
-    """Return the log probabilities of means at these squares of distances (… × n × m)."""
-    nearest = apart.min(axis=-1, keepdims=True)
-    # Beyond the range of known colours, the growing differences between the distances mean nothing.
-    apart = apart * np.minimum(
-        1, np.sqrt(TUNING.outlier_squared / np.maximum(nearest, TUNING.outlier_squared))
-    )
-    return np.asarray(-apart - np.logaddexp.reduce(-apart, axis=-1, keepdims=True))

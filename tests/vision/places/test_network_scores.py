@@ -11,7 +11,8 @@ import pytest
 from hardware.boardfile import parse_board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.details import Seen
-from tablet_companion.vision.places.network import NetworkOutput
+from tablet_companion.vision.places.network import NetworkOutput, opponent_colours
+from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_scores import nominal, score_output
 from tablet_companion.vision.places.windows import Row
 
@@ -92,6 +93,20 @@ def _fade(rgb: tuple[int, int, int], share: float) -> tuple[int, int, int]:
     grey = sum(rgb) / 3
     red, green, blue = (round(grey + share * (value - grey)) for value in rgb)
     return red, green, blue
+
+
+def test_black_pieces_that_mirror_the_room_are_not_grey() -> None:
+    """No piece is seen as dark as a board's file states black: not even one that is not taught."""
+    stated = {"red": "#1d1c1b", "blue": "#7d7b78", "green": "#e6e2d8"}
+    pawn = msgspec.structs.replace(_BOARD.pieces["pawn"], colours=stated)
+    board = msgspec.structs.replace(_BOARD, pieces={"pawn": pawn})
+    # As a ray tracer that had no part in the reader shows them in a room.
+    levels = {"red": 70, "blue": 124, "green": 240}
+    standing = ["red", "red", "red", "blue", "green", "green"]
+    hues = opponent_colours(LOGARITHMS[[[levels[colour]] * 3 for colour in standing]])
+    formed = score_output(board, _ROWS, NetworkOutput(np.tile(_PIECE, (6, 1)), hues), {})
+    for row, colour in enumerate(standing):
+        assert formed[row].hues[Piece(colour)] > math.log(0.5)
 
 
 def test_a_colour_that_is_like_none_is_not_surely_any() -> None:
