@@ -66,8 +66,9 @@ def uncover(table: Table, card: CardReading | None) -> Table:
         table = table.but(unseen_s=None, unwatched_s=unwatched_s)
     if table.named_lies and _lies_as_before(table, card):
         table = table.but(named=None)  # the card that was named has been taken away again
-    if card.best is None:
-        return table
+    if card.best is None:  # a back or an untaught face may cover the last action's card
+        gone = not card.unknown and not _began_bare(table)
+        return table.but(picked_up=table.picked_up or gone)
     tops = table.tops
     again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
     if again is None:
