@@ -58,7 +58,8 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     """
     table = _note_laid(table, card)
     if card is None or card.probability < SURE:
-        return table.but(unseen_s=table.now_s) if table.unseen_s is None else table
+        table = table.but(unseen_s=table.now_s) if table.unseen_s is None else table
+        return table if card is None else _find_older(table, card)
     if not table.game.pile:
         return table
     if table.unseen_s is not None:
@@ -66,9 +67,15 @@ def uncover(table: Table, card: CardReading | None) -> Table:
         table = table.but(unseen_s=None, unwatched_s=unwatched_s)
     if table.named_lies and _lies_as_before(table, card):
         table = table.but(named=None)  # the card that was named has been taken away again
-    if card.best is None:  # a back or an untaught face may cover the last action's card
-        gone = not card.unknown and not _began_bare(table)
-        return table.but(picked_up=table.picked_up or gone)
+    if card.best is None and not card.unknown and not _began_bare(table):
+        return table.but(picked_up=True)  # a back or an untaught face may cover the card
+    return _find_older(table, card)
+
+
+def _find_older(table: Table, card: CardReading) -> Table:
+    """Return the table with what was taken off an older card forgotten, if one is seen again."""
+    if not table.game.pile or card.best is None or card.probability < _RATHER:
+        return table
     tops = table.tops
     again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
     if again is None:
