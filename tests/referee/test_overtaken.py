@@ -16,7 +16,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.events import Answer
+from tablet_companion.referee.model.events import Answer, NameCard
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Quiet, Waiting
 from tablet_companion.referee.turns.judging import judge
 from tablet_companion.vision.reading import CardReading
@@ -380,3 +380,19 @@ def test_a_card_between_two_others_counts_after_the_first_was_asked_about() -> N
     assert bench.judged[-2].action == "6 T5>T11"
     assert isinstance(bench.table.verdict, AskingCard)
     assert bench.table.verdict.cards == ("1/11", "13")
+
+
+def test_a_card_named_beneath_others_is_not_the_one_on_top() -> None:
+    """Red may have gone one space with 1/11, and others ten more with the card on top.
+
+    Before, the card on top counted as the one that was named, and 1/11 as played wholly.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves(), card="none")
+    bench.glimpse("1/11", (0.0, 0.0, 3.0), sure=0.85)
+    bench.glimpse("9", (6.0, 0.0, 12.0), sure=0.85)
+    shown = bench.with_moves("T0>T11", "T16>T25")
+    bench.see(shown, card="10", pose=(12.0, 0.0, 24.0), card_sure=0.85, seconds=3)
+    bench.touch(NameCard(Card("1/11")))
+    bench.look_on(3)
+    assert bench.kinds == [Kind.ASKED, Kind.ASKED]

@@ -55,3 +55,18 @@ def test_the_next_players_card_is_the_next_players() -> None:
     bench = Bench("red")
     bench.see(corrected(bench), card="5", pose=(18, 0, 0))
     assert not isinstance(bench.panel, QuestionPanel)
+
+
+def test_a_card_picked_up_from_a_bare_pile_is_its_players_to_change() -> None:
+    """Red takes move and card back, no card lies there, and plays a 9 with the same pawn.
+
+    Before, the page said that it is not the turn of the pawn, as no older card came to light.
+    """
+    bench = Bench("red")
+    bench.see(bench.shown(), card="none", pose=None)
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T5>T0"), card="none", pose=None, seconds=0.3)
+    bench.see(bench.with_moves("T5>T9"), card="9", pose=(9, 0, 0))
+    bench.touch(Answer(0))
+    assert bench.judged[-1].action == "9 T0>T9"
+    assert bench.judged[-1].seat == "red"

@@ -149,8 +149,9 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     the card was there already, so anybody may have pushed the piece; no play leads a piece to where
     it stands, so it was rather pushed there; it was named as out of place before; the card that
     explains the move rightly may lie under the next player's (it was there before, or the pile was
-    out of sight); the last move's card was picked up, so that its player may play another; the last
-    objection named nobody and is not put right yet. A strict player has agreed that a piece let go
+    out of sight); another was laid upon the first, however badly that was read; the last move's
+    card was picked up, so that its player may play another; the last objection named nobody and is
+    not put right yet. A strict player has agreed that a piece let go
     stays, so a push beside that player's card counts as the player's; so does what was done within
     a second and a half with the pile out of sight.
     """
@@ -165,7 +166,8 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
     again = case.picked_up  # its player may be playing once more
     astray = any(not case.misplaced.isdisjoint(one.places) for one in found.breaches)
-    doubtful = covered or pushed or unnamed or astray or again or not case.is_one_turn
+    two = not case.is_one_turn or len(table.laid) > 1
+    doubtful = covered or pushed or unnamed or astray or again or two
     return replace(found, seat=None) if doubtful else found
 
 

@@ -58,7 +58,8 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     """
     table = _note_laid(table, card)
     if card is None or card.probability < SURE:
-        return table.but(unseen_s=table.now_s) if table.unseen_s is None else table
+        table = table.but(unseen_s=table.now_s) if table.unseen_s is None else table
+        return table if card is None else _find_older(table, card)
     if not table.game.pile:
         return table
     if table.unseen_s is not None:
@@ -66,7 +67,14 @@ def uncover(table: Table, card: CardReading | None) -> Table:
         table = table.but(unseen_s=None, unwatched_s=unwatched_s)
     if table.named_lies and _lies_as_before(table, card):
         table = table.but(named=None)  # the card that was named has been taken away again
-    if card.best is None:
+    if card.best is None and not card.unknown and not _began_bare(table):
+        return table.but(picked_up=True)  # a back or an untaught face may cover the card
+    return _find_older(table, card)
+
+
+def _find_older(table: Table, card: CardReading) -> Table:
+    """Return the table with what was taken off an older card forgotten, if one is seen again."""
+    if not table.game.pile or card.best is None or card.probability < _RATHER:
         return table
     tops = table.tops
     again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
@@ -91,12 +99,14 @@ def _lies_as_before(table: Table, card: CardReading) -> bool:
 def _note_laid(table: Table, card: CardReading | None) -> Table:
     """Return the table with a card that has been laid this turn noted, however doubtful its face.
 
-    The card of the last action that is seen again, though not for sure, lies bare again.
+    The card of the last action that is seen again, though not for sure, lies bare again: what was
+    laid and named since is gone.
     """
     if not table.game.pile or card is None or card.best is None or card.probability < _RATHER:
         return table
     if table.pile is not None and is_same_card(table.pile, card):
-        return table.but(laid=(), glimpsed=None)
+        named = None if table.named_lies else table.named
+        return table.but(laid=(), glimpsed=None, named=named)
     laid = table.laid
     if laid and (laid[-1].best == card.best or _is_misread(table, card)):
         return table  # it lies there still, and has been pushed perhaps
@@ -113,10 +123,15 @@ def _is_misread(table: Table, card: CardReading) -> bool:
 
 
 def name(table: Table, card: Card) -> Table:
-    """Return the table with a card named: the one on top, or one that is laid soon."""
-    lies = shows_a_card(table)
-    top = (replace(one, posterior=((card, 1.0),)) for one in table.laid[-1:])
-    return table.forgetful().but(named=card, named_lies=lies, laid=tuple(top))
+    """Return the table with a card named: one seen beneath the top, the top, or one laid soon.
+
+    What lies there by then is certain: people saw it and did not name it.
+    """
+    lies, laid = shows_a_card(table), table.laid
+    if not (any(one.best == card for one in laid[:-1]) and is_another(laid[-1], card)):
+        laid = tuple(replace(one, posterior=((card, 1.0),)) for one in laid[-1:])
+    certain = tuple(replace(one, posterior=((one.best, 1.0),)) for one in laid)
+    return table.forgetful().but(named=card, named_lies=lies, laid=certain)
 
 
 def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
@@ -137,11 +152,12 @@ def list_readings_since(table: Table, card: Card | None) -> tuple[CardReading, .
 def list_as_good(table: Table, action: Action, known: Card | None) -> tuple[Card, ...]:
     """Return the known card of an action and others laid this turn that lead to the same; or ().
 
-    Two may have played, or one has thought better of it. Once a card is named, the one on top is
-    that card.
+    Two may have played, or one has thought better of it. Once a card is named, only what is laid
+    after that comes into question.
     """
     card = table.game.card_of(action) if table.game.pile else None
-    faces = {one.best for one in table.laid if one.pose is not None} - {None, card}
+    new = (one for one in table.laid if table.named is None or one.probability < 1.0)
+    faces = {one.best for one in new if one.pose is not None} - {None, card}
     return () if card is None or known != card else _list_alike(table, action, card, faces)
 
 
@@ -171,7 +187,8 @@ def _list_alike(
 def shows_a_card(table: Table) -> bool:
     """Whether the pile may show another card than when the last action was put on record."""
     seen = table.reading.card if table.reading else next(reversed(table.tops), None)
-    return read_laid(None, seen, table.pile).how is not How.SAME
+    bare = seen is not None and table.pile is not None and is_same_card(table.pile, seen)
+    return not bare and read_laid(None, seen, table.pile).how is not How.SAME
 
 
 def may_be_laid(table: Table) -> bool:
