@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Final
 
@@ -199,25 +200,34 @@ def read_sides(
     picture: Picture,
     pose: Pose,
     size_mm: tuple[float, float],
-) -> Iterator[tuple[bool, int]]:
-    """Yield, by the print of finishes and of nests, which way round a board's four colours sit.
+) -> Iterator[tuple[int, ...]]:
+    """Yield, by the print of finishes and of nests, on which side each of four colours sits.
 
-    That is whether they follow each other against the way in which ``spots`` (mm) are laid out, and
-    the first one's side. Where another way explains the print nearly as well, nothing is yielded.
+    Sides are numbered the way round in which ``spots`` (mm) are laid out. Where another way round
+    explains the print nearly as well, nothing is yielded; colours in another order than the
+    board's only where this explains it much better than either way round.
     """
     flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)
-    sides, wanted = np.arange(4), _scale([_nominal(board, name) for name in board.colours])
+    wanted = _scale([_nominal(board, name) for name in board.colours])
     for kind in ("finish", "nest"):
         at = [(p.colour, spots[p.name]) for p in board.places if p.kind == kind]
         seen = [[lab[int(y), int(x)] for c, (x, y) in at if c == one] for one in board.colours]
         apart = _scale([np.median(each, axis=0) for each in seen])[:, None] - wanted
         errors = (apart**2).sum(axis=2)
-        ways = [(back, first) for back in (False, True) for first in range(4)]
-        costs = [errors[(first + (1 - 2 * back) * sides) % 4, sides].sum() for back, first in ways]
-        best, second = np.argsort(costs)[:2]
-        if costs[best] <= _MIXED * costs[second]:
-            yield ways[best]
+        costs = {way: errors[list(way), range(4)].sum() for way in itertools.permutations(range(4))}
+        best, second = sorted((way for way in costs if find_round(way)), key=costs.__getitem__)[:2]
+        least = min(costs, key=costs.__getitem__)
+        if costs[least] <= _MIXED * costs[best]:
+            yield least
+        elif costs[best] <= _MIXED * costs[second]:
+            yield best
+
+
+def find_round(sides: Sequence[int]) -> int:
+    """Return 1 if colours follow each other from side to side, -1 backwards, 0 in no such order."""
+    steps = {(after - side) % 4 for side, after in itertools.pairwise(sides)}
+    return {1: 1, 3: -1}.get(steps.pop(), 0) if len(steps) == 1 else 0
 
 
 def _nominal(board: Board, name: str) -> Lab:

@@ -112,6 +112,8 @@ class PlacesStep(LayoutStep):
             return self.trouble
         if not self.teaching.found:
             return Message(_NOT_FOUND, (("text", self.desk.game.title),))
+        if self.teaching.disordered:
+            return _DISORDERED
         return Message(N_("Drag the handles until the rings sit on the spaces."))
 
     def obey(self, does: Does) -> None:
@@ -210,6 +212,9 @@ _NOT_FOUND: Final = N_(
     "I do not find the spaces of {text} here. If it is the right board, drag the handles."
 )
 _WHOSE: Final = N_("Few rings lie on printed spaces. Is this the board of {text}?")
+_DISORDERED: Final = Message(
+    N_("This print has the colours in another order. Play by the rings' colours, not by the print.")
+)
 _NOT_YET: Final[Key] = (N_("Move the rings"), Does("stay"), Weight.MAIN)
 _IT_IS: Final[Key] = (N_("It is the right board"), Does("keep"), Weight.PLAIN)
 CHOOSE: Final[Key] = (N_("Choose the game"), Does("choose"), Weight.PLAIN)

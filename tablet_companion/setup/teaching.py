@@ -25,7 +25,7 @@ from hardware.files import replace_folder, write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
-from tablet_companion.setup.picture_faults import read_sides
+from tablet_companion.setup.picture_faults import find_round, read_sides
 from tablet_companion.setup.picture_frame import size_of
 from tablet_companion.setup.registration import align, carry, measure_shift
 from tablet_companion.setup.settling import measure_print, propose, settle
@@ -61,7 +61,8 @@ class Teaching:
 
     ``corners`` are pixels of ``still``, from its top left clockwise; those at which pictures were
     shown are ``outlined``, and asked for in vain was what is ``left_out``. ``kinds`` are places of
-    the track that the print has as something else than the game's own board.
+    the track that the print has as something else than the game's own board; ``disordered`` are its
+    colours if finishes and nests agree on an order that the game does not have.
     """
 
     own: Board
@@ -77,6 +78,7 @@ class Teaching:
     left_out: set[str] = field(default_factory=set)
     found: bool = True
     """Whether the places were last looked for with success."""
+    disordered: bool = False
     has_game: ClassVar[bool] = True
     """Whether it is the board of a game, so that another game's is the wrong one."""
 
@@ -110,7 +112,6 @@ class Teaching:
 
     def propose(self) -> Laid:
         """Return the game's places where their print was found. Raises RegistrationError."""
-        assert self.still is not None, "places are proposed on a picture"
         if not self.is_dog:
             return self.lay_own()
         found, backwards = self._look(self._runs_back)
@@ -128,12 +129,12 @@ class Teaching:
         plan, sketch, radius = propose(*args, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
         sides = list(read_sides(self.own, spots, *args))
-        ways = {backwards for backwards, _ in sides}
-        if ways == {False}:
-            turned = sides[0][1]
-            plan = replace(plan, turned=turned, nest=(sides[-1][1] - turned) % 4)
+        ways = {find_round(each) for each in sides}
+        if ways == {1}:
+            plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch)
-        return (plan, sketch, radius), ways == {True}
+        self.disordered = ways == {0} and len(sides) == 2 and sides[0] == sides[1]
+        return (plan, sketch, radius), ways == {-1}
 
     def lay(self, laid: Laid) -> None:
         """Take the places as they were laid out."""
@@ -151,8 +152,7 @@ class Teaching:
         points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)
-        radii = [place.radius_mm for place in self.own.places]
-        return None, sketch, float(np.median(radii) * grown.min())
+        return None, sketch, float(np.median([p.radius_mm for p in self.own.places]) * grown.min())
 
     def is_near(self, corners: Sequence[Point]) -> bool:
         """Whether corners that were set before are about where they are set now."""
@@ -174,8 +174,7 @@ class Teaching:
         """Return the places settled on what is printed. Raises RegistrationError."""
         assert self.sketch is not None, "places are proposed before"
         assert self.still is not None, "on a picture"
-        args = self.still, self.pose(), self.size_mm, self.radius_mm
-        return settle(self.sketch, *args)
+        return settle(self.sketch, self.still, self.pose(), self.size_mm, self.radius_mm)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
         """Whether there is print under the places, as laid out by now if ``laid`` is not given.

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
+from hardware.simulated.render import Renderer
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
@@ -17,7 +18,7 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.setup.change_detection import BareBoard
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import read_sides
+from tablet_companion.setup.picture_faults import find_round, read_sides
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
@@ -33,7 +34,18 @@ from tablet_companion.setup.sketch import (
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wizard import Wizard
 from tests.conftest import Prints
-from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, lay_make, make_board, true_sketch
+from tests.setup.boxed import (
+    COLOURS_BGR,
+    MAKES,
+    OBLONG,
+    PX_PER_MM,
+    ZIGZAG,
+    draw_ground,
+    draw_places,
+    lay_make,
+    make_board,
+    true_sketch,
+)
 from tests.setup.owner import Owner
 from tests.setup.photograph import photograph
 from tests.setup.shown import make_show_step, show_both
@@ -121,9 +133,22 @@ def test_the_colours_of_a_print_tell_which_way_round_it_is() -> None:
     spots = {place.name: (430 - place.x_mm, place.y_mm) for place in board.places}
     lamp = (picture * np.array([0.4, 0.6, 0.8])).astype(np.uint8)
     grey = np.repeat(picture.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
-    for shown, way in ((picture, {True}), (lamp, {True}), (grey, set[bool]())):
+    for shown, way in ((picture, {-1}), (lamp, {-1}), (grey, set[int]())):
         sides = read_sides(own, spots, shown, pose, board.size_mm)
-        assert {backwards for backwards, _ in sides} == way
+        assert {find_round(each) for each in sides} == way
+
+
+def test_colours_in_an_order_that_the_game_has_not_are_told(tmp_path: Path) -> None:
+    """The page says to go by the rings; before, not a word was said of it."""
+    board, ground = make_board(MAKES[0]), draw_ground(MAKES[0], make_board(MAKES[0]))
+    inks = COLOURS_BGR | {"blue": COLOURS_BGR["green"], "green": COLOURS_BGR["blue"]}
+    for shown, told in ((COLOURS_BGR, False), (inks, True)):
+        draw_places(MAKES[0], board, ground, shown)
+        picture, corners = photograph(board, Renderer(board, ground, PX_PER_MM, {}))
+        teaching = Teaching(printed.board("dog"), picture, corners, size_mm=board.size_mm)
+        teaching.lay(teaching.propose())
+        step = PlacesStep(Owner(MAKES[0], tmp_path).desk, teaching)
+        assert ("in another order" in str(step.page())) == told
 
 
 def test_a_printed_board_that_has_no_plan_is_laid_out_as_it_is(prints: Prints) -> None:
@@ -351,6 +376,8 @@ def test_a_corner_that_was_touched_in_passing_costs_nothing(off: float, stays: b
     assert frame is not None
     owner.pull(frame.at((x, y)), frame.at((x - off, y)))
     owner.touch(Does("on"))
+    if not stays:
+        owner.touch(Does("keep"))  # the edge is seen elsewhere
     assert (teaching.size_mm == told) == stays
     if stays:
         owner.touch(Does("on"))

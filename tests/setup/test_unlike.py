@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from calibration.fitting import fit_pose
+from calibration.placing import Lesson, PosedLesson
+from calibration.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind
+from hardware.cameras.simulated import SimulatedCamera
+from hardware.clock import ManualClock
+from hardware.simulated.scene import coin
+from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.compared import TUNING, find_few, find_many
 from tablet_companion.setup.counterparts import find_unlabelled, lacks_piece
-from tablet_companion.setup.unlike import find_absent, find_left, find_set_out
+from tablet_companion.setup.unlike import find_absent, find_left, find_set_out, judge
+from tests.setup.own import lay_own
 
 Scores = dict[str, float]
 
@@ -35,6 +44,22 @@ def test_a_piece_is_left_where_a_place_is_apart_from_all_others(
 ) -> None:
     """On a board whose places all differ, the most piece-like one is no piece."""
     assert find_left(scores, short=short) == left
+
+
+@pytest.mark.parametrize("where", ["a1", "c3", ""])
+def test_a_coin_on_a_place_is_named_though_it_is_no_piece(where: str) -> None:
+    """It looks unlike the place's likes, as no other does; on the bare board none does."""
+    board, renderer = lay_own("grid")
+    table = SimulatedTable(board, np.random.default_rng(0))
+    if where:
+        table.leave(coin(board.by_name[where].x_mm, board.by_name[where].y_mm))
+    picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
+    wide, high = board.size_mm
+    edge = np.array([(0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high)])
+    corners = table.pose.project(edge)
+    pose = fit_pose(edge, corners, (1280, 720)).pose
+    found = judge(board, [PosedLesson(Lesson(Label("bare.png"), picture), pose)])
+    assert found[0][1].left == ((where,) if where else ())
 
 
 def test_pieces_are_set_out_where_places_are_of_two_sorts() -> None:
