@@ -378,7 +378,8 @@ _HTML: Final = """<!doctype html>
 <html lang="{language}" translate="no">
 <meta charset="utf-8">
 <meta name="color-scheme" content="dark">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="theme-color" content="#111626">
+<meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tablet Companion</title>
 <link rel="stylesheet" href="/telephone.css">
 <body {attributes}>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -31,7 +32,8 @@ _ENDS: Final = 0.01
 
 def _look(game: AnyGame) -> Look:
     board = printed.board(game.name)
-    return Look(Theme((390, 700), DPI), words(LANGUAGE, board), board, paint.measure)
+    look = Look(Theme((390, 700), DPI), words(LANGUAGE, board), board, paint.measure)
+    return replace(look, taught=True)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

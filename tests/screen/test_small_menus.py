@@ -9,11 +9,12 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import TABLE, Message, Piece, Seat
+from tablet_companion.games.core import TABLE, Card, Message, Piece, Seat
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.events import NameCard, Say
 from tablet_companion.referee.model.panels import (
     Button,
+    CardKeysPanel,
     EndPanel,
     HelpPanel,
     MenuPanel,
@@ -28,7 +29,7 @@ from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel
 from tablet_companion.screen.pages.scenes import is_for_opposite
 from tablet_companion.screen.toolkit import bands, boardview, paint, stages
-from tablet_companion.screen.toolkit.drawing import Fill, Text
+from tablet_companion.screen.toolkit.drawing import Circle, Fill, Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import TakeChapter
@@ -188,3 +189,35 @@ def test_the_shelf_shows_where_to_go_on(done: tuple[int, ...], bright: list[int]
     }
     keys = [one.box for one in page.touches if isinstance(one.meaning, TakeChapter)]
     assert [n for n, box in enumerate(keys) if box in main] == bright
+
+
+@pytest.mark.parametrize("screen", ["7 inches", "7 inches, upright", "10 inches"])
+def test_a_key_that_names_a_colour_shows_its_sign(screen: str) -> None:
+    """Whom to stake on was told by words alone; the sign is found sooner."""
+    game, found = games.load("agent"), 0
+    given = look_at(game, "de", screen)
+    for panel in played(game):
+        if not isinstance(panel, MenuPanel):
+            continue
+        named: dict[object, object] = {
+            one.intent: dict(one.label.details).get("colour") for one in panel.keys
+        }
+        page = scenes.page(panel, given)
+        for touch in page.touches:
+            if colour := named.get(touch.meaning):
+                inks = {
+                    one.colour
+                    for one in page.items
+                    if isinstance(one, Circle) and touch.box.holds(*one.centre)
+                }
+                assert boardview.piece_rgb(given.board, str(colour)) in inks
+                found += 1
+    assert found
+
+
+def test_a_single_card_looks_like_a_card() -> None:
+    """“Was another one laid on it?” had a card as wide as the page."""
+    panel = CardKeysPanel(Bench().table.view(), Message("?"), (Card("5"),), ())
+    page = scenes.page(panel, look_at(games.load("dog"), "en", "7 inches"))
+    touch = next(one for one in page.touches if one.meaning == NameCard(Card("5")))
+    assert touch.box.w < touch.box.h

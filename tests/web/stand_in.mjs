@@ -56,7 +56,7 @@ class Picture {
 }
 const world = { performance, Image: Picture, WebSocket: Line, document: page, location: { protocol: "https:", host: "x", hash: answers.length ? "#code" : "", reload() { waits.push("reload"); } },
   innerWidth: 390, innerHeight: 760, devicePixelRatio: 1, addEventListener(name, hear) { heard[name] = hear; },
-  history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; } },
+  history: { state: null, replaceState(state) { this.state = state; world.location.hash = ""; }, pushState(state) { this.state = state; } },
   fetch: async () => { waits.push(word.textContent); const status = answers.shift(); if (!status) throw new TypeError("no network"); return { status }; },
   setTimeout(again, ms) { if (ms === 3000) late = again; else again(); }, clearTimeout() { late = null; }, console };
 world.window = world;

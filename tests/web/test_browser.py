@@ -70,6 +70,8 @@ def test_a_page_is_painted_and_touched(table: ServedTable, size: tuple[int, int]
         tap(browser, (100.0, one._height + 20.0))
         _await_page(browser, table, before)
         assert not one.own
+        browser.back()  # the telephone's own key left the table, in mid-game
+        assert count_pages(browser) > before
         assert read_word(browser) == ""
         assert read_errors(browser) == []
     finally:

@@ -44,6 +44,9 @@ def keys(
         return Part()
     gap = look.theme.gap
     across = max(range(1, len(cards) + 1), key=lambda n: _side(n, len(cards), box, gap))
+    if across == len(cards):  # a single card as wide as the page looks like no card
+        widest = across * (round(box.h * ASPECT) + gap) - gap
+        box = layout.centre(box, max(widest, look.theme.finger), box.h)
     cells = layout.grid(box, across, -(-len(cards) // across), gap)
     return join_parts(
         *(

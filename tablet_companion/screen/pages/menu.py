@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Message, Seat
+from tablet_companion.games.core import Message, Piece, Seat
 from tablet_companion.referee.model.panels import MenuPanel
-from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page
+from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Text
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
 _KEY_MM: Final = (24, 20)
 """A key's least width and usual height: a finger can hit it."""
+_SIGNED: Final = ("seat", "colour")
+_SIGN_MM, _LEAST_MM, _ABOVE_MM = 5.0, 2.6, 0.8
+"""The radius of a sign on a key, at most and at least, and the room above and below it."""
 _NARROW_KEY_MM: Final = (16, 20)
 """The same where otherwise some keys would be on a further sheet, such as sums on a telephone."""
 
@@ -40,10 +44,52 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     return parts.page(
         look,
         head,
-        parts.above_board(grid, panel.view, body, look),
+        parts.above_board(_signed(panel, grid, look), panel.view, body, look),
         parts.column(facts, told, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _signed(panel: MenuPanel, grid: Part, look: Look) -> Part:
+    """Return keys with the sign of whom or what each names above its words, if all have room.
+
+    A key is found by its colour sooner than by its words.
+    """
+    pieces: dict[object, Piece | None] = {
+        one.intent: _find_piece(one.label, look) for one in panel.keys
+    }
+    named = [(one.box, piece) for one in grid.touches if (piece := pieces.get(one.meaning))]
+    rooms = [box.h - sum(one.box.h for one in _list_lines(grid, box)) for box, _ in named]
+    above = look.theme.px(_ABOVE_MM)
+    radius = min([look.theme.px(_SIGN_MM), *((room - 3 * above) // 2 for room in rooms)])
+    if radius < look.theme.px(_LEAST_MM):
+        return grid
+    for box, piece in named:
+        grid = _add_sign(grid, box, piece, radius, look)
+    return grid
+
+
+def _add_sign(grid: Part, box: Box, piece: Piece, radius: int, look: Look) -> Part:
+    """Return keys of which one has a sign, its words as far below the middle as it needs."""
+    lines, above = _list_lines(grid, box), look.theme.px(_ABOVE_MM)
+    down = radius + above // 2
+    lower = {one: replace(one, box=replace(one.box, y=one.box.y + down)) for one in lines}
+    items = (lower.get(one, one) if isinstance(one, Text) else one for one in grid.items)
+    middle = box.centre[0], lines[0].box.y + down - above - radius
+    return Part((*items, *boardview.pawn(look.board, piece, middle, radius)), grid.touches)
+
+
+def _list_lines(grid: Part, box: Box) -> list[Text]:
+    """Return the lines of a key, from its top."""
+    return [one for one in grid.items if isinstance(one, Text) and box.holds(*one.box.centre)]
+
+
+def _find_piece(label: Message, look: Look) -> Piece | None:
+    """Return the player or the colour that a label names, None if it names none, or several."""
+    named = {Piece(str(value)) for name, value in label.details if name in _SIGNED}
+    known = {one for kind in look.board.pieces.values() for one in kind.colours}
+    known |= boardview.SEAT_RGB.keys()
+    return next(iter(named)) if len(named) == 1 and named <= known else None
 
 
 def _choose_key_mm(keys: Sequence[controls.Key], box: Box, look: Look) -> tuple[int, int]:

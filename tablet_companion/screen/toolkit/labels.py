@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from tablet_companion.games.core import Message, Piece, Place, Placement, Seat, Viewer
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import Choose
+from tablet_companion.referee.model.events import AskHelp, Choose
 from tablet_companion.screen.toolkit.drawing import Box, Page, Pick, Text, Touch, texts
+from tablet_companion.screen.toolkit.orders import OpenRules, OpenSettings
 from tablet_companion.screen.words.wording import Words
 
 
@@ -25,6 +26,12 @@ class Labels:
 
 NO_LABELS: Final = Labels()
 _SEVERAL: Final = "{place} ({count})"
+_SIGNS: Final[Mapping[type, str]] = {
+    AskHelp: N_("What do you want to know?"),
+    OpenRules: N_("Rules"),
+    OpenSettings: N_("Settings"),
+}
+"""What keys do that have a sign and no words."""
 
 
 def label_page(page: Page, words: Words) -> Labels:
@@ -85,5 +92,7 @@ def _label(touch: Touch, page: Page, words: Words) -> Iterator[tuple[Box, str]]:
     written = [one.text for one in texts(page.items) if touch.box.holds(*one.box.centre)]
     if not written and isinstance(touch.meaning, Choose):  # a seat's sign says its colour
         written = [words.seat(Seat(name)) for name in str(touch.meaning.value).split()]
+    if not written and type(touch.meaning) in _SIGNS:
+        written = [words.text(_SIGNS[type(touch.meaning)])]
     if written:
         yield touch.box, " ".join(written)

@@ -220,9 +220,13 @@ def above_board(part: Part, view: View, box: Box, look: Look, arrows: Sequence[A
 
 
 def find_room_below(part: Part, box: Box, look: Look) -> Box | None:
-    """Return what keys or words leave of a box below them; None if that is no third of the page."""
+    """Return what keys or words leave of a box below them; None if a board would be too small.
+
+    That is below a third of a lying page, or a quarter of an upright one: it is wider than high.
+    """
     words = (one.box.bottom for one in part.items if isinstance(one, Text))
     top = max((*words, *(one.box.bottom for one in part.touches)), default=box.bottom)
     top += look.theme.gap
     high = box.bottom - top
-    return Box(box.x, top, box.w, high) if 3 * high > look.theme.size[1] else None
+    least = look.theme.size[1] // (4 if look.theme.portrait else 3)
+    return Box(box.x, top, box.w, high) if high > least else None

@@ -16,6 +16,8 @@ const SETTLED_MS = 250;
 const ANSWER_MS = 3000;
 const FINGER_MS = 1000;
 const LENGTH = 160; // of every message: the length of what is encrypted can be read, and would tell where a finger was
+const AGAIN = "loaded again";
+const TOUCHED = "touched";
 const DISMISSED = 1008; // the server's code for a line that it ends for good
 
 let shown = null;
@@ -226,8 +228,8 @@ async function explain() {
 
 // The table was updated since this page was loaded. A page that comes back as old is not loaded on and on.
 function loadNew() {
-  if (history.state === "loaded again") return;
-  history.replaceState("loaded again", "");
+  if (history.state === AGAIN) return;
+  history.replaceState(AGAIN, "");
   location.reload();
 }
 
@@ -249,7 +251,7 @@ function connect() {
       }
       waitMs = SHORTEST_MS;
       say(null);
-      if (history.state !== null) history.replaceState(null, "");
+      if (history.state === AGAIN) history.replaceState(null, "");
       paint();
       label();
       shown.sinceMs = performance.now();
@@ -309,7 +311,12 @@ keys.addEventListener("pointerdown", (event) => {
 });
 
 // A key that was not touched with a finger, but chosen by a keyboard or a screen reader.
-keys.addEventListener("pointerup", ({ timeStamp }) => (fingerMs = timeStamp));
+keys.addEventListener("pointerup", ({ timeStamp }) => {
+  fingerMs = timeStamp;
+  // The telephone's own key to go back left the table: the first time it does nothing. A browser passes over what was
+  // added to the history without a touch.
+  if (history.state !== TOUCHED) history.pushState(TOUCHED, "");
+});
 keys.addEventListener("click", ({ target, timeStamp }) => {
   if (shown === null || !target.at || timeStamp - fingerMs < FINGER_MS) return;
   touch(target.at, timeStamp);
