@@ -141,10 +141,10 @@ def listen(address: str, port: int) -> socket.socket:
         sock.bind((address, port))
         sock.listen(32)
         sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
-    except OSError as error:
+    except (OSError, TypeError, ValueError) as error:  # the latter two are of what is no address
         sock.close()
+        why = getattr(error, "strerror", None) or error
         raise DoorError(
-            f"No page can be served at {address}:{port} ({error.strerror}); name another port "
-            "or address."
+            f"No page can be served at {address}:{port} ({why}); name another port or address."
         ) from error
     return sock
