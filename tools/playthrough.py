@@ -94,7 +94,9 @@ def _body(game: AnyGame, played: Sequence[tuple[Any, Any]]) -> Iterator[str]:
         if action is None:
             yield from _shown(game, state, number)
             outcome = game.outcome(state)
-            assert outcome is not None, "nobody has a choice, so the game is over"
+            if outcome is None:
+                stuck = game.write(state)
+                raise PlaythroughError(f"{actor} has no legal action, and it is not over: {stuck}")
             yield f"outcome: {' '.join(outcome.winners) or 'a draw'}"
             return
         if number >= due and actor != CHANCE:

@@ -121,8 +121,9 @@ def _list_pieces(view: View) -> dict[str, tuple[str, ...]]:
 def make_schema() -> dict[str, Any]:
     """Return the JSON schema of everything that is published."""
     _, parts = msgspec.json.schema_components((Status, Happened))
-    for part in parts.values():  # msgspec below 0.23 leaves docstrings indented
-        part["description"] = inspect.cleandoc(part["description"])
+    for part in parts.values():
+        if "description" in part:  # which msgspec and Python indent or not, by their versions
+            part["description"] = inspect.cleandoc(part["description"])
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": parts}
 
 

@@ -26,13 +26,15 @@ from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
-from tablet_companion.web.door import Door, listen
+from tablet_companion.web.door import LIMITS, Door, listen
 from tablet_companion.web.server import HEADERS
 
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
 """How often pages are told what is new; all that changed meanwhile goes in one message."""
 _MAX_PAGES: Final = 32
+_MAX_BYTES: Final = 100_000
+"""Of a body: 400 names of sides, and then some."""
 MAX_SIDES: Final = 400
 """Of a tournament; they are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
@@ -107,13 +109,10 @@ class Organiser:
     async def serve(self, ready: Callable[[int], None]) -> None:
         """Serve until cancelled; ``ready`` gets the port."""
         place = self._place
-        application = web.Application(client_max_size=100_000)
-        application.router.add_route("*", "/{path:.*}", self._answer)
-        runner = web.AppRunner(application, access_log=None, logger=_FAULTS)
-        await runner.setup()
-        assert runner.server is not None
+        # Not cancelled with its request: what changes the book is done by a thread, to its end.
+        server = web.Server(self._answer, logger=_FAULTS, **LIMITS)
         listening = listen(place.address, place.port)
-        self._door = Door(runner.server, place.tls, proxied=place.tls is None)
+        self._door = Door(server, place.tls, proxied=place.tls is None)
         accepting = asyncio.create_task(self._door.run(listening))
         ready(listening.getsockname()[1])
         try:
@@ -124,9 +123,9 @@ class Organiser:
             accepting.cancel()
             listening.close()
             await self._door.close()
-            await runner.cleanup()
+            await server.shutdown(0.5)
 
-    async def _answer(self, request: web.Request) -> web.StreamResponse:
+    async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         if not addresses.is_own(request.headers.get("Host", ""), self._place.names):
             return web.Response(status=421, headers=HEADERS)
         asked = (request.method, request.path)
@@ -135,7 +134,7 @@ class Organiser:
             return web.Response(body=body, content_type=kind, headers=HEADERS)
         own = request.headers.get("Origin") == f"{self._place.scheme}://{request.host}"
         if asked == _ENTER and own:
-            return self._enter(await request.read(), request.remote or "")
+            return self._enter(await _read(request), request.remote or "")
         if not self._options.access.admits(request.cookies.get(COOKIE, "")):
             return web.Response(status=401, headers=HEADERS)
         assert self._door is not None
@@ -145,7 +144,7 @@ class Organiser:
         except sqlite3.Error:  # the disk is full, or another program holds the book
             return web.Response(status=507, headers=HEADERS)
 
-    async def _serve_admitted(self, request: web.Request, *, own: bool) -> web.StreamResponse:
+    async def _serve_admitted(self, request: web.BaseRequest, *, own: bool) -> web.StreamResponse:
         """Answer a browser that may see and change everything; ``own`` is a page of ours."""
         match request.method, request.path:
             case "GET", "/tournament":
@@ -157,7 +156,7 @@ class Organiser:
             case "GET", "/tables" if own:
                 return await self._show_tables(request)
             case "POST", "/sides" | "/round" | "/result" if own:
-                return await self._obey(request.path, await request.read())
+                return await self._obey(request.path, await _read(request))
         return web.Response(status=404, headers=HEADERS)
 
     def _enter(self, body: bytes, address: str) -> web.Response:
@@ -176,7 +175,7 @@ class Organiser:
         )
         return response
 
-    async def _show_tables(self, request: web.Request) -> web.StreamResponse:
+    async def _show_tables(self, request: web.BaseRequest) -> web.StreamResponse:
         if len(self._pages) >= _MAX_PAGES:
             return web.Response(status=503, headers=HEADERS)
         page = web.WebSocketResponse(heartbeat=20.0, max_msg_size=1000, compress=False)
@@ -250,6 +249,12 @@ class Organiser:
                 for one in standings
             ],
         }  # fmt: skip
+
+
+async def _read(request: web.BaseRequest) -> bytes:
+    """Return the body; nothing, which means nothing to anybody, if it is too long or untold."""
+    length = request.content_length or 0
+    return await request.content.readexactly(length) if 0 < length <= _MAX_BYTES else b""
 
 
 async def _send(page: web.WebSocketResponse, body: bytes) -> None:

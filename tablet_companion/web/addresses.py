@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from tablet_companion.config import WebSettings
+from tablet_companion.config import ConfigError, WebSettings
 
 _SIOCGIFADDR: Final = 0x8915
 """What Linux calls the question for an interface's address (netdevice(7))."""
@@ -41,11 +41,23 @@ def _list_addresses() -> Iterator[str]:
 
 
 def list_names(settings: WebSettings) -> tuple[str, ...]:
-    """Return the names and addresses by which browsers reach this machine, the best one first."""
+    """Return the names and addresses by which browsers reach this machine, the best one first.
+
+    Raises ConfigError for one in the settings that no machine can have.
+    """
     host = socket.gethostname()
-    address = settings.address if settings.address != "0.0.0.0" else find_address()  # noqa: S104 - compared, not bound
+    address = find_address() if settings.address in ("", "0.0.0.0") else settings.address  # noqa: S104 - compared, not bound
     own = (address, f"{host}.local", host, "localhost", "127.0.0.1")
-    return tuple(dict.fromkeys((*settings.names, *own)))
+    return tuple(dict.fromkeys(map(write_ascii, (*settings.names, *own))))
+
+
+def write_ascii(name: str) -> str:
+    """Return a name as browsers ask for it and certificates hold it: xn--kse-qla for käse."""
+    try:
+        return name.encode("idna").decode("ascii")
+    except UnicodeError as error:
+        mend = "correct the address, or names under [web] in the settings"
+        raise ConfigError(f"{name!r} is no name of a machine ({error}); {mend}.") from error
 
 
 def is_own(host: str, names: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ import functools
 import socket
 import ssl
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -24,6 +24,16 @@ MAX_OF_ONE_ADDRESS: Final = 24
 HANDSHAKE_S: Final = 5.0
 ERRAND_S: Final = 10.0
 """A connection is closed after this long unless it has become a telephone's."""
+LIMITS: Final[dict[str, Any]] = {
+    "access_log": None,
+    "keepalive_timeout": 5.0,
+    "lingering_time": 0.5,
+    "max_line_size": 1024,
+    "max_headers": 64,
+    "read_bufsize": 4096,
+    "auto_decompress": False,
+}
+"""Of every request. No body is unpacked: of 2 MB strangers could make 2 GB, ten seconds of work."""
 _REFUSED_S: Final = 0.05
 """The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 
@@ -131,10 +141,10 @@ def listen(address: str, port: int) -> socket.socket:
         sock.bind((address, port))
         sock.listen(32)
         sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
-    except OSError as error:
+    except (OSError, TypeError, ValueError) as error:  # the latter two are of what is no address
         sock.close()
+        why = getattr(error, "strerror", None) or error
         raise DoorError(
-            f"No page can be served at {address}:{port} ({error.strerror}); name another port "
-            "or address."
+            f"No page can be served at {address}:{port} ({why}); name another port or address."
         ) from error
     return sock

@@ -159,15 +159,9 @@ class TelephoneServer:
         server = web.Server(
             self._answer,
             logger=_SILENT,
-            access_log=None,
-            keepalive_timeout=5.0,
-            lingering_time=0.5,
-            max_line_size=1024,
             max_field_size=2048,
-            max_headers=64,
-            read_bufsize=4096,
-            auto_decompress=False,
             handler_cancellation=True,
+            **door.LIMITS,
         )
         self._door = door.Door(server, self._tls, proxied=self._tls is None)
         try:

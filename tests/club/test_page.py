@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import sqlite3
 import ssl
 from collections.abc import Awaitable, Callable
@@ -236,6 +237,35 @@ def test_a_body_that_is_none_is_refused_without_a_word_in_the_log(
     assert caplog.records == []
 
 
+def test_a_body_is_never_unpacked(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Of 2 MB strangers made 2 GB: nobody else was answered for ten seconds."""
+    packed = gzip.compress(msgspec.json.encode({"password": PASSWORD}))
+
+    async def look(browser: aiohttp.ClientSession, address: str) -> None:
+        headers = {"Origin": address, "Content-Encoding": "gzip"}
+        for body in (packed, packed[:9], gzip.compress(bytes(10**7)), b"x" * 10**6):
+            async with browser.post(f"{address}/enter", data=body, headers=headers) as answer:
+                assert answer.status == 400
+
+    visit(tmp_path, look, PASSWORD)
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("asked", ["OPTIONS *", "CONNECT 1", "GET /a%0a", "PUT /"])
+def test_every_refusal_is_ours(asked: str, tmp_path: Path) -> None:
+    """None says which library serves the page, in which version."""
+
+    async def look(_: aiohttp.ClientSession, address: str) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(address.split(":")[2]))
+        writer.write(f"{asked} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        assert " 401 " in head
+        assert "Server: tablet-companion" in head
+        writer.close()
+
+    visit(tmp_path, look, PASSWORD)
+
+
 def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     """Strangers have so many at once, so that files and memory are left for the organiser."""
 
@@ -257,10 +287,11 @@ def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:
     visit(tmp_path, look)
 
 
-def test_an_address_that_is_none_is_named() -> None:
+@pytest.mark.parametrize("address", ["203.0.113.1", "ü\u2028", "a" * 99, "a\0", "\udcff", "a..b"])
+def test_an_address_that_is_none_is_named(address: str) -> None:
     """Not the port, which may be good."""
-    with pytest.raises(door.DoorError, match=r"served at 203\.0\.113\.1:8750 .* or address"):
-        door.listen("203.0.113.1", 8750)
+    with pytest.raises(door.DoorError, match=r"(?s)served at .*:8750 .* or address"):
+        door.listen(address, 8750)
 
 
 def test_a_password_that_cannot_be_used_is_refused(tmp_path: Path) -> None:

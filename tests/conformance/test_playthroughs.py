@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tests.conformance.walk import GAMES
 from tools.playthrough import (
     PlaythroughError,
+    Table,
     list_kept,
     read_back,
     table_of,
@@ -65,3 +68,10 @@ def test_a_spoilt_playthrough_is_refused() -> None:
 def table_seats(text: str) -> list[str]:
     """Return the seats in a playthrough's head."""
     return text.splitlines()[3].split()[1:]
+
+
+def test_a_game_in_which_nobody_can_act_is_told() -> None:
+    """It is not over, and goes on nowhere: the sentence says whose turn it is, and where."""
+    stuck = replace(games.load("dog"), legal=lambda _state: ())
+    with pytest.raises(PlaythroughError, match="chance has no legal action, and it is not over"):
+        write(Table(stuck, {}, 4, seed=1))

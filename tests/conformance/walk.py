@@ -104,6 +104,11 @@ def _played(game: AnyGame, number: int, seed: int) -> tuple[Any, ...]:
     return tuple(state for state, _ in walk(game, first, seed + number, most=_FOLLOWED))
 
 
+def is_dealt_by_tablet(state: Any) -> bool:
+    """Whether the program deals what is secret; a game that leaves it no choice has no setting."""
+    return bool(getattr(getattr(state, "setting", None), "seen_deal", True))
+
+
 def table(game: AnyGame, rng: random.Random) -> Any:
     """Return the first state of a table with any choice of each option, for any number of seats."""
     options = {option.name: rng.choice(option.choices) for option in game.options if option.choices}

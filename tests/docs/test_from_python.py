@@ -24,4 +24,6 @@ def test_the_lines_for_programmers_run(
     assert cli.main(command.split()) == 0
     shutil.copy(DOCS / "table.jpg", "picture.jpg")  # the simulated table beside its screen
     exec(compile("\n".join(blocks), "from-python.md", "exec"), {})  # noqa: S102 - our own page
-    assert "True {'is': 'red'" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    for line in ("True {'is': 'red'", "objected blue ['start_card']", "corrected blue []"):
+        assert line in said

@@ -27,7 +27,7 @@ def taught(game: AnyGame) -> tuple[tuple[Shown, Local], ...]:
 
 def _list_pages(game: AnyGame) -> Iterable[tuple[Shown, Local]]:
     """Return the different ones: many are come by again and again."""
-    return {repr(page): page for page in (*_rules(game), *_lessons(game))}.values()
+    return {repr(page): page for page in (*_rules(game), *show_lessons(game))}.values()
 
 
 def _rules(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
@@ -47,8 +47,9 @@ def moments(game: AnyGame, name: str) -> Iterator[RulePanel]:
         seconds += scene.seconds
 
 
-def _lessons(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
+def show_lessons(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
     """Yield the pages that somebody sees who takes every chapter, with every hint before it."""
+    learner = Learner(game)  # of a game that has no lessons
     for chapter in read_chapters(game.name):
         learner = Learner(game)
         learner.take(chapter.name)

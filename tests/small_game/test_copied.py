@@ -12,6 +12,8 @@ from hardware.board import BoardError
 from tablet_companion import games
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import make_table
+from tests.conformance.walk import is_dealt_by_tablet
+from tests.screen.taught import show_lessons
 from tests.small_game.conftest import FOLDER, NAME
 
 
@@ -35,6 +37,20 @@ def test_a_board_that_does_not_fit_the_rules_is_refused(
     start = game.placement(game.setup({}, game.seats))
     with pytest.raises(BoardError, match=said):
         make_table(printed.board(name), name, np.random.default_rng(1))[1].set_up(start)
+
+
+def test_a_game_may_leave_out_what_is_not_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without lessons, and without a choice of who deals, the tests of every game still try it."""
+    shutil.copytree(FOLDER / NAME, tmp_path / "bare")
+    for file in ("game.py", "board.toml"):
+        _change(tmp_path / "bare" / file, {f'"{NAME}"': '"bare"'})
+    (tmp_path / "bare" / "teaching" / "lessons.toml").unlink()
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    game = games.load("bare")
+    assert len(list(show_lessons(game))) == 2
+    assert is_dealt_by_tablet(game.setup({}, game.seats))
 
 
 def _change(path: Path, words: dict[str, str]) -> None:

@@ -9,7 +9,7 @@ from tablet_companion.games.core import CHANCE, TABLE, OptionValue
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import knows_its_hand
 from tablet_companion.referee.model.table import SetUp
-from tests.conformance.walk import walk
+from tests.conformance.walk import is_dealt_by_tablet, walk
 from tests.web.wired import Begun
 
 _PLAYED: Final = 0.15
@@ -34,7 +34,7 @@ def begin_somewhere(game: AnyGame, rng: random.Random) -> Begun:
         first = game.successor(first, rng.choice(game.legal(first)))
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     names = {option.name for option in game.options}
-    dealt = "tablet" if getattr(first.setting, "seen_deal", True) else "people"
+    dealt = "tablet" if is_dealt_by_tablet(first) else "people"
     options = (("dealing", dealt),) if "dealing" in names else ()
     able = dealt == "tablet" and all(knows_its_hand(game, first, seat) for seat in seats)
     played = tuple(seat for seat in seats if able and rng.random() < _PLAYED)

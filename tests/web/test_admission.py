@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import ManualClock
+from tablet_companion.config import ConfigError, WebSettings
 from tablet_companion.games.core import TABLE, Seat
-from tablet_companion.web.addresses import is_own
+from tablet_companion.web.addresses import is_own, list_names
+from tablet_companion.web.certificate import make_certificate
 from tablet_companion.web.guests import MAX_AT_TABLE, Guests, GuestsError
 from tablet_companion.web.invitations import LONGEST_S, read_invitation, write_invitation
 from tablet_companion.web.rates import Rate, Rates
@@ -207,6 +209,18 @@ def test_a_rate_lets_through_what_it_says() -> None:
 def test_only_own_names_are_served(host: str, own: bool) -> None:
     """A page from elsewhere cannot give its own name our address and be taken for ours."""
     assert is_own(host, ("pi.local",)) is own
+
+
+def test_a_name_with_other_letters_is_written_as_browsers_ask_for_it() -> None:
+    """A certificate takes no other; a name that no machine can have is refused as such."""
+    names = list_names(WebSettings(names=("käse.example", "Tisch"), address=""))
+    assert names[:2] == ("xn--kse-qla.example", "Tisch")
+    assert "" not in names
+    assert make_certificate(names)
+    assert is_own("xn--kse-qla.example:8443", names)
+    for wrong in ("a..b", "x" * 70, "\udcff"):
+        with pytest.raises(ConfigError, match="is no name of a machine"):
+            list_names(WebSettings(names=(wrong,)))
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tablet_companion.screen.toolkit.look import Look
 _KEY_MM: Final = (24, 20)
 """A key's least width and usual height: a finger can hit it."""
 _SIGNED: Final = ("seat", "colour")
-_SIGN_MM, _LEAST_MM, _ABOVE_MM = 5.0, 2.6, 0.8
+_SIGN_MM, _MIN_MM, _ABOVE_MM = 5.0, 2.6, 0.8
 """The radius of a sign on a key, at most and at least, and the room above and below it."""
 _NARROW_KEY_MM: Final = (16, 20)
 """The same where otherwise some keys would be on a further sheet, such as sums on a telephone."""
@@ -62,7 +62,7 @@ def _signed(panel: MenuPanel, grid: Part, look: Look) -> Part:
     rooms = [box.h - sum(one.box.h for one in _list_lines(grid, box)) for box, _ in named]
     above = look.theme.px(_ABOVE_MM)
     radius = min([look.theme.px(_SIGN_MM), *((room - 3 * above) // 2 for room in rooms)])
-    if radius < look.theme.px(_LEAST_MM):
+    if radius < look.theme.px(_MIN_MM):
         return grid
     for box, piece in named:
         grid = _add_sign(grid, box, piece, radius, look)

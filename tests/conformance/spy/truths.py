@@ -32,6 +32,7 @@ from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardReading, Reading
+from tests.conformance.walk import is_dealt_by_tablet
 from tests.conformance.walk import table as first_state
 
 SESSIONS_A_BOOK: Final = 40
@@ -138,7 +139,7 @@ def _book(game: AnyGame, seed: int, number: int) -> tuple[list[Any], list[int], 
     seats = tuple(entry.seat for entry in game.view(first, TABLE).seats)
     lot = random.Random(f"{seed} {number} played")
     played = tuple(seat for seat in seats if lot.random() < _PLAYED)
-    real = not getattr(first.setting, "seen_deal", True)
+    real = not is_dealt_by_tablet(first)
     if real and game.entrust is not None:
         first = game.entrust(first, played)
     states = [state for state in _walk(game, first, rng) if game.actor(state) not in (None, CHANCE)]
