@@ -19,7 +19,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
-from tablet_companion.club.listener import Row
+from tablet_companion.club.listener import TableRow
 from tablet_companion.club.messages import Count
 from tablet_companion.club.pairing import draw_round_robin, draw_swiss, rank
 from tablet_companion.club.place import Place
@@ -86,7 +86,11 @@ class Organiser:
     """Serves the page; changed rows are pushed to it in batches."""
 
     def __init__(
-        self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, options: PageOptions
+        self,
+        book: Book,
+        rows: Callable[[], Mapping[str, TableRow]],
+        place: Place,
+        options: PageOptions,
     ) -> None:
         self._book, self._rows, self._place, self._options = book, rows, place, options
         self._changed: set[str] = set()
