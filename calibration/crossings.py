@@ -23,9 +23,9 @@ class Tuning:
     """
 
     window_share: float = 0.3
-    """Share of a place's radius: how far round a crossing is searched; lines end beyond,"""
+    """Share of a place's radius within which a crossing is searched: farther out, lines end."""
     window_px: tuple[int, int] = (3, 15)
-    """Pixels: but never less or more than this."""
+    """Least and greatest distance in pixels within which a crossing is searched."""
     starts: tuple[tuple[float, float], ...] = ((-0.35, -0.2), (0.2, 0.35), (0.3, -0.3))
     """Windows: the starts of the searches within the window."""
     same_px: float = 0.3

@@ -57,8 +57,9 @@ class Tuning:
     """Correlation."""
     least_margin: float = 4.0
     """Standard errors by which the board's own place must beat any other, tile by tile; otherwise
-    matching features must prove it, beyond chance in a count (standard errors):"""
+    matching features must prove it."""
     least_votes: float = 6.0
+    """Standard errors of a count by which more features must match than do by chance."""
     most_features: int = 4000
     """Of all references together: the time of matching grows with the number of features."""
     sharp_cells: int = 10

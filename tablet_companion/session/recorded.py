@@ -22,9 +22,9 @@ from tablet_companion.session.script import ScriptStep
 from tablet_companion.session.session import Session
 
 LOOKS: Final = 8
-"""Each picture is shown this often, like a camera's frames, so that it counts as still,"""
+"""Looks at each picture: several equal frames in a row count as still, as a camera's would."""
 LOOK_S: Final = 1 / 15
-"""at this distance (seconds)."""
+"""Seconds between two looks at the same picture."""
 ALONE_S: Final = 12.0
 """The table counts as left alone for this long (seconds)."""
 _NOTHING: Final = ScriptStep(None, None, ())
