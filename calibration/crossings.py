@@ -27,7 +27,7 @@ class Tuning:
     window_px: tuple[int, int] = (3, 15)
     """Least and greatest distance in pixels within which a crossing is searched."""
     starts: tuple[tuple[float, float], ...] = ((-0.35, -0.2), (0.2, 0.35), (0.3, -0.3))
-    """Windows: the starts of the searches within the window."""
+    """Where the searches start, from the middle of the window, in shares of it."""
     same_px: float = 0.3
     """Pixels: the searches from all starts have to end this near together."""
     diagonal_share: float = 0.1

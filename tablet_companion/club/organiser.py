@@ -34,7 +34,7 @@ _EVERY_S: Final = 0.1
 """How often pages are told what is new; all that changed meanwhile goes in one message."""
 _MAX_PAGES: Final = 32
 MAX_SIDES: Final = 400
-"""Of a tournament; they are paired in twelve seconds."""
+"""Most sides of a tournament; so many are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """The only request without a session, apart from those for the page's files, without data."""
 

@@ -45,7 +45,7 @@ itself."""
 _TREMOR_MM: Final = 2.0
 """Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000
-"""Of a file that was learnt here."""
+"""Bytes of the largest file that was learnt here."""
 _Choice = TypeVar("_Choice")
 
 

@@ -51,7 +51,7 @@ class Tuning:
     """Standard deviations. A light in which three quarters of the board are explained this well is
     known already: in a taught light the value is 0.3, by candlelight 1.7 to 2.7."""
     new_light_rank: float = 0.75
-    """That share (three quarters)."""
+    """Share of the board that must be explained so well (three quarters)."""
     explained_z: float = 3.0
     """Standard deviations up to which the taught board explains a point: only such points teach."""
     halo_mm: float = 2.0
