@@ -35,9 +35,9 @@ class Tuning:
     corners_in_cell: int = 3
     """Corners that must lie in a cell of the picture for the sheet to be seen there."""
     tilted_deg: float = 15.0
-    """Degrees from which a sheet counts as tilted,"""
+    """Degrees from which a sheet counts as tilted."""
     steep_deg: float = 65.0
-    """and from which it is too oblique to be measured exactly."""
+    """Degrees from which a sheet is too oblique to be measured exactly."""
     near_share: float = 0.45
     """Share of the picture's shorter side that a near sheet takes up."""
     blurred_px: float = 2.2

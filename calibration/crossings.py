@@ -23,11 +23,11 @@ class Tuning:
     """
 
     window_share: float = 0.3
-    """Share of a place's radius: how far round a crossing is searched; lines end beyond,"""
+    """Share of a place's radius within which a crossing is searched: farther out, lines end."""
     window_px: tuple[int, int] = (3, 15)
-    """Pixels: but never less or more than this."""
+    """Least and greatest distance in pixels within which a crossing is searched."""
     starts: tuple[tuple[float, float], ...] = ((-0.35, -0.2), (0.2, 0.35), (0.3, -0.3))
-    """Windows: the starts of the searches within the window."""
+    """Where the searches start, from the middle of the window, in shares of it."""
     same_px: float = 0.3
     """Pixels: the searches from all starts have to end this near together."""
     diagonal_share: float = 0.1

@@ -44,9 +44,10 @@ class Tuning:
     """
 
     corner_weight: float = 1.0
-    """A corner weighs as much as this many marks while it is unknown whether the marks agree,"""
+    """A corner weighs as much as this many marks while it is unknown whether the marks agree."""
     agreed_corner_weight: float = 0.25
-    """and as this many once they agree: marks are found to a fifth of a pixel, corners to two."""
+    """A corner weighs as much as this many marks that agree: marks are found to a fifth of a pixel,
+    corners to two."""
     apart_mm: float = 0.8
     """How far a printed circle may lie from where the fitted camera puts it."""
     fewest: int = 8
@@ -60,19 +61,21 @@ class Tuning:
     most_beside: float = 1.0
     """Longer sides of the picture by which a corner may lie outside it."""
     corner_px: float = 3.0
-    """Pixels by which a person may have missed a corner without being told,"""
+    """Pixels by which a person may have missed a corner without being told."""
     corner_share: float = 0.005
-    """or by this share of the board's side in the picture. Chance circles do not agree, so marks
-    that do are believed before corners: of 2 % beside the truth they leave 0.2 %."""
+    """The same as a share of the board's side in the picture; the larger limit counts. Chance
+    circles do not agree, so marks that do are believed before corners: of 2 % beside the truth they
+    leave 0.2 %."""
     astray_factors: tuple[float, ...] = (0.95, 1.05, 0.9, 1.1)
     """Corners set all too far in or out are tried as if they lay so much nearer or farther from the
     middle: a print is found within 5 mm, which is 2.5 % of the half of a board of 400 mm."""
     astray_share: float = 0.025
-    """And as if all were set to one side by this share of it."""
+    """Corners are also tried as if all were set to one side by this share of the board."""
     centred: float = 0.4
-    """From this symmetry of the places the print lies where the corners put it,"""
+    """From this symmetry of the places the print lies where the corners put it."""
     more_centred: float = 0.1
-    """and elsewhere if it is greater there by so much. Chosen on nine drawn boards."""
+    """The print lies elsewhere if the symmetry is greater there by this much. Chosen on nine drawn
+    boards."""
     misfit_share: float = 0.03
     """The share of the side by which corners may differ from those of any possible camera."""
 

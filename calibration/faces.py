@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import strongest
+from calibration.light import estimate_noise, strongest
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 
@@ -125,7 +125,7 @@ class _Search:
         flat = _window(shown.flat, pile, half, (px_per_mm, scale))
         empties = [_window(empty, pile, half, (px_per_mm, scale)) for empty in shown.empties]
         self._soft = cv2.GaussianBlur(flat, (0, 0), 0.7)
-        self._noise = _noise_of(flat)
+        self._noise = max(1.0, estimate_noise(flat))
         self._changed_mask = np.min([_changed_mask(self._soft, empty) for empty in empties], axis=0)
 
     def find_roughly(self) -> list[_Fit]:
@@ -246,12 +246,6 @@ def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[fl
         soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), 0.4 / scale), np.float32)
     window = cv2.warpAffine(soft, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(window, np.float32)
-
-
-def _noise_of(flat: Map) -> float:
-    """Return about how much neighbouring pixels differ by chance, in grey levels."""
-    fine = np.abs(flat[:, 2:] - 2 * flat[:, 1:-1] + flat[:, :-2])
-    return max(1.0, float(np.median(fine)) / 0.6745 / 6**0.5)
 
 
 def _changed_mask(seen: Map, empty: Map) -> Map:

@@ -41,26 +41,29 @@ class Tuning:
     fewest: int = 14
     """Matches that agree on a homography; by chance hardly ever more than eight."""
     outlier_share: float = 0.006
-    """Of the picture's width: the lens bends lines by some pixels, which a homography cannot."""
+    """Share of the picture's width by which such matches may be off: the lens bends lines by some
+    pixels, which a homography cannot."""
     fewest_cells: int = 7
-    """Of 36 cells of the board."""
+    """Cells of the board, of 36, in which such matches must lie."""
     least_hull: float = 0.18
-    """Of the board."""
+    """Share of the board that such matches must enclose."""
     held_out_share: float = 0.006
-    """Of the picture's width: the tolerance of a fit without a ninth of the board there."""
+    """Share of the picture's width by which a fit may be off in a ninth of the board that it did
+    not use."""
     least_alike: float = 0.2
     """Correlation with the art over the whole board, without light; pieces may hide half."""
     least_sigmas: float = 5.0
-    """Above what shifted and turned boards give. A chequered board is like its own shifts, so this
-    is not required if the correlation is above ``surely_alike``, which other boards never reach."""
+    """Standard errors by which that correlation must be above what shifted and turned boards give.
+    A chequered board is like its own shifts, so this is not required above ``surely_alike``."""
     surely_alike: float = 0.45
-    """Correlation."""
+    """Correlation that other boards never reach."""
     least_margin: float = 4.0
     """Standard errors by which the board's own place must beat any other, tile by tile; otherwise
-    matching features must prove it, beyond chance in a count (standard errors):"""
+    matching features must prove it."""
     least_votes: float = 6.0
+    """Standard errors of a count by which more features must match than do by chance."""
     most_features: int = 4000
-    """Of all references together: the time of matching grows with the number of features."""
+    """Features of all references together: the time of matching grows with their number."""
     sharp_cells: int = 10
     """Patches across the board that refine a pose; more patches mean less noise."""
 

@@ -53,31 +53,33 @@ class Tuning:
     """The same for the first radial coefficient: telephones correct their pictures; webcams and
     a Pi's cameras distort them by -0.1 to 0.05."""
     centre: float = 0.02
-    """Widths of the picture by which an axis misses its centre (standard deviation),"""
+    """Widths of the picture by which an axis misses its centre (standard deviation)."""
     stretch: float = 0.005
-    """and by which share boards are longer or shorter beside their width than their files say."""
+    """Share by which boards are longer or shorter beside their width than their files say (standard
+    deviation)."""
     same_focal_px: float = 0.5
-    """Pixels by which an already known lens may differ (standard deviation),"""
+    """Pixels by which the focal length of an already known lens may differ (standard deviation)."""
     same_share: float = 1e-4
-    """and how much its other values may, which are shares."""
+    """Share by which the other values of an already known lens may differ (standard deviation)."""
     damping: float = 1e-3
-    """Initial damping of the steps,"""
+    """Initial damping of the steps."""
     easier: float = 0.3
-    """and its factor after a step that helped,"""
+    """Factor of the damping after a step that helped."""
     harder: float = 6.0
-    """and after one that did not."""
+    """Factor of the damping after a step that did not help."""
     rounds: int = 40
-    """Steps for the fit of one picture,"""
+    """Most steps for the fit of one picture."""
     tries: int = 6
-    """each with this many dampings at most,"""
+    """Most dampings that are tried in a step."""
     gain_min: float = 1e-4
-    """until the cost shrinks by less than this share."""
+    """The fit of one picture ends once a step shrinks the cost by less than this share."""
     rounds_together: int = 60
-    """The same for the fit of several pictures,"""
+    """As ``rounds``, for the fit of several pictures."""
     gain_together_min: float = 1e-6
-    """which has to be more exact: its views share a lens that no single view determines well,"""
+    """As ``gain_min``, for the fit of several pictures, which has to be more exact: its views share
+    a lens that no single view determines well."""
     damping_max: float = 1e9
-    """and ends if no step helps any more."""
+    """With a greater damping no step helps any more: the fit ends."""
 
 
 TUNING: Final = Tuning()

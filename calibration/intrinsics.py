@@ -20,7 +20,7 @@ _SAME_ASPECT: Final = 0.01
 _MIN_PX: Final = 16
 _MIN_FOCAL: Final = 0.05
 _MAX_FOCAL: Final = 50.0
-"""In widths of the picture: from 169° to 1° across."""
+"""Limits of a focal length, in widths of the picture: from 169° to 1° across."""
 _MAX_BEND: Final = 100.0
 
 

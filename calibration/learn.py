@@ -43,25 +43,26 @@ class Tuning:
     """
 
     face_px_per_mm: float = 2.0
-    """Pixels per millimetre in which the faces of cards are cut out,"""
+    """Pixels per millimetre in which the faces of cards are cut out."""
     shape_px_per_mm: float = 1.25
-    """in which shapes are learnt,"""
+    """Pixels per millimetre in which shapes are learnt."""
     light_px_per_mm: float = 1.0
-    """and in which the light of the pieces is fitted."""
+    """Pixels per millimetre in which the light of the pieces is fitted."""
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
     piece_reach_mm: float = 45.0
     """Millimetres round the middle of a piece's image that are sampled: all of it, unless it leans
     by more than some 70 mm, under a camera far beside the board."""
     bare_max: int = 2
-    """At most this many pictures of the bare board,"""
+    """Most pictures of the bare board that are used to learn a shape: more take longer and add
+    nothing."""
     views_max: int = 6
-    """and pairs of it and pieces, are used to learn a shape: more take longer and add nothing."""
+    """Most pairs of such a picture and one of pieces that are used to learn a shape."""
     lens_px: float = 1.0
-    """A measured lens is accepted if a picture fits it no worse than any lens by more than this
-    many pixels"""
+    """Pixels by which a picture may fit a measured lens worse than ``lens_factor`` allows."""
     lens_factor: float = 2.0
-    """and this many times."""
+    """A measured lens is accepted if a picture fits it this many times as badly as any lens at
+    most, and ``lens_px`` more."""
 
 
 TUNING: Final = Tuning()

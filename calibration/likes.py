@@ -55,31 +55,32 @@ class Tuning:
     light_cost: float = 0.3
     """Cost of a logarithm of 1 between the lights of two places."""
     cost_max: float = 0.2
-    """Logarithm. A like may differ this much on the whole,"""
+    """Logarithm by which a like may differ on the whole."""
     cost_more: float = 0.05
-    """and this much more than the best one."""
+    """Logarithm by which a like may differ more than the best one."""
     most: int = 5
-    """At most this many likes are used,"""
+    """Most likes that are used."""
     least: int = 2
-    """and at least this many have to show a point,"""
+    """Least number of likes that have to show a point."""
     spread_max: float = 0.12
-    """Logarithm. and agree about it within this."""
+    """Logarithm within which likes have to agree about a point."""
     sure_share_min: float = 0.7
     """Share of a place's hidden points; if likes agree about fewer, they are no likes."""
     beside: float = 0.75
-    """What lies this far beside hidden points, in widths of the widest piece,"""
+    """Distance from hidden points, in widths of the widest piece, within which pieces' tops and
+    shadows are looked for."""
     unlike_min: float = 0.25
-    """and differs from its likes by this logarithm, is a piece's top or its shadow."""
+    """Logarithm by which a point there differs from its likes if it is a top or a shadow."""
     every: int = 4
     """One in this many points is enough to see how much a like shows."""
     soft_px: float = 2.0
     """Pixels: grain and noise finer than this are no disagreement."""
     light_step_px: int = 8
-    """Pixels of the board from above: side of a cell in which light is compared,"""
+    """Pixels of the board from above: side of a cell in which light is compared."""
     light_cells: float = 5.0
-    """and cells (standard deviation) over which it varies,"""
+    """Cells (standard deviation) over which light varies."""
     light_max: float = 0.5
-    """by no more than this logarithm; anything beyond is no light."""
+    """Logarithm by which light varies at most; anything beyond is no light."""
 
 
 TUNING: Final = Tuning()

@@ -31,23 +31,23 @@ class Tuning:
     patch_mm: float = 9.0
     """Millimetres. The side of a patch."""
     follow_mm: float = 3.0
-    """Millimetres within which a patch is searched when its board is followed,"""
+    """Millimetres within which a patch is searched when its board is followed."""
     refine_mm: float = 4.0
-    """and when a pose by features is refined."""
+    """Millimetres within which a patch is searched when a pose by features is refined."""
     pushed_px: float = 2.0
     """Pixels. A board that moved farther is searched once more from its new position."""
     correlation_min: float = 0.6
     """Correlation above which a patch is recognised."""
     sharp_patches_min: int = 12
-    """Number of patches from which a pose is more exact than by features,"""
+    """Least number of patches for a pose to be more exact than one by features."""
     sharp_hull_min: float = 0.3
-    """if they span this share of the board."""
+    """Least share of the board that those patches must span."""
     patches_min: int = 8
     """Patches that must be recognised and agree, at least."""
     recognised_in: int = 4
-    """One in this many patches must be recognised,"""
+    """One in this many patches must be recognised."""
     agreeing_in: int = 2
-    """and one in this many of those must agree."""
+    """One in this many of the recognised patches must agree."""
     turned_min: int = 6
     """Number of patches recognised only as they would be on the board turned by half, from which it
     is turned: 14 to 25 of 35 on four prints, 10 to 17 of 49 on a drawn boxed board, 2 to 14 on two

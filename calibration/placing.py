@@ -36,9 +36,10 @@ class Tuning:
     doubtful_px: float = 1.5
     """Pixels. Corners that fit worse cause a warning."""
     one_camera_px: float = 1.0
-    """One lens serves all if the pictures fit it no worse than their own by this many pixels"""
+    """Pixels by which pictures may fit a common lens worse than ``one_camera_factor`` allows."""
     one_camera_factor: float = 1.5
-    """and this many times. Otherwise the cameras differ, or one was zoomed."""
+    """One lens serves all pictures if they fit it this many times as badly as their own at most,
+    and ``one_camera_px`` more. Otherwise the cameras differ, or one was zoomed."""
     references_max: int = 6
     """Pictures by which the board is searched for; nobody shows more lights."""
 

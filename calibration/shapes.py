@@ -35,9 +35,9 @@ class Tuning:
     """Millimetres between the sample points of an outline."""
     heights: tuple[float, ...] = (0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.92, 1.0, 1.08, 1.18, 1.3,
                                   1.45, 1.6)  # fmt: skip
-    """Shares of the height in the board file that are tried,"""
+    """Heights that are tried, in shares of that in the board file."""
     diameters: tuple[float, ...] = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
-    """and of its diameter."""
+    """Diameters that are tried, in shares of that in the board file."""
     band: float = 0.16
     """Width of the band just outside an outline, in diameters."""
     changed: float = 0.18

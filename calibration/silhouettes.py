@@ -32,17 +32,17 @@ class Tuning:
     face_edge_mm: float = 0.6
     """Millimetres on either side of a printed face's edge that count as neither."""
     turned_core: float = 0.5
-    """Share of its radius within which a turned-over piece certainly shows its side,"""
+    """Share of its radius within which a turned-over piece certainly shows its side."""
     core_low: float = 0.55
-    """the same for an upright one at its foot,"""
+    """Share of its radius within which an upright piece certainly shows its side at its foot."""
     core_high: float = 0.4
-    """and below its top;"""
+    """Share of its radius within which an upright piece certainly shows its side below its top."""
     core_below_mm: int = 3
-    """millimetres below the top where that ends."""
+    """Millimetres below the top where an upright piece's side certainly ends."""
     foot_share: float = 0.8
-    """Share of its radius that certainly shows near the foot,"""
+    """Share of its radius that certainly shows near the foot."""
     foot_mm: float = 2.0
-    """up to this height over the board, in millimetres."""
+    """Millimetres over the board up to which it does."""
 
 
 TUNING: Final = Tuning()

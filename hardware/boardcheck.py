@@ -26,7 +26,7 @@ MAX_AREA_MM2: Final = 2e6
 MAX_PIECE_MM: Final = 500.0
 MAX_PLACES: Final = 1000
 MAX_ENTRIES: Final = 5000
-"""Of markers, lines and all the chains of lands."""
+"""Most markers, most lines, and most links of all the chains of lands together."""
 
 
 def find_problems(board: Board) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Reading board files: TOML text to a Board, or one sentence that says what is wrong with it."""
+"""Board files: TOML text to a Board, or one sentence that says what is wrong with it; and back."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import msgspec
 
 from hardware import boardcheck, formats
 from hardware.board import Board, BoardError, PlaceKind, Printed
+from hardware.errors import explain_os_error
+from hardware.files import write_durably
 from hardware.problems import Problem
 
 
@@ -19,6 +21,26 @@ def read_board(path: Path) -> Board:
     with formats.explain(f"The board file {path}", BoardError):
         text = formats.read_text(path)
     return parse_board(text, source=str(path))
+
+
+def write_board(board: Board, path: Path) -> None:
+    """Write a board as its file has it; raises CompanionError."""
+    import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only writing needs
+
+    plain = {
+        key: value
+        for key, value in msgspec.to_builtins(board, enc_hook=str).items()
+        if value is not None and value not in ((), [], {})
+    }
+    plain["pieces"] = {name: _stated(kind) for name, kind in plain.get("pieces", {}).items()}
+    plain["places"] = [_stated(place) for place in plain["places"]]
+    with explain_os_error(f"The board file {path} cannot be written"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_durably(path, tomlkit.dumps(plain).encode())
+
+
+def _stated(entry: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in entry.items() if value is not None and value != []}
 
 
 def parse_board(text: str, *, source: str = "board") -> Board:

@@ -35,9 +35,9 @@ MAX_PIXELS: Final = 50_000_000
 MAX_SIDE_PX: Final = 20_000
 """OpenCV cannot resample pictures of 32767 pixels a side or more."""
 MAX_TEXT_BYTES: Final = 1_000_000
-"""Of settings, boards and scripts; our largest has 60 kB."""
+"""Bytes of the largest settings, board or script that is read; our largest has 60 kB."""
 MAX_LABELS_BYTES: Final = 20_000_000
-"""Of labels, one line for each picture."""
+"""Bytes of the largest file of labels that is read, with one line for each picture."""
 MAX_PICTURE_BYTES: Final = 200_000_000
 """Somewhat more than the largest picture without compression."""
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")

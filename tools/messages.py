@@ -44,8 +44,11 @@ def _keys(path: Path) -> Iterator[str]:
     """Yield the texts of a source file or of a file of teaching data."""
     from babel.messages.extract import extract_from_file  # noqa: PLC0415 - a developer's package
 
+    text = path.read_text(encoding="utf-8")
     if path.suffix == ".toml":
-        yield from teaching.texts(path.name, path.read_text(encoding="utf-8"))
+        yield from teaching.texts(path.name, text)
+        return
+    if "N_(" not in text:  # most files, and Babel takes its time
         return
     for _line, key, _comments, _context in extract_from_file("python", path, {"N_": None}):
         assert isinstance(key, str)

@@ -15,11 +15,11 @@ from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind, Lit, Reason, Welcome
 
 RESEND_S: Final = 0.1
-"""How long an answer is waited for before the frame is sent again;"""
+"""How long an answer is waited for before the frame is sent again."""
 PING_S: Final = 0.5
-"""how long nothing new is sent before the line is tried;"""
+"""How long nothing new is sent before the line is tried."""
 LOST_S: Final = 2.0
-"""and how long nothing is heard, or answered, before the line counts as lost."""
+"""How long nothing is heard, or answered, before the line counts as lost."""
 SILENCE_S: Final = 0.05
 """How long the rest of a frame may take to arrive."""
 

@@ -80,7 +80,7 @@ class SimulatedController:
         return round(1000 * self._clock.now_s())
 
     def _live(self, data: bytes, now_ms: int) -> None:
-        """Run a round, except for sending."""
+        """Take what came in, feel the contacts, and light the LEDs; nothing is sent."""
         self._core.hear(data, now_ms)
         self._core.sense(self._contacts(), now_ms)
         self._colours = self._core.lights.colours(now_ms) or self._colours

@@ -19,7 +19,7 @@ from hardware.ports import Picture
 from hardware.simulated.scene import Bgr
 
 _SHIFT = 4
-"""cv2 takes integers; this many of their bits are fractional."""
+"""OpenCV takes integers; this many of their bits are fractional."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,7 @@ _GAPS_S: Final = 5.0
 """How often missing events are looked for; those missing twice are requested."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class TableRow(msgspec.Struct, frozen=True):
     """A table as the organiser sees it; ``since_s`` is when it began to need somebody.
 
     It is by this machine's monotonic clock; ``told_s``, when the table last told an event, is by
@@ -54,7 +54,7 @@ class Listener:
 
     def __init__(self, settings: MqttSettings, book: Book, changed: Callable[[str], None]) -> None:
         """Begin to connect; ``changed`` gets the name of every row that has changed."""
-        self.rows: dict[str, Row] = {}
+        self.rows: dict[str, TableRow] = {}
         self._book, self._changed = book, changed
         # Received and not stored yet; and, by table, the last number before a gap.
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
@@ -100,7 +100,7 @@ class Listener:
             self._show(table, status)
 
     def _show(self, table: str, status: Status) -> None:
-        before = self.rows.get(table, Row(table)).status
+        before = self.rows.get(table, TableRow(table)).status
         if before is None:
             self._book.find_gap(table, status.events)  # from now on no event may be missing
         if before is None or before.needs != status.needs:
@@ -110,7 +110,9 @@ class Listener:
 
     def _change(self, table: str, **changes: Any) -> None:
         with self._changing:  # paho's thread and the book's both change rows
-            self.rows[table] = msgspec.structs.replace(self.rows.get(table, Row(table)), **changes)
+            self.rows[table] = msgspec.structs.replace(
+                self.rows.get(table, TableRow(table)), **changes
+            )
         self._changed(table)
 
     def _write(self) -> None:

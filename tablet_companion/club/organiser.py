@@ -19,7 +19,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
-from tablet_companion.club.listener import Row
+from tablet_companion.club.listener import TableRow
 from tablet_companion.club.messages import Count
 from tablet_companion.club.pairing import draw_round_robin, draw_swiss, rank
 from tablet_companion.club.place import Place
@@ -36,7 +36,7 @@ _MAX_PAGES: Final = 32
 _MAX_BYTES: Final = 100_000
 """Of a body: 400 names of sides, and then some."""
 MAX_SIDES: Final = 400
-"""Of a tournament; they are paired in twelve seconds."""
+"""Most sides of a tournament; so many are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """The only request without a session, apart from those for the page's files, without data."""
 
@@ -88,7 +88,11 @@ class Organiser:
     """Serves the page; changed rows are pushed to it in batches."""
 
     def __init__(
-        self, book: Book, rows: Callable[[], Mapping[str, Row]], place: Place, options: PageOptions
+        self,
+        book: Book,
+        rows: Callable[[], Mapping[str, TableRow]],
+        place: Place,
+        options: PageOptions,
     ) -> None:
         self._book, self._rows, self._place, self._options = book, rows, place, options
         self._changed: set[str] = set()

@@ -39,10 +39,10 @@ _REPEATS: Final = (1 / 10, 3)
 
 
 MAX_BYTES: Final = 256_000
-"""Of one packet from the broker; ours have some kilobytes."""
+"""Bytes of the largest packet taken from the broker; ours have some kilobytes."""
 
 _RECEIVED_BYTES: Final = 64_000
-"""At once: room for what is asked for is made before it comes."""
+"""Bytes asked for at once: room for them is made before they come."""
 
 MAX_QUEUED: Final = 100
 """Of messages that the broker has not acknowledged; events wait on the disk."""

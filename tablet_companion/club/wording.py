@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from tablet_companion.club.listener import Row
+from tablet_companion.club.listener import TableRow
 from tablet_companion.club.messages import Status
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
@@ -94,7 +94,7 @@ def write_page(said: Words) -> bytes:
     return Template(page).substitute(texts, language=said.language).encode()
 
 
-def describe_row(row: Row, said: Words, now_s: float) -> Shown:
+def describe_row(row: TableRow, said: Words, now_s: float) -> Shown:
     """Return a row in the words of a language; ``now_s`` is by the clock of ``since_s``."""
     status = row.status
     need = status.needs if status is not None else ""

@@ -6,12 +6,12 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+from hardware.boardfile import write_board
 from hardware.errors import CompanionError
 from tablet_companion.commands._measures import count, counts, pair, piece, sides
 from tablet_companion.commands._outputs import require_output
 from tablet_companion.setup import layouts
 from tablet_companion.setup.layout_overlay import draw_layout
-from tablet_companion.setup.teaching import write_board
 
 _MAN = "man:25x25:white=#f0f0f0,black=#202020"
 

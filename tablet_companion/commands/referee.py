@@ -12,7 +12,7 @@ from tablet_companion import games
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.recorded import RecordedTable
-from tablet_companion.session.script import Row, read_script
+from tablet_companion.session.script import ScriptStep, read_script
 from tablet_companion.session.session import Session, open_table
 from tablet_companion.vision.scene import Model
 
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Referee the recording; the status is 1 if a picture could not be read."""
     game = games.load(arguments.game)
     calibration = read_calibration(arguments.calibration)
-    script: dict[str, Row] = read_script(arguments.script, game) if arguments.script else {}
+    script: dict[str, ScriptStep] = read_script(arguments.script, game) if arguments.script else {}
     table = open_table(game, areas_of(calibration.board, arguments.game), "en", None)
     # Recordings must be deterministic: if a lot is due, the first one is drawn.
     session = Session(table, keeper=None, lots=lambda _below: 0)

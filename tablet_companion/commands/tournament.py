@@ -15,7 +15,7 @@ from tablet_companion.research.tables import read_options
 
 _MAX_GAMES: Final = 100_000
 _MAX_JOBS: Final = 256
-"""Of processes; each takes memory from the first moment."""
+"""Most processes; each takes memory from the first moment."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -44,7 +44,7 @@ MIN_DPI: Final = 50.0
 MAX_DPI: Final = 1000.0
 """Pixels an inch: of a wall of light, and more than any telephone has."""
 Side = Annotated[int, msgspec.Meta(ge=MIN_SIDE_PX, le=MAX_SIDE_PX)]
-"""Of a page, in pixels."""
+"""The length of a side of a page, in pixels."""
 
 
 class ScreenSettings(_Group, frozen=True):

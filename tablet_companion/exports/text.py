@@ -30,7 +30,8 @@ _CHANGE: Final = re.compile(r"([^\s+-]+)([+-])([^\s+-]+)")
 _NO_CARD: Final = "-"
 _MAX_TURNS: Final = 20_000
 _MAX_PIECES: Final = 300
-"""On a board at once. Every turn keeps its own: without a limit a small text fills the memory."""
+"""Most pieces on a board at once. Every turn keeps its own: without a limit a small text fills the
+memory."""
 
 Stock = Counter[tuple[Place, Piece]]
 """The pieces at each place, counted."""

@@ -224,7 +224,10 @@ def _hint_towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
 
 
 def _begin_at(place: Place, placement: Placement) -> Message:
-    """Say where to begin; before its player, where nothing is printed, a piece says it better."""
+    """Return where to begin: at a place, or with the piece that lies before its player.
+
+    Nothing is printed there, so the place has no name that people could find.
+    """
     pieces = [piece for at, piece in placement.pieces if at == place]
     if len(pieces) == 1 and place.startswith(f"{pieces[0]}."):
         return Message(BEGIN_WITH, (("piece", pieces[0]),))

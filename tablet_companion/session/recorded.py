@@ -18,16 +18,16 @@ from tablet_companion.referee.model.dialogues import Confirming
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking
-from tablet_companion.session.script import Row
+from tablet_companion.session.script import ScriptStep
 from tablet_companion.session.session import Session
 
 LOOKS: Final = 8
-"""Each picture is shown this often, like a camera's frames, so that it counts as still,"""
+"""Looks at each picture: several equal frames in a row count as still, as a camera's would."""
 LOOK_S: Final = 1 / 15
-"""at this distance (seconds)."""
+"""Seconds between two looks at the same picture."""
 ALONE_S: Final = 12.0
 """The table counts as left alone for this long (seconds)."""
-_NOTHING: Final = Row(None, None, ())
+_NOTHING: Final = ScriptStep(None, None, ())
 _FINAL: Final = (Kind.ACCEPTED, Kind.CORRECTED, Kind.ASKED)
 
 Interpret = Callable[[Frame], events.Event]
@@ -73,7 +73,7 @@ class Line:
 class RecordedTable:
     """A session that gets recorded pictures and scripted taps."""
 
-    def __init__(self, session: Session, eye: Interpret, script: Mapping[str, Row]) -> None:
+    def __init__(self, session: Session, eye: Interpret, script: Mapping[str, ScriptStep]) -> None:
         """Referee with a session; ``eye`` reads pictures, ``script`` taps by picture."""
         self._session = session
         self._eye = eye
@@ -131,7 +131,7 @@ class RecordedTable:
     def _table(self) -> Table:
         return self._session.table
 
-    def _tap(self, row: Row) -> None:
+    def _tap(self, row: ScriptStep) -> None:
         if self._table.stage in (Stage.SETUP, Stage.CHECK):
             if row.player is not None:
                 self._touch(events.Choose("dealer", row.player))

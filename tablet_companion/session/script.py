@@ -37,7 +37,7 @@ class ScriptError(CompanionError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScriptStep:
     """What to do before one picture."""
 
     player: Seat | None
@@ -57,14 +57,14 @@ _WAYS: Final = re.compile(r"(?<![\w.])[\w.]++(?=>)|(?<=>)[\w.]++")
 """The text before and after a >."""
 
 
-def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
+def read_script(path: Path, game: AnyGame) -> dict[str, ScriptStep]:
     """Read a script of a game, by picture. Raises ScriptError.
 
     Unknown players and cards are errors, and so is a second row for a picture.
     """
     with formats.explain(f"The script {path}", ScriptError):
         rows = list(formats.parse_rows(formats.read_text(path), "frame"))
-    found: dict[str, Row] = {}
+    found: dict[str, ScriptStep] = {}
     for number, row in rows:
         frame, where = row["frame"], f"{path}, line {number}"
         if frame in found and frame:
@@ -74,7 +74,7 @@ def read_script(path: Path, game: AnyGame) -> dict[str, Row]:
     return found
 
 
-def _row(row: Mapping[str, str], where: str, game: AnyGame) -> Row:
+def _row(row: Mapping[str, str], where: str, game: AnyGame) -> ScriptStep:
     taps = [tap.strip() for tap in row.get("tap", "").split(";") if tap.strip()]
     player, card = row.get("player", ""), row.get("card", "")
     if player and player not in game.seats:
@@ -82,7 +82,7 @@ def _row(row: Mapping[str, str], where: str, game: AnyGame) -> Row:
             f"{where}: nobody plays {formats.shorten(player)!r} in {game.title}; "
             f"known: {', '.join(game.seats)}."
         )
-    return Row(
+    return ScriptStep(
         Seat(player) if player else None,
         _card(card, where, game) if card else None,
         tuple(_tap(tap, where, game) for tap in taps),

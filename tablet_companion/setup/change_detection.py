@@ -54,11 +54,11 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _EVERY: Final = 5
-"""The light is fitted to every fifth point, across and down,"""
+"""The light is fitted to every fifth point only, across and down."""
 _ROUNDS: Final = 5
-"""in this many steps of a robust fit,"""
+"""Steps of the robust fit of the light."""
 _NOISE_GREY: Final = 4.0
-"""in which errors up to this many grey levels are noise."""
+"""Grey levels. Smaller errors of that fit are noise."""
 _GAINS: Final = (0.1, 10.0)
 """A light is never weaker or stronger than by these factors."""
 _MIN_GAIN: Final = 0.4

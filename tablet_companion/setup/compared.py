@@ -36,20 +36,24 @@ class Tuning:
     sure_nats: float = 2.5
     """Log odds from which a place holds a piece, or is as bare as in the other pictures."""
     bare_share: float = 0.4
-    """Share of the labelled pieces that look bare, of those on places that others show bare,"""
+    """Of the labelled pieces on places that other pictures show bare, the share that must look bare
+    before a label is contradicted."""
     bare_min: int = 4
-    """and their least number: on a drawn mill two black men of three looked bare by chance."""
+    """The least number of such pieces: on a drawn mill two black men of three looked bare by
+    chance."""
     piece_share: float = 0.2
-    """Share of the places labelled free where pieces seem to stand, though free in others, too,"""
+    """Of the places labelled free that are free in other pictures, too, the share on which pieces
+    must seem to stand before a label is contradicted."""
     piece_min: int = 4
-    """and their least number."""
+    """The least number of such places."""
     left_nats: float = 1.5
-    """From here a few places labelled free hold a piece, though free in others, too, if"""
+    """Log odds of a piece from which one may have been left on a place labelled free, though it is
+    free in other pictures, too."""
     apart_nats: float = 3.0
-    """all others labelled so are this far below,"""
+    """Log odds by which all other places labelled so must be below those where a piece was left."""
     named_max: int = 3
-    """and there are no more of them: 0 of 67 pictures of eighteen boards, of which no other place
-    had more than 0 that is so far from the rest."""
+    """The most places at which pieces can have been left. Of 67 pictures of eighteen boards with
+    none left, no place was that far above the others."""
 
 
 TUNING: Final = Tuning()

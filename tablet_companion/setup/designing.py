@@ -40,11 +40,12 @@ _TOO_MANY: Final = Message(
 _TURNS: Final = (1, 2, 3, 4, 6)
 """After how many turns a board may look the same."""
 _RING_MM: Final = 3.5
-"""A touch farther than this from a point, on the screen, does not mean the point itself,"""
+"""Millimetres of the screen. A touch farther than this from a point does not mean the point
+itself."""
 _TREMOR_MM: Final = 2.0
-"""and a finger that moves no farther than this drags nothing."""
+"""Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000
-"""Of a file that was learnt here."""
+"""Bytes of the largest file that was learnt here."""
 _Choice = TypeVar("_Choice")
 
 

@@ -40,7 +40,7 @@ class Draft:
         return replace(self, pieces=pieces, doubtful=self.doubtful - {place})
 
     def cover(self, place: str) -> Draft:
-        """Mark a place as covered; once more, as visible."""
+        """Mark a place as covered, or a covered one as visible again."""
         doubtful = self.doubtful - {place}
         return replace(self, occluded=self.occluded ^ {place}, doubtful=doubtful)
 

@@ -28,13 +28,15 @@ class Tuning:
     """
 
     better_share: float = 0.3
-    """Exchanged, the colours must fit the file's by this share of their misfit as labelled,"""
+    """Colours seem exchanged if, once exchanged, they misfit the file's by at most this share of
+    their misfit as labelled."""
     better_squared: float = 2.5
-    """and by this much better."""
+    """The least by which that misfit must shrink for colours to seem exchanged."""
     sure_share: float = 0.1
-    """From this share,"""
+    """As ``better_share``, for colours that are surely exchanged."""
     sure_squared: float = 5.0
-    """and by so much better, they surely are: two browns, stated roughly, are not so far apart."""
+    """As ``better_squared``, for colours that are surely exchanged: two browns, stated roughly, are
+    not so far apart."""
     colours_max: int = 6
     """More colours are not tried in every order."""
 

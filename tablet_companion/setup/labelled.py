@@ -40,10 +40,11 @@ _MAX_NAMED: Final = 8
 """The number of contradictions that are named; more mean that something else is wrong."""
 
 _TURNED_MIN: Final = 4
-"""A picture contradicts its label at so many places, and"""
+"""A picture must contradict its label at this many places at least, before it is tried as if the
+board lay turned round."""
 _TURNED_SHARE: Final = 0.15
-"""at this share of its pieces, before it is tried as if the board lay turned round: it does lie so
-if turned it contradicts a third as many places. Of 15 in 32 men on marble none was left. Held by
+"""As ``_TURNED_MIN``, in shares of its pieces. The board does lie turned if then a third as many
+places contradict the label. Of 15 in 32 men on marble none was left. Held by
 tests/setup/test_misteach.py."""
 _TURNS: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 _HAND: Final = "A hand seems to be over the board, and its label says none."

@@ -18,7 +18,7 @@ class LeftStep(TeachStep):
 
     @property
     def doubt(self) -> Doubt | None:
-        """Return the question whether the board was empty, if it is one."""
+        """Return the question whether the board was empty; None if there is no reason to ask."""
         if self.work is not None or self.trouble is not None or not self.left:
             return None
         if "empty" not in self.teaching.shown:  # its file was harmed while the plug was out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import math
 import shutil
@@ -19,7 +20,7 @@ from calibration.fitting import fit_pose
 from calibration.lens import Pose
 from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
-from hardware.boardfile import require_sound
+from hardware.boardfile import require_sound, write_board
 from hardware.errors import explain_os_error
 from hardware.files import replace_folder, write_durably
 from hardware.formats import encode_png
@@ -105,10 +106,13 @@ class Teaching:
 
         Raises RegistrationError.
         """
-        assert self.still is not None, "corners are set on a picture"
-        width, height = self.size_mm
-        board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-        return fit_pose(board, np.array(corners or self.corners), size_of(self.still)).pose
+        return _fit_corners(self.size_mm, tuple(corners or self.corners), size_of(self._picture))
+
+    @property
+    def _picture(self) -> Picture:
+        """Return the picture on which corners and places are set, which comes before them."""
+        assert self.still is not None
+        return self.still
 
     def propose(self) -> Laid:
         """Return the game's places where their print was found. Raises RegistrationError."""
@@ -124,8 +128,7 @@ class Teaching:
 
     def _look(self, mirrored: bool) -> tuple[Laid, bool]:
         """Return the places found that way round, and whether colours are printed the other way."""
-        assert self.still is not None, "places are proposed on a picture"
-        args = self.still, self.pose(), self.size_mm
+        args = self._picture, self.pose(), self.size_mm
         plan, sketch, radius = propose(*args, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
         sides = list(read_sides(self.own, spots, *args))
@@ -173,8 +176,8 @@ class Teaching:
     def settle(self) -> Sketch:
         """Return the places settled on what is printed. Raises RegistrationError."""
         assert self.sketch is not None, "places are proposed before"
-        assert self.still is not None, "on a picture"
-        return settle(self.sketch, self.still, self.pose(), self.size_mm, self.radius_mm)
+        args = self._picture, self.pose(), self.size_mm, self.radius_mm
+        return settle(self.sketch, *args)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
         """Whether there is print under the places, as laid out by now if ``laid`` is not given.
@@ -192,23 +195,21 @@ class Teaching:
 
         Raises CompanionError.
         """
-        assert self.still is not None, "corners are set on a picture"
         if self.own.cards:  # on a bare table there is no print
             return 0.0
         board = self.board()
-        return measure_missed_mm(fit_corners(self.still, self.corners, board), self.corners, board)
+        fit = fit_corners(self._picture, self.corners, board)
+        return measure_missed_mm(fit, self.corners, board)
 
     def find_corners(self) -> list[Point]:
         """Return the corners where the print beneath the places has them. Raises CompanionError."""
-        assert self.still is not None, "corners are set on a picture"
         board = self.board()
-        fit = fit_corners(self.still, self.corners, board)
+        fit = fit_corners(self._picture, self.corners, board)
         return [(x, y) for x, y in fit.pose.project(board_corners(board)).tolist()]
 
     def _measure(self, laid: Laid) -> float:
         """Return the share of the places that have print beneath them."""
-        assert self.still is not None, "print is looked for on a picture"
-        return measure_print(laid[1], self.still, self.pose(), self.size_mm, laid[2])
+        return measure_print(laid[1], self._picture, self.pose(), self.size_mm, laid[2])
 
     def replan(self, plan: Plan | None) -> None:
         """Lay the places out after another plan, the handles staying where they still have one.
@@ -329,24 +330,14 @@ class Teaching:
         return align(self.shown[name][1], self.corners_in(name), self.corners)
 
 
-def write_board(board: Board, path: Path) -> None:
-    """Write a board as its file has it; raises CompanionError."""
-    import tomlkit  # noqa: PLC0415 - 50 ms of start-up that only writing needs
-
-    plain = {
-        key: value
-        for key, value in msgspec.to_builtins(board, enc_hook=str).items()
-        if value is not None and value not in ((), [], {})
-    }
-    plain["pieces"] = {name: _stated(kind) for name, kind in plain.get("pieces", {}).items()}
-    plain["places"] = [_stated(place) for place in plain["places"]]
-    with explain_os_error(f"The board file {path} cannot be written"):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_durably(path, tomlkit.dumps(plain).encode())
-
-
-def _stated(entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in entry.items() if value is not None and value != []}
+@functools.lru_cache(maxsize=8)
+def _fit_corners(
+    size_mm: tuple[float, float], corners: tuple[Point, ...], picture: tuple[int, int]
+) -> Pose:
+    """Return how the camera sees a board; pages that are drawn again and again ask for it."""
+    width, height = size_mm
+    board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
+    return fit_pose(board, np.array(corners), picture).pose
 
 
 @contextlib.contextmanager

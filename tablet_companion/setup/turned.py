@@ -42,9 +42,9 @@ class Tuning:
     known_share: float = 0.3
     """Share of the board that both have to show bare."""
     alike: float = 0.4
-    """Turned, their print has at least this correlation,"""
+    """Least correlation of two pictures' print, one of them turned, for the board to lie turned."""
     better: float = 0.15
-    """and one better than as labelled by so much."""
+    """Least gain in that correlation over the picture as it is labelled."""
 
 
 TUNING: Final = Tuning()

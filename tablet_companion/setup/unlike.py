@@ -40,14 +40,15 @@ class Tuning:
     """At most so many pictures are judged, those with the fewest and the most pieces: each takes
     seconds."""
     guessed_share: float = 0.8
-    """Share of a place's middle that its likes must tell, or no single piece is named there; on
-    maps the network alone named a pattern in one of sixteen boards,"""
+    """Share of a place's middle that its likes must tell, or no single piece is named there. On
+    maps the network alone named a pattern in one of sixteen boards."""
     told_min: int = 6
-    """and so many places, or none is named at all."""
+    """The least number of places that likes tell; of fewer none is named."""
     stands_nats: float = 2.5
-    """From here a piece seems to stand on a place,"""
+    """From here a piece seems to stand on a place."""
     bare_nats: float = -2.5
-    """and below it seems to be bare; from here, one may stand where a symmetric start lacks one."""
+    """Below this a place seems to be bare. From here on, a piece may stand where a symmetric start
+    lacks one."""
     left_nats: float = 4.0
     """From here a piece was left on a place that is labelled empty, unlike all others."""
     short_nats: float = 1.0
@@ -57,13 +58,14 @@ class Tuning:
     odd_ratio: float = 2.2
     """and by so many times as much as any other place: 1.97 at most on thirteen drawn boards."""
     set_out_min: int = 4
-    """So many places labelled empty with a piece, and"""
+    """The least number of places labelled empty with a piece, for pieces to have been set out."""
     vague_share: float = 0.5
-    """at most this share of them as many that are neither, are pieces set out."""
+    """The most places that are neither bare nor hold a piece, as a share of those with a piece, for
+    pieces to have been set out."""
     absent_share: float = 0.75
-    """This share of the labelled pieces, and"""
+    """Share of the labelled pieces whose places must look bare, for them not to be there."""
     absent_min: int = 3
-    """so many, are not there if their places look bare."""
+    """The least number of such pieces."""
 
 
 TUNING: Final = Tuning()

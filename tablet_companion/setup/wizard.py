@@ -37,9 +37,9 @@ KEPT_S: Final = 1.0
 STICK_S: Final = 1.0
 """Seconds between two looks for a stick with a newer version."""
 HELD_S: Final = 0.6
-"""A key that changes a number goes on changing it once it was held for this long,"""
+"""A key that changes a number goes on changing it once it was held for this long."""
 REPEAT_S: Final = 0.1
-"""and then once in so many seconds."""
+"""How often a held key changes its number."""
 
 
 class Wizard:

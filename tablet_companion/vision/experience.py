@@ -44,14 +44,14 @@ class Tuning:
     residual_px_max: float = 1.5
     """Pixels. A board located less exactly teaches nothing."""
     sure_min: float = 0.95
-    """Probability from which a place counts as clearly seen,"""
+    """Probability from which a place counts as clearly seen."""
     doubtful_share_max: float = 0.15
-    """and the largest share of places that may be less clear."""
+    """The largest share of places that may be less clearly seen."""
     new_light_z: float = 0.5
     """Standard deviations. A light in which three quarters of the board are explained this well is
     known already: in a taught light the value is 0.3, by candlelight 1.7 to 2.7."""
     new_light_rank: float = 0.75
-    """That share (three quarters)."""
+    """Share of the board that must be explained so well (three quarters)."""
     explained_z: float = 3.0
     """Standard deviations up to which the taught board explains a point: only such points teach."""
     halo_mm: float = 2.0
@@ -68,9 +68,10 @@ class Tuning:
     bare_share_min: float = 0.2
     """Least share of the board that has to teach."""
     better_z: float = 0.9
-    """A learnt light has to explain the board better by this factor,"""
+    """A learnt light has to explain the board better than the others by this factor."""
     worse_nats: float = 0.5
-    """Nats. and must not make the board more doubtful by more than this: places flicker by less."""
+    """Nats. A learnt light must not make the board more doubtful by more than this: places flicker
+    by less."""
     given_up_nats: float = 2.0
     """Nats. A learnt light is dropped if a confirmed look is less doubtful by more than this
     without it."""

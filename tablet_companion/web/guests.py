@@ -2,7 +2,7 @@
 
 A telephone identifies itself by the secret it was given, of which only a hash is stored. Who is let
 in is on the disk before that takes effect; otherwise an invitation could be reused after a power
-cut. Who is disconnected is so at once, whether or not the disk takes it.
+cut. A disconnection takes effect at once, whether or not it can be saved.
 """
 
 from __future__ import annotations

@@ -27,7 +27,8 @@ from tablet_companion.games.core import Seat, Viewer
 _VERSION: Final = 1
 _HEAD: Final = struct.Struct(">BI8s")
 _ROUND_S: Final = 2**32
-"""The end is kept without the whole rounds of this, as any clock's time has to have room."""
+"""Seconds. An end is kept in four bytes, as its remainder by this: no invitation lasts nearly so
+long."""
 _SEAL_BYTES: Final = 16
 _KEY_BYTES: Final = 32
 LONGEST_S: Final = 24 * 3600.0

@@ -19,7 +19,7 @@ from tablet_companion.screen.toolkit import drawing
 from tablet_companion.web.lines import Sheet
 
 MAX_BYTES: Final = 200
-"""No message of a telephone is longer."""
+"""Bytes of the longest message that a telephone may send."""
 MAX_SIDE_PX: Final = 2000
 STEP_BYTES: Final = 16384
 """Pages are filled up to a multiple of this with spaces: the length of a page that is encrypted can

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tablet_companion.club.access import Access
 from tablet_companion.club.book import Book
-from tablet_companion.club.listener import Row
+from tablet_companion.club.listener import TableRow
 from tablet_companion.club.messages import Status
 from tablet_companion.club.organiser import Organiser, PageOptions
 from tablet_companion.club.pairing import Game
@@ -18,7 +18,7 @@ from tablet_companion.screen.words.wording import words
 
 PASSWORD = "long enough"  # noqa: S105 - of a page that lives for a second
 STATUS = Status("dog", "DOG", "play", "red", (), 3, "objection", {}, {"objected": 2}, ())
-ROWS = {"one": Row("one", online=True, status=STATUS)}
+ROWS = {"one": TableRow("one", online=True, status=STATUS)}
 HERE = Place()
 
 

@@ -14,7 +14,7 @@ from paho.mqtt.client import MQTTMessage
 
 from tablet_companion.club import listener
 from tablet_companion.club.book import Book
-from tablet_companion.club.listener import Listener, Row
+from tablet_companion.club.listener import Listener, TableRow
 from tablet_companion.club.messages import Happened, Status
 from tablet_companion.club.publisher import Publisher, PublishError, make_client
 from tablet_companion.club.spool import Spool
@@ -244,7 +244,7 @@ def test_two_threads_change_a_row_one_after_the_other(
     )
     replace = msgspec.structs.replace
 
-    def interrupted(row: Row, **changes: Any) -> Row:
+    def interrupted(row: TableRow, **changes: Any) -> TableRow:
         if "told_s" in changes:
             leaving.start()
             leaving.join(0.1)  # it cannot end while this row is being changed
@@ -253,5 +253,5 @@ def test_two_threads_change_a_row_one_after_the_other(
     monkeypatch.setattr(msgspec.structs, "replace", interrupted)
     club.listener._change("one", told_s=1.0)
     leaving.join(PATIENCE_S)
-    assert club.listener.rows["one"] == Row("one", online=False, told_s=1.0)
+    assert club.listener.rows["one"] == TableRow("one", online=False, told_s=1.0)
     club.close()

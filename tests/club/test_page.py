@@ -17,7 +17,7 @@ import pytest
 from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access, AccessError, read_password
 from tablet_companion.club.book import Book
-from tablet_companion.club.listener import Row
+from tablet_companion.club.listener import TableRow
 from tablet_companion.club.messages import SeatStatus, Status
 from tablet_companion.club.place import HOST, Place
 from tablet_companion.club.wording import PAGE, describe_row, write_page
@@ -80,7 +80,10 @@ def test_the_page_is_told_how_long_a_table_has_waited() -> None:
     waiting = msgspec.structs.replace(ROWS["one"], since_s=100.0)
     assert describe_row(waiting, words("en"), 160.0).needing_s == 60.0
     content = msgspec.structs.replace(STATUS, needs="")
-    assert describe_row(Row("one", online=True, status=content), words("en"), 160.0).needing_s == 0
+    assert (
+        describe_row(TableRow("one", online=True, status=content), words("en"), 160.0).needing_s
+        == 0
+    )
     script = resources.files("tablet_companion.club") / "static" / "club.js"
     assert "Date" not in script.read_text("utf-8")
 

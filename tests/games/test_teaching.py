@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from importlib import resources
 from pathlib import Path
@@ -16,6 +15,7 @@ from tablet_companion.games.shared.teaching import TeachingError, Terms, read_ru
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.names import PIECES
 from tests.conformance.walk import positions
+from tests.screen.marked_texts import read_marked
 
 every_game = pytest.mark.parametrize("name", games.names())
 RULE: Final = 'why_not = "No."\nmend = "Put it back."\nsection = "Rules"\n'
@@ -92,22 +92,14 @@ def test_a_game_without_words_has_none(package: Path) -> None:
     assert read_terms("taught") == games.terms(None) == games.terms("hide_and_seek") == Terms()
 
 
-@every_game
-def test_no_word_of_one_game_stands_outside_its_folder(name: str) -> None:
+def test_no_word_of_one_game_stands_outside_its_folder() -> None:
     """The screen's own tables know colours; whatever else a game names stands in its folder."""
-    source = Path(str(resources.files("tablet_companion"))) / "screen"
-    marked = {
-        str(node.args[0].value)
-        for path in source.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "N_"
-        and isinstance(node.args[0], ast.Constant)
-    }
-    terms = games.terms(name)
-    own = {*terms.cards.values(), *terms.pieces.values(), *terms.places.values()}
-    assert not own & marked
+    screen = Path(str(resources.files("tablet_companion"))) / "screen"
+    marked = {key for path in screen.rglob("*.py") for key in read_marked(path)}
+    for name in games.names():
+        terms = games.terms(name)
+        own = {*terms.cards.values(), *terms.pieces.values(), *terms.places.values()}
+        assert not own & marked, name
     assert not own & set(PIECES.values())
 
 

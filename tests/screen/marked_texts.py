@@ -18,8 +18,10 @@ SOURCE: Final = Path(str(resources.files(tablet_companion)))
 HARDWARE: Final = Path(str(resources.files(hardware)))
 
 
-def _marked_in(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def read_marked(path: Path) -> Iterator[str]:
+    """Yield the texts that a source file marks."""
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if "N_(" in text else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "N_":
             key = ast.literal_eval(node.args[0])  # anything but a literal cannot be extracted
             assert isinstance(key, str)
@@ -34,7 +36,7 @@ def said() -> tuple[str, ...]:
 
 def _read_all() -> tuple[str, ...]:
     sources = (*SOURCE.rglob("*.py"), *HARDWARE.rglob("*.py"))
-    keys = {key for path in sources for key in _marked_in(path)}
+    keys = {key for path in sources for key in read_marked(path)}
     for path in SOURCE.rglob("teaching/*.toml"):
         keys.update(teaching.texts(path.name, path.read_text(encoding="utf-8")))
     return tuple(sorted(keys))

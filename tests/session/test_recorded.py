@@ -10,7 +10,7 @@ from tablet_companion.referee.model.panels import Choice
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.recorded import RecordedTable
-from tablet_companion.session.script import Row
+from tablet_companion.session.script import ScriptStep
 from tablet_companion.session.session import Session
 
 
@@ -22,7 +22,7 @@ def test_passing_to_another_player_answers_no_other_question() -> None:
     asked = Asking(Question(Message("?"), (Choice(Message("a")),), (Leave(),)))
     session.table = session.table.but(verdict=asked)
     other = next(seat for seat in session.table.setup.seats if seat != session.table.turn)
-    script = {"1.jpg": Row(Seat(other), None, ())}
+    script = {"1.jpg": ScriptStep(Seat(other), None, ())}
     recorded = RecordedTable(session, lambda _: Blind(0.0, "camera"), script)
     recorded._tap(script["1.jpg"])
     assert session.table.verdict == asked

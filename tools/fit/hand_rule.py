@@ -39,9 +39,10 @@ _PIECES: Final = 8
 _EVERY: Final = 3
 """Of a world's squares every third is used, which is enough."""
 _HAND_CELLS: Final = 2
-"""Whether a hand over fewer cells of the board is found does not count;"""
+"""Pictures with a hand over fewer cells of the board do not count."""
 _THING_CELLS: Final = 3
-"""nor whether one is found where a thing covers this many: the table may wait there as well."""
+"""Pictures without a hand where a thing covers this many cells do not count: the table may wait
+there as well."""
 _STEP_MM: Final = 3.75
 """Squares do not tell how large they are: they count as those of a board of 40 cm."""
 _FOREIGN: Final = 0.35

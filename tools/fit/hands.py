@@ -32,11 +32,12 @@ _CROPPED: Final = 0.25
 _REACHED: Final = 0.25
 """Share of the squares over which another's fingertips reach."""
 _RETABLED: Final = 0.5
-"""Share of the squares without a hand that get another table and a board that fits badly;"""
+"""Share of the squares without a hand that get another table and a board that fits badly."""
 _REACHED_THERE: Final = 0.4
-"""and over this share of them fingertips reach,"""
+"""Share of those squares over which fingertips reach."""
 _ARM_CELLS, _ARMS = 800, 0.25
-"""or, so often, an arm over as many cells."""
+"""Most cells that an arm covers in such squares, and the share of the reaches that are such
+arms."""
 _SEEN: Final = 2
 """A hand over fewer cells of the board does not count in training."""
 _WHOLE: Final = 0.3

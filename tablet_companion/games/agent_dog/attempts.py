@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import partner
@@ -12,8 +11,8 @@ from tablet_companion.games.agent_dog.legal import legal, plays_of
 from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.attempts import any_moves, any_swaps
 from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import move_pawns
@@ -30,24 +29,12 @@ def conceivable(state: State) -> Iterator[Action]:
         return
     cards = list_holdable(state)
     for card in cards:
-        near = itertools.chain(plays_of(state, card), _single(state, card), _more(state, card))
-        yield from dict.fromkeys(near)
+        yield from dict.fromkeys([*plays_of(state, card), *_near_misses(state, card)])
     if state.setting.teams:
         yield GiveUp()
     else:
         kind = Discard if state.drawn else Redraw
         yield from map(kind, cards)
-
-
-def _single(state: State, card: Card) -> Iterator[Play]:
-    """Yield every move of any one pawn to any square."""
-    board = state.board
-    origins = [square for square in range(track.SQUARES) if board[square]]
-    origins += [track.nest(colour) for colour in range(4) if state.nests[colour]]
-    for origin, target in itertools.product(origins, range(track.SQUARES)):
-        if origin != target:
-            captured = (target,) if board[target] else ()
-            yield from consequences(state, card, ((origin, target),), captured)
 
 
 def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]) -> Iterator[Play]:
@@ -59,11 +46,12 @@ def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]
                 yield Play(card, legs, taken, called, shown)
 
 
-def _more(state: State, card: Card) -> Iterator[Play]:
-    """Yield swaps of any two pawns and, with `partner`, other numbers of points."""
-    squares = [square for square in range(track.SQUARES) if state.board[square]]
-    for one, other in itertools.combinations(squares, 2):
-        yield Play(card, ((one, other), (other, one)))
+def _near_misses(state: State, card: Card) -> Iterator[Play]:
+    """Yield moves of any pawn, swaps of any two and, with `partner`, other numbers of points."""
+    for legs, captured in any_moves(state.board, state.nests):
+        yield from consequences(state, card, legs, captured)
+    for swap in any_swaps(state.board):
+        yield Play(card, swap)
     if resolve_copy(state, card) == PARTNER:
         colour = colour_played(state, state.turn)
         for points in (partner.POINTS - 1, partner.POINTS, partner.POINTS + 1):

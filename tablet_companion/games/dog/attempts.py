@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.legal import legal, outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
-from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import GiveUp, Outcome
+from tablet_companion.games.dog_family.attempts import any_moves, any_swaps
 from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase
 
@@ -25,7 +24,8 @@ def conceivable(state: State) -> Iterator[Action]:
         yield from legal(state)
         return
     field = field_of(state)
-    anything = dict.fromkeys([*_single(field), *_swaps(field)])
+    swaps = ((legs, ()) for legs in any_swaps(field.board))
+    anything = dict.fromkeys([*_moves(field), *swaps])
     steps = dict.fromkeys(_steps(field))
     for card in list_holdable(state):
         more = steps if POWERS[card].splits else {}
@@ -34,23 +34,12 @@ def conceivable(state: State) -> Iterator[Action]:
     yield GiveUp()
 
 
-def _single(field: Field) -> Iterator[Outcome]:
+def _moves(field: Field) -> Iterator[Outcome]:
     """Yield every move of any one pawn to any square, with and without sending one home."""
-    board = field.board
-    origins = [square for square in range(track.SQUARES) if board[square]]
-    origins += [track.nest(colour) for colour in range(4) if field.nests[colour]]
-    for origin, target in itertools.product(origins, range(track.SQUARES)):
-        if origin != target:
-            yield ((origin, target),), ()
-            if board[target]:
-                yield ((origin, target),), (target,)
-
-
-def _swaps(field: Field) -> Iterator[Outcome]:
-    """Yield every swap of two pawns on the board."""
-    squares = [square for square in range(track.SQUARES) if field.board[square]]
-    for one, other in itertools.combinations(squares, 2):
-        yield ((one, other), (other, one)), ()
+    for legs, captured in any_moves(field.board, field.nests):
+        yield legs, ()
+        if captured:
+            yield legs, captured
 
 
 def _steps(field: Field) -> Iterator[Outcome]:

@@ -261,11 +261,10 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     answered = tuple(parts.Sentence(one, body, colours.main) for one in said)
     where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
-        again = parts.Sentence(say(panel.ask), body, colours.text)
-        return (*answered, again, where)
-    if panel.mood is Mood.NOTE:
+        return (*answered, parts.Sentence(say(panel.ask), body, colours.text), where)
+    if panel.mood is Mood.NOTE or not rule.text:
         return (*answered, where)
-    return (*answered, *((rule,) if rule.text else ()), where)
+    return (*answered, rule, where)
 
 
 def _join_path(said: Sequence[str]) -> tuple[str, ...]:
@@ -281,17 +280,16 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     answers = panel.answer[1:] if panel.mood is Mood.REFUSAL else panel.answer
     told = [parts.Sentence(look.words.say(one), body, colours.main) for one in answers]
     ways = {place for one in panel.arrows for place in (one.source, one.target)}
-    others = (one for one in panel.differences if _area(one.place, look) not in ways)
-    left = dict.fromkeys(
-        [
-            *map(look.words.say, panel.todo),
-            *(look.words.say(differing.say(one, look.board)) for one in others),
-        ]
-    )
-    told += [parts.Sentence(text, body, colours.text) for text in list(left)[:_LEFT]]
+    others = [
+        differing.say(one, look.board)
+        for one in panel.differences
+        if _area(one.place, look) not in ways
+    ]
+    left = list(dict.fromkeys(map(look.words.say, (*panel.todo, *others))))
     if len(left) > _LEFT:
-        more = look.words.say(Message(stages.MORE, (("count", len(left) - _LEFT),)))
-        told.append(parts.Sentence(more, body, colours.text))
+        more = Message(stages.MORE, (("count", len(left) - _LEFT),))
+        left = [*left[:_LEFT], look.words.say(more)]
+    told += [parts.Sentence(text, body, colours.text) for text in left]
     return (*told, _where(panel, look))
 
 
@@ -396,8 +394,7 @@ def _label(said: Sequence[Message], look: Look) -> str:
 def _board(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the drawn board, with its touch area if it can be touched."""
     frame = framing.frame_near(look.board, box, local.near, look.theme.finger, look.turns)
-    drawn = rules.board(
-        replace(panel.showing, marks=panel.marks), frame.box, look, frame, panel.arrows
-    )
+    showing = replace(panel.showing, marks=panel.marks)
+    drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
     return join_parts(drawn, Part(touches=touches))

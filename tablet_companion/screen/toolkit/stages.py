@@ -84,9 +84,9 @@ _HIGH: Final = 0.72
 """Of an upright screen, for the board where little is told: three fifths of all its pixels."""
 
 MORE: Final = N_("Then {count} more.")
-"""Of steps to do."""
+"""What ends a list of steps to do that has no room for all."""
 AND_MORE: Final = N_("And {count} more.")
-"""Of what was done."""
+"""What ends a list of what was done that has no room for all."""
 NARROW_MM: Final = 40.8
 """Of the screen, beside a board that is what the page is about: three fifths of the page, and two
 keys with words of nine letters."""

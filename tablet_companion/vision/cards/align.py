@@ -36,9 +36,9 @@ class Tuning:
     contrast_min: float = 0.05
     """Least share of a face's contrast to assume; keeps the step finite in the dark."""
     error_scale: float = 1.5
-    """Residuals count less beyond this many mean errors,"""
+    """Residuals count less from this many mean errors, and ``error_min_grey``, on."""
     error_min_grey: float = 0.5
-    """and beyond this many grey levels."""
+    """Grey levels, added to ``error_scale`` mean errors."""
     step_max: int = 2
     """Largest step: millimetres, degrees, per cent."""
 

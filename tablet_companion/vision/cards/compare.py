@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import strongest
+from calibration.light import estimate_noise, strongest
 from tablet_companion.vision.cards.seek import Map
 
 
@@ -111,7 +111,8 @@ class Comparison:
         """Compare the picture (rows × columns × 3, of a side's size) with some of the sides."""
         soft = cv2.GaussianBlur(seen.astype(np.float32), (0, 0), TUNING.blur_px)
         there = soft[self._inner, self._inner]
-        noise = _noise_of(seen[self._inner, self._inner])
+        rows = seen[self._inner, self._inner][::2]  # every other one tells as much
+        noise = estimate_noise(rows.astype(np.float32)) + 0.3
         # A coloured lamp burns out one channel of a pale card first; the others still tell.
         clear = (there < TUNING.saturated_grey).astype(np.float32)
         own, fine = (part - self._light(part, clear) for part in (self._levels[first], there))
@@ -235,10 +236,3 @@ def _share(wrong: Map, weight: Map) -> float:
 def _slope(level: Map) -> Map:
     across, down = cv2.Sobel(level, cv2.CV_32F, 1, 0) / 8, cv2.Sobel(level, cv2.CV_32F, 0, 1) / 8
     return np.asarray(np.sqrt(strongest(across**2 + down**2)), np.float32)
-
-
-def _noise_of(seen: NDArray[Any]) -> float:
-    """Return about how much neighbouring pixels differ by chance, in grey levels."""
-    part = seen[::2].astype(np.float32)
-    fine = np.abs(part[:, 2:] - 2 * part[:, 1:-1] + part[:, :-2])
-    return float(np.median(fine)) / 0.6745 / 6**0.5 + 0.3

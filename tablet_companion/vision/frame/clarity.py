@@ -31,10 +31,10 @@ class Tuning:
     saturated_share_max: float = 0.5
     """A picture is refused if more than this share of the darker parts is burnt out."""
     glare_mm: float = 30.0
-    """Millimetres. In a neighbourhood of this width, darker parts that are burnt out show an image
-    of a lamp, in which a piece could not be seen,"""
+    """Millimetres. Width of the neighbourhood in which an image of a lamp is looked for: there
+    darker parts are burnt out, and a piece could not be seen."""
     glare_share_min: float = 0.5
-    """if this share of them is."""
+    """Share of a neighbourhood's darker parts that must be burnt out to show such an image."""
     glare_points_min: int = 12
     """Fewer burnt-out points are no image of a lamp."""
     contrast_left_min: float = 0.55

@@ -47,9 +47,10 @@ class Tuning:
     """Share of the board that objects may cover permanently; beyond it, the table keeps waiting
     until somebody says that it is no hand."""
     lying_margin_px: int = 2
-    """Points of the map added round an object, against noise,"""
+    """Points of the map added round an object, against noise."""
     hand_margin_px: int = 5
-    """and round one that did not stir: were it a hand, its outline is not exact."""
+    """Points of the map added round an object that did not stir: were it a hand, its outline is not
+    exact."""
     pieces_share: float = 0.5
     """Share of something beneath which pieces are read, from which it is nothing but pieces."""
     changed_share: float = 0.5

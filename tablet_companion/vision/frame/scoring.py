@@ -47,9 +47,10 @@ class Tuning:
     doubt."""
     bare_share_min: float = 0.4
     """Share of a place's window. If less of the bare board is known there, only the network speaks,
-    which then compares with nothing (the share from which examples are heard at all):"""
+    which then compares with nothing (the share from which examples are heard at all)."""
     unknown_nats_max: float = 2.0
-    """bare board is no likelier there than this (nats; 88 %: the referee asks below 90 %)."""
+    """Nats. Where so little is known, bare board is no likelier than this (88 %: the referee asks
+    below 90 %)."""
 
 
 TUNING: Final = Tuning()

@@ -24,9 +24,9 @@ class Tuning:
     """
 
     seen_probability: float = 0.998
-    """For a card whose markers are read, or whose place is clearly bare."""
+    """Probability of a card whose markers are read, or of a place that is clearly bare."""
     remembered_probability: float = 0.97
-    """For a card whose markers cannot be read but that looks as before."""
+    """Probability of a card whose markers cannot be read but that looks as before."""
     doubtful_weight: float = 0.6
     """Weight of a pawn that may not stand where it is read, or of a card that may not be empty."""
 

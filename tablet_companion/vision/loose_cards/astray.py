@@ -29,11 +29,12 @@ class Tuning:
     """
 
     points_min: int = 3
-    """Points that may have its colour, one of them rather than any other's,"""
+    """Points that must be likelier of a pawn's colour than of any other's."""
     alike_min: float = 0.02
-    """with at least this probability: an orange one is yellow where it is lit,"""
+    """Least probability of that colour at those points: an orange pawn is yellow where it is
+    lit."""
     share_min: float = 0.6
-    """and their share of those within a pawn's reach that are not the table's."""
+    """Least share of those points among all within a pawn's reach that are not the table's."""
     seen_min: float = 0.2
     """Probability from which a pawn's colour may be one that stands on a card."""
 

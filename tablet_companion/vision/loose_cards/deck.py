@@ -43,12 +43,13 @@ class Tuning:
     """A printer may make the stage's grey this much darker or lighter; beyond that, the stage is
     not visible at all."""
     local_limits: tuple[float, float] = (0.75, 1.4)
-    """Light and shadow vary over a card: its stage may be this much darker or lighter than its
-    rim,"""
+    """Factors by which a card's stage may be darker or lighter than its rim, for its own brightness
+    to count: light and shadow vary over a card."""
     local_hue_max: float = 0.08
-    """and differ this much in hue;"""
+    """Greatest difference in hue from the rim for a stage's own brightness to count."""
     same_hue_max: float = 0.04
-    """below this its own hue counts: in the dark, that of the rim is not exact."""
+    """Greatest difference in hue from the rim for a stage's own hue to count, too: in the dark,
+    that of the rim is not exact."""
     turn_every: int = 4
     """Points of the paper between those that tell which way round a card lies."""
     speck_mm2: int = 8

@@ -28,9 +28,9 @@ class Tuning:
     width_min_px: int = 1920
     """A narrower picture is enlarged to this first: markers of 15 pixels are sometimes missed."""
     perimeter_min: float = 0.03
-    """A marker's perimeter, in longer sides of the picture,"""
+    """Least perimeter of a marker, in longer sides of the picture."""
     perimeter_max: float = 0.25
-    """and its upper limit."""
+    """Greatest perimeter of a marker, in longer sides of the picture."""
     cell_px: int = 8
     """Pixels a marker's cell is rectified to; 4 loses markers of 16 pixels."""
     refine_px: int = 3

@@ -31,58 +31,62 @@ class Tuning:
     own_colour: tuple[float, float, float] = (18.0, 12.0, 12.0)
     """Difference in CIE L*a*b* up to which print may be the lying part of a pawn."""
     own_hue_deg: float = 15.0
-    """The same for its hue (degrees), where its chroma is at least"""
+    """Degrees. Difference in hue up to which print may be the lying part of a pawn, if chroma and
+    lightness allow it."""
     own_chroma: tuple[float, float] = (30.0, 0.5)
-    """the first number and the second times the pawn's, and its lightness differs by less than"""
+    """Least CIE chroma for that: absolutely, and in shares of the pawn's."""
     own_lightness: float = 35.0
-    """this: a lying pawn's ends are in other light."""
+    """Greatest difference in CIE lightness for that: a lying pawn's ends are in other light."""
     strip_mm: float = 30.0
-    """Millimetres from a white pawn's foot, beyond its top, where one that lies hides paper:"""
+    """Millimetres from a white pawn's foot, beyond its top, within which one that lies hides
+    paper."""
     strip_level: float = 0.03
-    """that differs by more than this share of the paper's brightness,"""
+    """Share of the paper's brightness by which hidden paper differs at least."""
     strip_mm2: int = 25
-    """over so many square millimetres: from 48 where one lies, none where one stands."""
+    """Least square millimetres of hidden paper: from 48 where a pawn lies, none where one
+    stands."""
     dark_level: float = 0.45
     """Share of the disc's brightness below which something dark may be a lying black pawn."""
     pale_seen_min: float = 0.55
     """Share of its outline in which a white pawn must be seen: from 0.57 where one stands, at most
     0.49 of dice and bands of light."""
     ring_mm2: int = 80
-    """Square millimetres of plain ground to be seen round a dark pawn,"""
+    """Least square millimetres of plain ground to be seen round a dark pawn."""
     ring_share_min: float = 0.5
-    """and their share of what is seen there: 0.9 and more in even light; in the shadow of bars at
-    most 0.45."""
+    """Least share of plain ground in what is seen there: 0.9 and more in even light; in the shadow
+    of bars at most 0.45."""
     disc_level_max: float = 0.8
     """Share of white paper's brightness above which a disc hides white pawns; in even light it has
     0.65 to 0.73."""
     shade_level: float = 0.75
-    """Share of its bright part below which part of a disc is in shadow,"""
+    """Part of a disc is in shadow if it is darker than this share of the disc's bright part."""
     shade_share_max: float = 0.15
-    """and the share of the disc from which that could hide a white pawn; in even light none."""
+    """Share of a disc in shadow from which that could hide a white pawn; in even light none is."""
     sliver_mm2: int = 8
     """Square millimetres that are paler than the disc: the rest may be a white pawn on paper."""
     shadow_level: float = 0.92
-    """Share of the paper's brightness below which it is in a shadow,"""
+    """Paper is in a shadow if it is darker than this share of its brightness."""
     shadow_mm2: tuple[int, int] = (40, 200)
-    """and square millimetres of it: 49 to 117 beside a white pawn on paper, in even light none on
-    99 of 100 empty cards. More is the edge of another shadow."""
+    """Square millimetres of such a shadow, least and most: 49 to 117 beside a white pawn on paper,
+    in even light none on 99 of 100 empty cards. More is the edge of another shadow."""
     top_levels: tuple[float, float] = (0.82, 0.98)
-    """Brightness of a white pawn's top, in shares of the paper's,"""
+    """Least and greatest brightness of a white pawn's top, in shares of the paper's."""
     top_level: float = 0.97
-    """the share below which most of it is,"""
+    """Share of the paper's brightness below which most of a top is."""
     top_mm2: int = 30
-    """and the square millimetres of paper that must be so dark for anything to be looked for;"""
+    """Square millimetres of paper that must be so dark for a top to be looked for."""
     top_sigma: float = 0.03
-    """its greatest standard deviation,"""
+    """Greatest standard deviation of a top's brightness."""
     top_edge: float = 0.025
-    """by how much the paper round it is brighter, in the same shares,"""
+    """Least difference by which the paper round a top is brighter, in shares of the paper's
+    brightness."""
     top_edge_share: float = 0.55
-    """and the share of that paper of which this holds: 0.55 to 0.86 round tops, at most 0.5 in the
-    shadows of other pawns."""
+    """Share of that paper that must be so much brighter: 0.55 to 0.86 round tops, at most 0.5 in
+    the shadows of other pawns."""
     top_edge_mm: float = 1.9
-    """Millimetres of a top's edge that are not even,"""
+    """Millimetres of a top's edge that are not even."""
     top_ring_mm: tuple[float, float] = (0.9, 2.3)
-    """and how far from its edge paper is compared."""
+    """Least and greatest distance in millimetres from a top's edge at which paper is compared."""
     top_paper_share: float = 0.3
     """Share of the ring round a top in which paper must be seen."""
     edge_mm: float = 1.5

@@ -27,16 +27,16 @@ class Tuning:
     coloured_mm2: int = 60
     """Square millimetres of another hue than paper's: shadows, bars of sun and gloss have none."""
     hue_min: float = 0.13
-    """Difference in hue from white paper,"""
+    """Least difference in hue between a hand and white paper."""
     level_limits: tuple[float, float] = (0.08, 0.9)
-    """in shares of white paper: what is darker has no hue that could be trusted, and what is
-    brighter may be burnt out."""
+    """Brightness, in shares of white paper, within which a hue counts: what is darker has none that
+    could be trusted, and what is brighter may be burnt out."""
     coloured_share: float = 0.3
     """Share of a place at which no card was seen that has such a hue, unlike the table."""
     sight_points: int = 24
-    """Points between what lies on a card and a point of the table beside the card,"""
+    """Number of points looked at between what lies on a card and a point of the table beside it."""
     ground_share_max: float = 0.15
-    """of which at most this share may be bare card if both belong to one hand."""
+    """Share of those points that may be bare card if both ends belong to one hand."""
     rim_points_min: int = 4
     """Such points beside the card that are not the table's colour: 11 and more beside hands on
     simulated tables, at most 3 in noise and in coarse pictures."""

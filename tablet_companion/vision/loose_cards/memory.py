@@ -28,10 +28,9 @@ class Tuning:
     row_mm: float = 15.0
     """Millimetres. A card lies in its row if it is this near to its place there."""
     row_cards_min: int = 6
-    """Cards that must lie in rows,"""
+    """Cards that must lie in rows for the places of unseen ones to be known."""
     row_share_min: float = 0.7
-    """and their share of the visible ones; otherwise nobody knows where unseen cards lie, and they
-    count as covered."""
+    """Share of the visible cards that must lie in rows; otherwise unseen ones count as covered."""
 
 
 TUNING: Final = Tuning()

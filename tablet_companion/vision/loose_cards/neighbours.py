@@ -26,9 +26,9 @@ class Tuning:
     """When a pawn certainly stands on its own card. Chosen on simulated tables of Wink's cards."""
 
     own_mm: float = 3.0
-    """Millimetres of its foot's middle from the card's edge, inwards,"""
+    """Millimetres by which the middle of a pawn's foot must be inside its card's edge."""
     edge_mm: float = 10.0
-    """and from which on a neighbour's pawn cannot be taken for it."""
+    """Millimetres inside its card's edge from which on it cannot be a neighbour's pawn."""
 
 
 TUNING: Final = Tuning()

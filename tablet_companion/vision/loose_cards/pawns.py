@@ -32,21 +32,22 @@ class Tuning:
     lightness_weight: float = 0.5
     """Weight of brightness relative to hue: a top's shade varies, its hue does not."""
     neutral_chroma: float = 15.0
-    """CIE chroma below which a pawn's colour is grey,"""
+    """CIE chroma below which a pawn's colour is grey."""
     grey_hue_weight: float = 2.0
-    """and hue counts by this factor: white and black have none, skin has some."""
+    """Factor by which hue counts for grey pawns: white and black have none, skin has some."""
     mirror_lightness: float = 70.0
-    """CIE lightness from which a top without colour may mirror a lamp,"""
+    """CIE lightness from which a top without colour may mirror a lamp, if the rest of the pawn does
+    not look alike."""
     body_chroma: float = 25.0
-    """if the rest of the pawn has more CIE chroma than this,"""
+    """CIE chroma above which the rest of the pawn looks otherwise."""
     body_lightness: float = 30.0
-    """or less lightness."""
+    """CIE lightness below which the rest of the pawn looks otherwise."""
     lab_sigma: float = 10.0
     """Standard deviation of a top's colour (CIE L*a*b*)."""
     clipped_share: float = 0.99
-    """Share of white paper from which a channel may be clipped, so that orange looks yellow,"""
+    """Share of white paper from which a channel may be clipped, so that orange looks yellow."""
     clipped_sigma: float = 14.0
-    """and the standard deviation of such a colour."""
+    """Standard deviation of a colour that may be clipped (CIE L*a*b*)."""
     lab_distance_max: float = 34.0
     """A colour farther than this from every pawn's is no pawn's."""
     certainty: float = 0.998

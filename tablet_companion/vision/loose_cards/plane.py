@@ -37,9 +37,9 @@ class Tuning:
     corner_sigma_mm: float = 0.3
     """Millimetres: how exactly a marker's corner is found (standard deviation)."""
     rounds: int = 25
-    """Steps of Levenberg–Marquardt,"""
+    """Most steps of Levenberg–Marquardt."""
     gain_min: float = 1e-3
-    """which end once one gains less than this share of the cost."""
+    """The steps end once one gains less than this share of the cost."""
 
 
 TUNING: Final = Tuning()

@@ -31,30 +31,31 @@ class Tuning:
     clear_mm: float = 1.5
     """Millimetres from print or from the card's edge: a blurred picture mixes what is nearer."""
     strange: tuple[float, float, float] = (0.25, 0.05, 0.14)
-    """Distance from all that the inks nearby can mix, in shares of the colour's own level, and its
-    limits, from which a colour is another thing's,"""
+    """From this distance from all that the inks nearby can mix, a colour is another thing's: in
+    shares of its own level, and the limits of that."""
     dim: tuple[float, float] = (0.03, 0.55)
-    """or this distance, if it is darker than this share of the darkest ink;"""
+    """A smaller distance that suffices for a colour darker than this share of the darkest ink."""
     same: float = 0.07
-    """and below which it is the print's."""
+    """Below this distance a colour is the print's."""
     dark_share: float = 0.30
-    """Share of the darkest ink's brightness below which it is none,"""
+    """Below this share of the darkest ink's brightness a colour is no ink."""
     shaded_share: float = 0.58
-    """and above which it is lit."""
+    """Above this share of the darkest ink's brightness a colour is a lit ink."""
     bright: tuple[float, float] = (1.25, 0.1)
     """Factor and share of white by which the print may be brighter than its palest ink."""
     black: float = 0.2
     """Level of ink on which a dark pawn is not seen."""
     plain: float = 0.5
-    """Difference of the inks nearby up to which print is so plain that it is compared first,"""
+    """Difference of the inks nearby up to which print is plain, and compared first."""
     few_every: int = 6
-    """at some of its points, of which"""
+    """Plain print is first compared at one in this many of its points."""
     few_points: int = 3
-    """at least this many must look strange, or the print is bare."""
+    """Fewer strange ones among those points leave the print bare."""
     usual: float = 0.012
-    """Median distance of plain print up to which a picture is clear; beyond it all limits grow"""
+    """Median distance of plain print up to which a picture is clear."""
     noise_factor: float = 3.0
-    """by this many times the difference: noise, compression and mixed light."""
+    """In a picture that is less clear, all limits grow by the excess times this: noise, compression
+    and mixed light."""
     strange_share_max: float = 0.2
     """Share of the plain points of one kind of ink that may look strange, on all cards."""
     untrusted_max: float = 0.1

@@ -31,27 +31,27 @@ class Tuning:
     white_rim_mm: float = 1.9
     """Beside a marker: white paper on either side of every card."""
     around_mm: float = 3.0
-    """Beside a card: the table,"""
+    """Beside a card, where the table is sampled."""
     beyond_mm: tuple[float, ...] = (7.0, 11.0, 15.0)
-    """and farther out, where a pawn that lies over a card's edge may end."""
+    """Farther out, where a pawn that lies over a card's edge may end."""
     inset_mm: int = 3
     """Within a card's edge."""
     across_points: tuple[int, int] = (13, 9)
     """Points over a card, across and down."""
     white_points: int = 3
-    """Points along each side of a marker,"""
+    """Points along each side of a marker."""
     table_points: int = 11
-    """along each side of a card,"""
+    """Points along each side of a card."""
     beyond_points: int = 22
-    """and farther out."""
+    """Points along each side farther out."""
     white_min_grey: float = 8.0
     """Grey levels. White paper is never assumed to be darker, so that shares stay finite."""
     noise_max: float = 0.015
-    """Share of white paper. Noise above this (standard deviation) is averaged out,"""
+    """Share of white paper. Noise above this (standard deviation) is averaged out."""
     blur_max_px: int = 9
-    """over this many pixels at most, so that a pawn's outline stays,"""
+    """Pixels that are averaged at most, so that a pawn's outline stays."""
     rim_blur_max_px: int = 3
-    """and over this many beside the markers, so that white paper stays white."""
+    """Pixels that are averaged at most beside the markers, so that white paper stays white."""
     noise_every_px: int = 4
     """Pixels between those from which the noise is estimated."""
 

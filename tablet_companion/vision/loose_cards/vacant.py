@@ -44,13 +44,13 @@ class Tuning:
     black_share: float = 0.04
     """Everything below this is black."""
     palette_colours: int = 48
-    """Colours from which the table's palette is chosen,"""
+    """Colours from which the table's palette is chosen."""
     card_colours: int = 15
-    """and colours sampled round each card as evidence."""
+    """Colours sampled round each card as evidence."""
     witnesses_min: int = 2
-    """Cards round which a colour must be seen,"""
+    """Cards round which a colour must be seen."""
     witness_share_min: float = 0.5
-    """and their share: a hand is seen round fewer."""
+    """Share of the cards round which a colour must be seen: a hand is seen round fewer."""
 
 
 TUNING: Final = Tuning()

@@ -39,9 +39,9 @@ class Tuning:
     foreign_z: float = 1.5
     """Standard deviations from which a point of a piece's colour is looked at."""
     lengths: tuple[float, float] = (0.85, 1.35)
-    """Length limits of a lying piece's image, relative to the piece,"""
+    """Length limits of a lying piece's image, relative to the piece."""
     widths: tuple[float, float] = (0.65, 1.35)
-    """and limits of its width."""
+    """Width limits of a lying piece's image, relative to the piece."""
     judged_min: float = 0.3
     """Share of it that lies clear of the pile: cards have a piece's colours, too."""
     fill_min: float = 0.55
@@ -63,20 +63,20 @@ class Tuning:
     heights: tuple[float, ...] = (1.0, 0.8, 1.2)
     """How much higher than the file says they may be."""
     step_mm: float = 2.0
-    """Millimetres between the pieces that are tried,"""
+    """Millimetres between the pieces that are tried."""
     middle_mm: float = 3.0
-    """and millimetres round a region within which a piece's middle is if half of it is inside."""
+    """Millimetres round a region within which a piece's middle is if half of it is inside."""
     within_share: float = 0.4
     """Share of its outline in a region from which a piece may be a part of it."""
     halo_mm: float = 3.0
-    """Millimetres round a standing piece's outline within which its colour is looked for,"""
+    """Millimetres round a standing piece's outline within which its colour is looked for."""
     fit_min: float = 0.75
-    """and the overlap of the two from which it has the file's shape and a colour of its own: half
-    of a kind's pieces have 0.76 to 0.88 on DOG, at most 0.74 if they are a fifth thinner, and 0.71
-    on drawn boards of planks, whose colours are those of wood and shadow. With less, nobody can
-    tell from the shape of a colour that one lies;"""
+    """Overlap of outline and colour from which a piece has the file's shape and a colour of its
+    own: half of a kind's pieces have 0.76 to 0.88 on DOG, at most 0.74 if they are a fifth thinner,
+    and 0.71 on drawn boards of planks, whose colours are those of wood and shadow. With less,
+    nobody can tell from the shape of a colour that one lies."""
     fit_number: int = 2
-    """nor if fewer stand to be compared with."""
+    """If fewer stand to be compared with, nobody can tell so, either."""
 
 
 TUNING: Final = Tuning()

@@ -54,9 +54,9 @@ class Tuning:
     rim_mm: float = 2.0
     """Millimetres around a spot's hull that still belong to it."""
     cap_min_mm2: float = 9.0
-    """Least square millimetres of a cap's colour,"""
+    """Least square millimetres of a cap's colour."""
     rival_share_max: float = 0.5
-    """and the largest share of this that another colour may show there."""
+    """Largest share of a cap's area that another colour may show there."""
 
 
 TUNING: Final = Tuning()

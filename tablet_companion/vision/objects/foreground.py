@@ -77,9 +77,9 @@ class Tuning:
     """Millimetres round a known piece in which nothing is foreign."""
     body_fill_min: float = 0.35
     """Share of its hull that a large body fills at least; what sprawls more is light, or several
-    things. Chosen on one drawn board with cups (docs/record/boards.md),"""
+    things. Chosen on one drawn board with cups (docs/record/boards.md)."""
     body_share_max: float = 0.3
-    """and the share of the board that it covers at most: more is another light."""
+    """Share of the board that a large body covers at most: more is another light."""
     body_art_min: float = 0.2
     """Share of it in which the art is missing at least: a shadow's is 0.1, cups' from 0.3 on."""
 

@@ -27,18 +27,18 @@ class Tuning:
     """
 
     rim_mm: float = 2.0
-    """Millimetres round other pieces that say nothing,"""
+    """Millimetres round other pieces that say nothing."""
     ring_mm: float = 7.0
-    """and round a hole's piece within which black is looked for."""
+    """Millimetres round a hole's piece within which black is looked for."""
     overlaid_black: float = 0.05
     """Share of the points round a face-down piece that may be black: one in its hole shows none, a
     black body that lies over the hole 0.06 to 0.24."""
     top_share: float = 0.8
-    """Share of a standing piece's top, from its middle outwards, that is looked at,"""
+    """Share of a standing piece's top, from its middle outwards, that is looked at."""
     topless: tuple[float, float] = (0.15, 0.45)
-    """and how much of that has its colour at most, and is black at least, where none stands: what
-    stood on Agent DOG had 0.2 and more of its colour or no black, at most 0.3 black; 21 of 25 that
-    lie none of it and 0.5 black."""
+    """Where no piece stands, the greatest share of that which has its colour, and the least which
+    is black: what stood on Agent DOG had 0.2 and more of its colour or no black, at most 0.3 black;
+    21 of 25 that lie none of it and 0.5 black."""
 
 
 TUNING: Final = Tuning()

@@ -55,10 +55,10 @@ class Tuning:
     is read: counting it as beside, too, would make two of one piece and an illegal move of a legal
     one."""
     whole_mm2: float = 500.0
-    """Square millimetres. What is foreign round a piece may be this large,"""
+    """Square millimetres. What is foreign round a piece may be at least this large."""
     whole_share: float = 2.5
-    """or this many times as large as the piece looks: its shadow, and another piece that it
-    touches. A spot within anything larger is a part of that, as of a printed card."""
+    """It may be this many times as large as the piece looks, too: its shadow, and another piece
+    that it touches. A spot within anything larger is a part of that, as of a printed card."""
     window_mm: int = 30
     """Millimetres round a foot in which its side is searched for."""
 

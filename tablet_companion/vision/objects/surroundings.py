@@ -36,9 +36,9 @@ class Tuning:
     edge_mm: float = 10.0
     """Millimetres beside the board in which its edge, its shadow and its pieces are seen."""
     reach_mm: float = 18.0
-    """Millimetres. What is so near to something over the board belongs to it,"""
+    """Millimetres. What is so near to something over the board belongs to it."""
     wide_reach_mm: float = 60.0
-    """and within this, if it is wide: a dark sleeve is not seen over a dark rim."""
+    """As ``reach_mm``, for something wide: a dark sleeve is not seen over a dark rim."""
     wide_mm: float = 12.0
     """Millimetres. An arm beside the board is wider, a gap between planks narrower."""
     room_mm: float = 8.0
@@ -49,9 +49,9 @@ class Tuning:
     """Standard deviations of the table from which a point is something else: few, as a sleeve of
     nearly the table's colour is an arm."""
     foreign_log: tuple[float, float] = (0.06, 0.03)
-    """Logarithms. Nothing that differs by less is something else,"""
+    """Logarithms. Nothing that differs by less is something else."""
     busy_log: tuple[float, float] = (0.1, 0.04)
-    """and of a table with a larger standard deviation nothing is said."""
+    """Logarithms. Of a table with a larger standard deviation nothing is said."""
     black_grey: float = 8.0
     """Grey levels added before the logarithm, against noise."""
     trust_log: float = 0.12

@@ -46,25 +46,25 @@ class Tuning:
     outline_mm: float = 0.5
     """Millimetres round a standing piece that still belong to its image."""
     halo_mm: float = 3.0
-    """Millimetres round a standing piece that it may reach beyond its outline,"""
+    """Millimetres that a standing piece may reach beyond its outline."""
     beyond_mm2: float = 16.0
-    """and the square millimetres beyond it from which it may be no standing piece."""
+    """Square millimetres beyond that from which it may be no standing piece."""
     lengths: tuple[float, float] = (0.85, 1.45)
-    """Length limits of a lying piece's image, relative to the piece,"""
+    """Length limits of a lying piece's image, relative to the piece."""
     widths: tuple[float, float] = (0.65, 1.5)
-    """and limits of its width."""
+    """Width limits of a lying piece's image, relative to the piece."""
     fill_min: float = 0.55
     """Share of the rectangle round it that it fills."""
     standing_max: float = 0.77
     """Overlap (intersection over union) with a standing piece from which it stands."""
     shifts_mm: tuple[float, ...] = (-6.0, -3.0, 0.0, 3.0, 6.0)
-    """Millimetres by which a standing piece may be elsewhere than it was fitted,"""
+    """Millimetres by which a standing piece may be elsewhere than it was fitted."""
     heights: tuple[float, ...] = (0.7, 1.0, 1.4)
-    """how much higher than the file says,"""
+    """Factors by which a standing piece may be higher than the file says."""
     diameters: tuple[float, ...] = (0.85, 1.1, 1.3)
-    """how much wider,"""
+    """Factors by which a standing piece may be wider than the file says."""
     tapers: tuple[float, ...] = (0.3, 1.0)
-    """and how much narrower at its top."""
+    """Factors by which a standing piece may be narrower at its top than the file says."""
     common: tuple[int, float] = (2, 0.5)
     """If more of a kind's pieces than this, and more than this share, reach beyond their outlines,
     the kind's size is wrong."""

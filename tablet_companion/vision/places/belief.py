@@ -55,14 +55,14 @@ class Tuning:
     look_nats_max: float = 12.0
     """Nats. No single look at a place counts more than this."""
     count_nats_max: float = 3.6
-    """Nats. The known number of all pieces counts no more than this for a place,"""
+    """Nats. The known number of all pieces counts no more than this for a place. It decides between
+    doubtful places; one bad score must not create confident ghosts elsewhere."""
     colour_nats_max: float = 6.0
-    """nor the number of one colour more than this. It decides between doubtful places; one bad
-    score must not create confident ghosts elsewhere."""
+    """Nats. As ``count_nats_max``, for the known number of one colour."""
     bare_lead_nats_max: float = 2.0
-    """Nats. Nor does the number of pieces make bare board surer by more than this, or surer than
-    this (88 %) if the place itself shows a piece. Chosen on boards drawn for it: of 38 such places
-    above 90 % 23 held one."""
+    """Nats. The number of pieces makes bare board no surer by more than this, nor surer than this
+    (88 %) if the place itself shows a piece. Chosen on boards drawn for it: of 38 such places above
+    90 % 23 held one."""
     score_nats_max: float = 30.0
     """Nats a score is clipped to before its exponential."""
     occupied_min: float = 1e-9

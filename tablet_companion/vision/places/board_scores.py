@@ -47,9 +47,9 @@ class Tuning:
     surplus_nats: float = 15.0
     """Nats. Cost of each surplus piece."""
     shared_nats: float = 2.0
-    """Nats. A piece is dropped if its neighbours explain this much more without it,"""
+    """Nats. A piece is dropped only if its neighbours explain this much more without it."""
     left_share: float = 0.25
-    """and at most this share of its own score is left."""
+    """A piece is dropped only if at most this share of its own score is left."""
     near_mm: float = 60.0
     """Millimetres. A piece is confused only with places at most this far away."""
 

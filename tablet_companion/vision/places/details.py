@@ -37,9 +37,9 @@ class Tuning:
     finer: int = 2
     """Samples across one sample of the network's windows."""
     noise_px: int = 3
-    """Samples. Details smaller than this are taken for noise,"""
+    """Samples. Details smaller than this are taken for noise."""
     coarse_px: int = 9
-    """and larger ones for light and shade."""
+    """Samples. Details larger than this are taken for light and shade."""
     margin_px: int = 7
     """Samples. The foot is shrunk by a square of this side: pieces are often smaller than stated,
     and stand beside the middle."""
@@ -53,22 +53,22 @@ class Tuning:
     """Grey levels (standard deviation). Fainter details of the bare board are lost in rounding and
     noise: plain spots, holes."""
     burnt_grey: int = 250
-    """Grey level from which a sample is burnt out,"""
+    """Grey level from which a sample is burnt out."""
     burnt_share_max: float = 0.5
-    """and the share of such samples from which a place shows nothing."""
+    """Share of burnt-out samples from which a place shows nothing."""
     correlation_max: float = 0.97
     """Greater correlations count as this one."""
     bare_nats: float = 4.0
-    """Nats. A place that the network holds to be bare by more is surely bare,"""
+    """Nats. A place that the network holds to be bare by more is surely bare."""
     bare_count_min: int = 4
-    """and this many of them show how well details are recognised."""
+    """Surely bare places that are needed to show how well details are recognised."""
     bare_count_max: int = 16
     """No more places than this are looked at for that."""
     usual_min: float = 1.5
-    """If details of bare places are recognised worse (Fisher's z), nothing is concluded.
-    Raised from 0.7 after the webcam's chess had become worse;"""
+    """If details of bare places are recognised worse (Fisher's z), nothing is concluded. Raised
+    from 0.7 after the webcam's chess had become worse."""
     usual_max: float = 1.83
-    """and not more is expected than this."""
+    """Details are never expected to be recognised better than this (Fisher's z)."""
     nats_max: float = 3.0
     """Nats. Limit of the evidence that details are hidden, or seen."""
     norm_min: float = 1e-6
@@ -79,11 +79,11 @@ class Tuning:
     """Grey levels. New details of bare places are at least this strong: rounding."""
     new_times: float = 3.0
     """Details this many times as strong as at bare places speak for a piece: of 500 bare places on
-    worlds of seeds 70000 to 70005 and 30008 one in forty had such ones,"""
+    worlds of seeds 70000 to 70005 and 30008 one in forty had such ones."""
     new_slope: float = 5.0
-    """by this much (nats) for each unit of the logarithm beyond that,"""
+    """Nats by which they speak for it, for each unit of the logarithm beyond that."""
     new_nats_max: float = 5.0
-    """and by no more than this."""
+    """Nats by which they speak for it at most."""
     seen_half: float = 0.88
     """Fisher's z from which the board's own details are half of what is there: then nothing hides
     them, and new ones are the edges of a shadow or of a piece beside the place."""

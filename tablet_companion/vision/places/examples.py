@@ -45,10 +45,10 @@ class Tuning:
     sigma: float = 0.06
     """Logarithm. A colour may differ this much because of noise, print and other pieces' looks."""
     shade_max: float = 0.3
-    """Logarithm. A piece, or the bare board, may be lighter or darker than its example by at most
-    this much,"""
+    """Logarithm by which a piece, or the bare board, may be lighter or darker than its example at
+    most."""
     shade_sigma: float = 0.2
-    """with this standard deviation."""
+    """Logarithm (standard deviation) by which they are lighter or darker."""
     prior_weight: float = 0.1
     """Weight of both priors, relative to the mean fit of the samples."""
     known_share_min: float = 0.6
@@ -58,17 +58,18 @@ class Tuning:
     """This share suffices for what speaks for the example: else the place's own example, like it in
     all that can be compared, is left out, and pieces of other places decide that it is bare."""
     kept_misfit_max: float = 1.0
-    """Nats a sample. Where no picture shows the board beneath a labelled piece, and its place still
-    looks like that piece to within this,"""
+    """Nats a sample. Where no picture shows the board beneath a labelled piece, that piece stands
+    there still if the place looks like it to within this, and light and shade are where they
+    were."""
     kept_correlation_min: float = 0.8
-    """with light and shade where they were (a correlation), it stands there still. So did 148 of
-    290 pieces, in the light and the view that were shown and in others; of 534 places that were
-    left or taken by another colour none (Ludo and chess from a webcam, three drawn boards)."""
+    """Correlation from which light and shade are where they were. So they were of 148 of 290
+    pieces, in the light and the view that were shown and in others; of 534 places that were left or
+    taken by another colour none (Ludo and chess from a webcam, three drawn boards)."""
     alike_misfit_max: float = 1.9
-    """Up to this it may stand there still,"""
+    """As ``kept_misfit_max``, if light and shade are wholly as they were."""
     alike_correlation_min: float = 0.92
-    """if light and shade are wholly as they were: of the same pieces 31 more, of the others none.
-    """
+    """Correlation from which light and shade are wholly as they were: of the same pieces 31 more,
+    of the others none."""
 
 
 TUNING: Final = Tuning()

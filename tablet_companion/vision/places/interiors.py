@@ -56,9 +56,10 @@ class Tuning:
     outlier_squared: float = 25.0
     """Squared standard deviations that one cell counts at most."""
     level_outlier_squared: int = 16
-    """The same for a floor's brightness, if the hole is empty,"""
+    """Squared standard deviations that a floor's brightness counts at most, if the hole is
+    empty."""
     piece_outlier_squared: int = 4
-    """and if a piece is in it."""
+    """Squared standard deviations that a floor's brightness counts at most, if a piece is in it."""
     usual_factor: float = 1.8
     """An unusual floor is this many median absolute deviations from the probably empty ones."""
     log_odds_max: int = 30

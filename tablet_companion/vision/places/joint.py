@@ -74,17 +74,18 @@ class Tuning:
     blind_nats: float = 8.0
     """Nats. If they fit worse than this, nothing is sure there, neither a piece nor bare board."""
     unexplained_nats: float = 5.0
-    """Nats a point. If even the likeliest explanation of a place leaves more, a piece"""
+    """Nats a point. If even the likeliest explanation of a place leaves more, it is doubted,
+    however many pieces are missing: a dark one in which a lamp mirrors may be as pale as a white
+    one in shade."""
     plain_nats: float = 1.0
-    """that leads by less than this (nats) is not sure, however many are missing: a dark one in
-    which a lamp mirrors may be as pale as a white one in shade."""
+    """Nats. A piece that leads by less than this on a doubted place is not sure."""
     excess_min: float = 0.5
     """Nats a sample. Where the bare board explains a place worse than the ground beside it by less
-    than this, though it explains neither, what changed the ground may have changed the place:"""
+    than this, though it explains neither, what changed the ground may have changed the place."""
     strange_nats_max: float = 2.0
-    """a piece is no likelier there than this (nats; 88 %). Chosen: the referee asks below 90 %. Nor
-    is bare board where details are foreign: in lights that were not taught, of 74 such places
-    that seemed bare above 90 % 19 held a piece."""
+    """Nats. On such doubted or changed ground a piece is no likelier than this (88 %). Chosen: the
+    referee asks below 90 %. Nor is bare board where details are foreign: in lights that were not
+    taught, of 74 such places that seemed bare above 90 % 19 held a piece."""
     contrary_share_max: float = 0.2
     """Share, as in ``board_scores``. If more of its points' evidence speaks against the likeliest
     piece, it is not of the stated shape, and the points do not tell its colour. That this matters

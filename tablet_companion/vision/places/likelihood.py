@@ -62,9 +62,9 @@ class Tuning:
     round_sigma: float = 28.0
     """For a coloured side."""
     ink_shade: float = 0.4
-    """The symbol on a printed face is this much darker than its paper,"""
+    """Brightness of the symbol on a printed face, as a share of its paper's."""
     ink_sigma: float = 50.0
-    """and may have any colour near that."""
+    """Grey levels (standard deviation) by which the symbol's colour may differ from that."""
     ink_log_share: float = float(np.log(0.3))
     """Nats: the logarithm of the share of a face that is ink."""
 

@@ -38,9 +38,9 @@ class Tuning:
     bare_share_min: float = 0.047
     """Share. A window with less bare board takes its light from the whole board."""
     beside_weight: float = 0.3
-    """Weight of bare board that a neighbouring piece might hide,"""
+    """Weight of bare board that a neighbouring piece might hide."""
     clear_weight: float = 0.7
-    """and what is added if no piece might hide it."""
+    """What is added to that weight if no piece might hide it."""
     dim: float = 0.6
     """Logarithm. A picture that is darker than the taught ones by more is brightened to match."""
     ratio_steps: float = 84.0

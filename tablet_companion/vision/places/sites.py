@@ -52,9 +52,9 @@ class Tuning:
     cell_mm: float = 6.0
     """Size of the cells used to detect changes: smaller changes cannot be distinguished."""
     outline_mm: float = 30.0
-    """A map's window extends this far beyond a foot, or as far as the piece leans,"""
+    """A map's window extends this far beyond a foot, or as far as the piece leans."""
     outline_margin_mm: int = 20
-    """and by this much more for a halo."""
+    """A map's window extends by this much more for a halo."""
     around_mm: int = 5
     """The surroundings of a place extend this far beyond it."""
 

@@ -38,15 +38,15 @@ class Tuning:
     dark_side_cost_nats: float = 1.1
     """Nats. Cost of explaining a point of a disc by the dark of a side."""
     lacquer_grey_max: int = 60
-    """Grey levels. Lacquer brighter than this is unlikely,"""
+    """Grey levels. Lacquer brighter than this is unlikely."""
     lacquer_grey_sigma: int = 25
-    """with this standard deviation (grey levels)."""
+    """Grey levels (standard deviation) by which lacquer may be brighter than that."""
     lacquer_hue_sigma: int = 20
     """Grey levels between channels; lacquer has no hue."""
     points_min: int = 4
-    """Sample points. With fewer there is no evidence for a face-down piece,"""
+    """Sample points. With fewer there is no evidence for a face-down piece."""
     unseen_turned_nats: float = -0.5
-    """and this many nats against one."""
+    """Nats for a face-down piece of which too few points are seen: a little against it."""
     crescent_mm2: float = 30.0
     """Square millimetres of a face-down piece visible outside its hole, far from the nadir."""
     crescent_share_min: float = 0.25

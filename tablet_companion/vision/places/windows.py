@@ -33,16 +33,16 @@ class Tuning:
     """
 
     widths: float = 3.0
-    """A window is at least this many pieces wide,"""
+    """A window is at least this many pieces wide."""
     place_widths: float = 2.2
-    """and at least this many radii of its place wide."""
+    """A window is at least this many radii of its place wide."""
     knots: int = 5
     """Points along a side that are projected; between them lens distortion is negligible (below
     0.05 px)."""
     neighbours: int = 8
-    """Number of nearest places whose pieces are drawn into a window,"""
+    """Most of the nearest places whose pieces are drawn into a window."""
     neighbour_sides: float = 1.3
-    """if they lie within this many window sides."""
+    """Window sides within which a place is near enough for that."""
     pixels_per_sample_max: float = 1.6
     """A picture is halved until a sample covers at most this many pixels, so that none is
     skipped."""

@@ -38,15 +38,15 @@ class Tuning:
     rank_min: int = 2
     """Number of places that must look like one that is assumed empty."""
     emptiest_percentile: int = 25
-    """Per cent of the equal places that are the emptiest,"""
+    """Per cent of the equal places that count as the emptiest."""
     emptiest_share: float = 0.5
-    """and an empty place is at least this share as unlike a piece as they are."""
+    """An empty place is at least this share as unlike a piece as the emptiest ones."""
     few_sigma: float = 20.0
     """Grey levels by which an empty place may differ if it has only one other to compare with."""
     texture_mm: float = 0.8
-    """Millimetres. Print finer than this is unknown,"""
+    """Millimetres. Print finer than this is unknown."""
     texture_factor: float = 2.0
-    """so the expected error is this times the local variation of the print."""
+    """Expected error because of it, as a multiple of the print's local variation."""
 
 
 TUNING: Final = Tuning()

@@ -41,21 +41,21 @@ class Tuning:
     """
 
     white_grey: float = 235.0
-    """Grey levels of the palest part of a board,"""
+    """Grey levels of the palest part of a board."""
     black_grey: float = 20.0
-    """and of its darkest."""
+    """Grey levels of the darkest part of a board."""
     dark_percentile: float = 2.0
-    """Per cent of a board that is at least nearly black,"""
+    """Per cent of a board that is at least nearly black."""
     bright_percentile: float = 97.0
-    """and percentile up to which it is at most nearly white."""
+    """Per cent of a board that is at most nearly white."""
     range_min_grey: float = 10.0
     """Least difference in grey levels between the two."""
     rounds: int = 4
     """Steps of the robust fit of the light."""
     trust: float = 0.15
-    """Logarithm of brightness by which a place must differ to lose weight,"""
+    """Logarithm of brightness by which a place must differ to lose weight."""
     first_trust: float = 0.4
-    """and the same before anything is known about the light."""
+    """The same before anything is known about the light."""
     even_places: float = 0.1
     """A uniform light has the weight of this many places, if too few show how it varies."""
     bend_max: float = 1.5

@@ -1,0 +1,36 @@
+"""What is said beneath a constant or a field can be read alone, as tools and searches show it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+UNREAD: Final = {"things.py", "network_scores.py"}
+"""Files of the eye whose docstrings still run on from one to the next."""
+
+
+def _read_docstrings(text: str) -> Iterator[str]:
+    """Yield the docstrings of a source's constants and fields, in one line each.
+
+    They begin a line, and the line before ends a statement, not the head of a block.
+    """
+    parts = text.split('"""')
+    for before, said in zip(parts[::2], parts[1::2], strict=False):
+        lines = before.rstrip(" ")
+        if lines.endswith("\n") and not lines.endswith((":\n", "\n\n")):
+            yield " ".join(said.split())
+
+
+def test_no_docstring_goes_on_in_the_next() -> None:
+    """Each begins with a capital, a number or a name in backquotes, and ends its sentence."""
+    found = {
+        f"{path.relative_to(ROOT)}: {said}"
+        for room in ("tablet_companion", "calibration", "hardware")
+        for path in (ROOT / room).rglob("*.py")
+        if path.name not in UNREAD
+        for said in _read_docstrings(path.read_text("utf-8"))
+        if said[0].islower() or not said.endswith((".", "!", "?", ")", "”", "``", "…"))
+    }
+    assert not found, "\n".join(sorted(found))
