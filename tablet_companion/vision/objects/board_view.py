@@ -36,9 +36,9 @@ class Tuning:
     brightness_share: float = 0.06
     """Share of the brightness by which the fitted light may be wrong."""
     black_grey: float = 75.0
-    """The grey level below which a piece's body is black"""
+    """Grey level below which a point is a black body's, if the bare board is bright there."""
     bright_grey: float = 110.0
-    """where the bare board is brighter than this."""
+    """Grey level from which the bare board is bright enough for that."""
 
 
 TUNING: Final = Tuning()
