@@ -2,8 +2,8 @@
 
 A move changes a few places. All others keep their reading, in the light as it was, if no small part
 of them differs by more than noise. That is decided by the very points at which places are read, so
-nothing is overlooked that a whole scan would see. Doubtful places are read again with every
-picture. If much has changed, if a change is doubtful, or if there seems to be a hand or an object,
+nothing is overlooked that a whole scan would see. Doubtful places are read again if they changed
+at all. If much has changed, if a change is doubtful, or if there seems to be a hand or an object,
 the result is None and the whole picture has to be scanned.
 """
 
@@ -58,6 +58,9 @@ class Tuning:
     site_sigma: float = 4.0
     """Standard deviations. A site whose mean difference exceeds the others' by more has changed,
     even if each cell alone may be noise: a black piece in a black hole by candlelight."""
+    doubtful_sigma: float = 2.0
+    """The same for a doubtful site. Noise exceeds it at one in twenty; in the darkest and noisiest
+    simulated light a black piece that left a black hole has 18."""
     spot_grey_min: float = 2.0
     """Grey levels by which a spot of the whole board must differ."""
     spot_px: int = 3
@@ -74,10 +77,15 @@ class Tuning:
     """Share of the board. If more changed, it may be a hand or another light: the whole picture
     is scanned."""
     doubtful_nats: float = 5.0
-    """Nats. A place whose likeliest answer leads by less is read again with every picture."""
+    """Nats. A place whose likeliest answer leads by less is read again if it may have changed."""
+    alike_nats: float = 1.0
+    """Nats. If the lead changes by less, it is noise; it was 0.1 on DOG's print."""
 
 
 TUNING: Final = Tuning()
+
+_LEAST: Final = 1e-9
+"""A standard deviation by which can be divided."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,16 +128,19 @@ def rescan(
     gain = _gain(scene.sites, before.sums, sums)
     if abs(gain - 1) > TUNING.gain_change_max:
         return None
-    stale = _changed_sites(scene.sites, before.sums, sums / gain)
+    sigmas = _site_sigmas(scene.sites, before.sums, sums / gain)
+    stale = sigmas > TUNING.site_sigma
     moved = _changed_map(before.coarse, coarse, gain)
     most = TUNING.pushed_sites_max if pushed else TUNING.stale_sites_max
     if stale.mean() > most or moved.mean() > TUNING.changed_board_max:
         return None
-    again, search = stale | before.doubtful, pushed or moved.any()
+    again = stale | (before.doubtful & (sigmas > TUNING.doubtful_sigma))
+    search = pushed or moved.any()
     if not (again.any() or search):
         return before
     found = _read_places(model, scene, picture, scanned, raw / np.float32(gain), again)
-    if (stale & _doubtful(found.board_scores)).any():
+    unsure = stale & _doubtful(found.board_scores)
+    if (unsure & ~_are_alike(scanned.board_scores, found.board_scores)).any():
         return None
     if not search and _best_pieces(found.board_scores) == _best_pieces(scanned.board_scores):
         return make_cache(found, before.coarse)
@@ -212,11 +223,11 @@ def _gain(sites: Sites, before: Map, now: Map) -> float:
     return float(np.median(now[fair] / was[fair])) if fair.any() else 1.0
 
 
-def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
-    """Return which sites differ by more than noise, judged by the sums of their cells.
+def _site_sigmas(sites: Sites, before: Map, now: Map) -> NDArray[np.float64]:
+    """Return by how many standard deviations sites differ more than others do.
 
-    Either one small cell differs much, or many differ a little: a black piece in a black hole by
-    candlelight.
+    Judged by the sums of their cells: either one small cell differs much (infinity), or many differ
+    a little, such as those of a black piece in a black hole by candlelight.
     """
     apart, site = np.abs(now - before).max(axis=0), sites.cells.site
     noise_ratio = apart / np.sqrt(sites.cells.size)
@@ -228,8 +239,9 @@ def _changed_sites(sites: Sites, before: Map, now: Map) -> Mask:
         np.bincount(site, part) / cells
         for part in (noise_ratio**2, noise_ratio > TUNING.noise_ratio)
     )
-    sigma = MAD_TO_SIGMA * np.median(np.abs(usual - np.median(usual)))
-    return np.asarray((most > 0) | (usual > np.median(usual) + TUNING.site_sigma * sigma))
+    excess = usual - np.median(usual)
+    sigma = MAD_TO_SIGMA * np.median(np.abs(excess))
+    return np.where(most > 0, np.inf, excess / max(sigma, _LEAST))
 
 
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
@@ -248,6 +260,20 @@ def _doubtful(board_scores: BoardScores) -> Mask:
         for here in board_scores.places
     )
     return np.fromiter(doubts, dtype=np.bool_, count=len(board_scores.places))
+
+
+def _are_alike(before: BoardScores, now: BoardScores) -> Mask:
+    """Return the places whose answer is what it was, about as surely: nothing came or went there.
+
+    A doubtful place on which noise alone differs is as doubtful after a scan of everything.
+    """
+    both = zip(before.places, now.places, strict=True)
+    return np.array(
+        [
+            was.best == here.best and abs(was.margin_nats - here.margin_nats) < TUNING.alike_nats
+            for was, here in both
+        ]
+    )
 
 
 def _best_pieces(board_scores: BoardScores) -> list[object]:

@@ -37,6 +37,9 @@ class Tuning:
     loose_log_odds: float = 0.0
     """Log odds from which there is a hand if the board is foreign only away from its edge: hands
     come over the edge, a lamp's image or a thing laid down does not."""
+    thing_log_odds: float = math.log(5)
+    """Log odds of a hand or a thing away from the edge from which it may be a hand: a gloved one
+    whose arm looks like the board has 4 to 8, men of another shape than the file's -5 to 0.5."""
     near_px: int = 5
     """Points of the map within which the network's output counts for a foreign point."""
     rim_cells: int = 2
@@ -141,8 +144,8 @@ def judge_hand(
     Foreign points at the edge are a hand if the network's evidence for the whole board, for the rim
     and for their region says so: shadows, gloss, streaks and leaning things are foreign, too. If
     there are none, or only away from the edge, the network has to be more certain, and of a hand:
-    a thing alone does not count. The masks are the board from above at MAP_PX_PER_MM, of ``shape``
-    (rows, columns).
+    a thing alone makes a doubtful one at most. The masks are the board from above at MAP_PX_PER_MM,
+    of ``shape`` (rows, columns).
     """
     alone = hand_log_odds(shares, square) >= TUNING.alone_log_odds
     if edge is not None:
@@ -152,10 +155,13 @@ def judge_hand(
             sure = alone or odds >= TUNING.sure_log_odds
             return Hand(hand_mask(shares, square, shape, foreign), sure)
     if loose is not None:
-        # A thing is named, not waited for: it may be pieces of another shape than the file's.
+        # What may be a thing is named, not waited for: it may be pieces of another shape than the
+        # file's. But what surely is one may be a hand in a glove.
         seen = shares if alone else SceneShares(shares.hand, np.zeros_like(shares.thing))
         if object_log_odds(seen, square, loose) >= TUNING.loose_log_odds:
             return Hand(loose)
+        if object_log_odds(shares, square, loose) >= TUNING.thing_log_odds:
+            return Hand(loose if edge is None else edge | loose, sure=False)
     return Hand(hand_mask(shares, square, shape), foreign=False) if alone else None
 
 

@@ -17,12 +17,13 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True, help="folder for the worlds' folders")
     parser.add_argument("--seeds", type=int, nargs=2, required=True, metavar=("A", "B"))
+    parser.add_argument("--strange", action="store_true", help="with hands that are hard to tell")
     arguments = parser.parse_args()
     renderer = Renderer()
     for seed in range(*arguments.seeds):
         folder = arguments.out / str(seed)
         if not (folder / "truth.jsonl").exists():
-            write_world(renderer, seed, folder)
+            write_world(renderer, seed, folder, strange=arguments.strange)
             sys.stdout.write(f"{folder}\n")
 
 

@@ -17,20 +17,25 @@ from tools.pictures.raster.renderer import Renderer
 from tools.pictures.raster.scene import Drawn, Scene
 from tools.pictures.raster.sensor import expose
 from tools.pictures.raster.shots import Director, Shot, place_man, print_man
+from tools.pictures.raster.strange import strange_shots
 from tools.pictures.raster.world import World, board_parts, random_world
 
 
-def write_world(renderer: Renderer, seed: int, folder: Path) -> None:
-    """Write the world of a seed; the labels come last, so that they mark a complete folder."""
+def write_world(renderer: Renderer, seed: int, folder: Path, *, strange: bool = False) -> None:
+    """Write the world of a seed; the labels come last, so that they mark a complete folder.
+
+    ``strange``: with hands that are hard to tell, whose kinds are the labels' sets.
+    """
     world = random_world(seed)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "board.toml").write_text(describe_board(world), encoding="utf-8")
     renderer.load(world.surfaces)
     fixed = board_parts(world)
     lines = []
-    for number, shot in enumerate(Director(world).shots()):
-        name = f"{number:04}.jpg"
-        lines.append(json.dumps(_write_shot(renderer, world, shot, fixed, folder / name)))
+    shots = strange_shots(world) if strange else ((shot, "") for shot in Director(world).shots())
+    for number, (shot, kind) in enumerate(shots):
+        line = _write_shot(renderer, world, shot, fixed, folder / f"{number:04}.jpg")
+        lines.append(json.dumps({**line, "set": kind} if kind else line))
     (folder / "truth.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
