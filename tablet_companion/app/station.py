@@ -80,8 +80,7 @@ class Platform:
     camera's thread; ``pins`` makes gpiozero's factory; ``lots`` draws a number below its argument;
     ``line`` opens the line to the board controller in the settings. If ``cameras`` are given, one
     of them can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's
-    driver still keeps the device. ``games`` are the names and titles of those that can be chosen
-    instead of this one. ``overseer`` gets status reports; ``switch_off`` switches a dedicated
+    driver still keeps the device. ``games`` are those that can be chosen instead of this one. ``overseer`` gets status reports; ``switch_off`` switches a dedicated
     machine off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws
     the board's appearance, on a thread of its own. ``thinker`` makes the search for the table's
     seats. ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
