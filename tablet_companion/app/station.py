@@ -76,17 +76,16 @@ _PAUSE_S: Final = 1 / 60
 class Platform:
     """What the program runs on: real devices, or the simulated table in their place.
 
-    ``opened`` opens the camera and ``make_interpreter`` makes its interpreter, both on the
-    camera's thread; ``pins`` makes gpiozero's factory; ``lots`` draws a number below its argument;
-    ``line`` opens the line to the board controller in the settings. If ``cameras`` are given, one
-    of them can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's
-    driver still keeps the device. ``games`` are the names and titles of those that can be chosen
-    instead of this one. ``overseer`` gets status reports; ``switch_off`` switches a dedicated
-    machine off. Without ``looks`` no camera is used. ``first`` is the first message. ``art`` draws
-    the board's appearance, on a thread of its own. ``thinker`` makes the search for the table's
-    seats. ``backlight`` finds the screen's own light; ``keep`` saves what people set or choose.
-    ``practice`` learns during play, ``turning`` tells which way a board lies; the reader knows
-    both.
+    ``opened`` opens the camera and ``make_interpreter`` makes its interpreter, both on the camera's
+    thread; ``pins`` makes gpiozero's factory; ``lots`` draws a number below its argument; ``line``
+    opens the line to the board controller in the settings. If ``cameras`` are given, one of them
+    can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's driver
+    still keeps the device. ``games`` are those that can be chosen instead of this one. ``overseer``
+    gets status reports; ``switch_off`` switches a dedicated machine off. Without ``looks`` no
+    camera is used. ``first`` is the first message. ``art`` draws the board's appearance, on a
+    thread of its own. ``thinker`` makes the search for the table's seats. ``backlight`` finds the
+    screen's own light; ``keep`` saves what people set or choose. ``practice`` learns during play,
+    ``turning`` tells which way a board lies; the reader knows both.
     """
 
     board: Board

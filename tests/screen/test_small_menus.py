@@ -9,7 +9,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import TABLE, Card, Message, Piece, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Piece, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import NameCard, Say
 from tablet_companion.referee.model.panels import (
@@ -22,20 +22,23 @@ from tablet_companion.referee.model.panels import (
     WonderPanel,
 )
 from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.pages.alone import add_spoken_keys, build_own, leave_own_keys
 from tablet_companion.referee.pages.buttons import CANCEL
 from tablet_companion.referee.pages.levels import build_levels
+from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel
 from tablet_companion.screen.pages.scenes import is_for_opposite
 from tablet_companion.screen.toolkit import bands, boardview, paint, stages
-from tablet_companion.screen.toolkit.drawing import Circle, Fill, Text
+from tablet_companion.screen.toolkit.drawing import Circle, Fill, Group, Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import TakeChapter
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import sampled
+from tests.conformance.walk import walk
 from tests.referee.bench import Bench
 from tests.screen.checks import board_share, problems
 from tests.screen.looks import look_at
@@ -221,3 +224,21 @@ def test_a_single_card_looks_like_a_card() -> None:
     page = scenes.page(panel, look_at(games.load("dog"), "en", "7 inches"))
     touch = next(one for one in page.touches if one.meaning == NameCard(Card("5")))
     assert touch.box.w < touch.box.h
+
+
+@pytest.mark.parametrize(("name", "size"), [("dog", (844, 298)), ("wink", (390, 606))])
+def test_who_chooses_on_a_telephone_sees_the_board(name: str, size: tuple[int, int]) -> None:
+    """Lying, half of the page was empty beside the keys; a tall one had less than a small one."""
+    game = games.load(name)
+    first = game.setup({"dealing": "tablet"}, game.seats[:4])
+    states = (one for one, _ in walk(game, first, 3, most=60))
+    table = new_table(game, {}, "de").but(stage=Stage.PLAY)
+    turns = (table.but(state=one) for one in states if game.actor(one) not in (None, CHANCE))
+    table = next(turns)
+    assert table.turn is not None
+    own = build_own(table, table.turn)
+    assert own is not None
+    own = add_spoken_keys(own, leave_own_keys(build_panel(table), table, table.turn))
+    board = printed.board(name)
+    look = Look(Theme(size, DPI), words("de", board), board, paint.measure, taught=True)
+    assert any(isinstance(one, Group) for one in scenes.page(own, look).items)

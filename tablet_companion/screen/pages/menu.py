@@ -18,6 +18,8 @@ _KEY_MM: Final = (24, 20)
 _SIGNED: Final = ("seat", "colour")
 _SIGN_MM, _MIN_MM, _ABOVE_MM = 5.0, 2.6, 0.8
 """The radius of a sign on a key, at most and at least, and the room above and below it."""
+_WIDE: Final = 3
+"""A board stands below the facts if their column has this part of the page's width."""
 _NARROW_KEY_MM: Final = (16, 20)
 """The same where otherwise some keys would be on a further sheet, such as sums on a telephone."""
 
@@ -41,11 +43,15 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
     grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
+    grid, text = _signed(panel, grid, look), parts.column(facts, told, look)
+    shown = parts.above_board(grid, panel.view, body, look)
+    if shown is grid and _WIDE * told.w >= look.theme.size[0]:
+        text = parts.above_board(text, panel.view, told, look)
     return parts.page(
         look,
         head,
-        parts.above_board(_signed(panel, grid, look), panel.view, body, look),
-        parts.column(facts, told, look),
+        shown,
+        text,
         controls.buttons(panel.buttons, stage.foot, look),
     )
 
