@@ -48,6 +48,11 @@ _NO_TEXT = frozenset(map(chr, range(0xD800, 0xE000)))
 """What stands for the bytes of a file's name that are no text."""
 
 
+_NAMED: Final = (
+    errno.EACCES, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
+    errno.ENOTDIR, errno.EPERM, errno.EROFS,
+)  # fmt: skip
+"""What the name that a person gave may be the reason of."""
 FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 """The disk, or what this user may use of it, is full."""
 
@@ -60,6 +65,8 @@ def explain_os_error(
     try:
         yield
     except OSError as error:
+        if error.errno in _NAMED and not mend:
+            mend = "check its name, and that you may use it"
         if error.errno in FULL:
             mend = f"make room there{mend and f', or {mend}'}"
         raise kind(f"{what}: {error.strerror}{mend and f'; {mend}'}.") from error

@@ -11,6 +11,7 @@ from typing import Final
 from tablet_companion import games
 from tablet_companion.commands._numbers import even_up_to, natural, up_to
 from tablet_companion.measure import tournament
+from tablet_companion.players import choosing
 from tablet_companion.research.tables import read_options
 
 _MAX_GAMES: Final = 100_000
@@ -48,7 +49,7 @@ def _add_table_arguments(parser: argparse.ArgumentParser) -> None:
         type=lambda text: tuple(text.split(",")),
         default=("greedy", "random"),
         metavar="A,B",
-        help=f"two or more of {', '.join(tournament.PLAYERS)}",
+        help=f"two or more of {', '.join(choosing.PLAYERS)}",
     )
     add("--seats", type=natural, default=0, metavar="N", help="default: as many as possible")
     add(

@@ -30,7 +30,8 @@ def decode_position(text: str) -> Any:
     try:
         return formats.parse_json(text, object)
     except formats.Unusable as error:
-        raise PositionError(f"The position {error}.") from error
+        shown = "“Positions in JSON” in the README of the game’s folder shows one"
+        raise PositionError(f"The position {error}; {shown}.") from error
 
 
 def read_position() -> str:

@@ -17,19 +17,17 @@ from hardware.errors import CompanionError
 from tablet_companion import games
 from tablet_companion.games.core import OptionValue
 from tablet_companion.players.choosing import make_player
-from tablet_companion.players.levels import LEVELS
 from tablet_companion.players.matches import Strength, measure, play_deal
 from tablet_companion.players.workers import follow_parent, hold_interrupts
 from tablet_companion.research.tables import first_state
 
-PLAYERS: Final = ("random", "greedy", *LEVELS)
 HEAD: Final = f"{'player':<8} {'against':<8} {'games':>6} {'score':>6} {'Elo':>6}  95 %"
 
 Pair = tuple[str, str]
 
 
 class TournamentError(CompanionError):
-    """A tournament with unknown or too few players, or with a process that was killed."""
+    """A tournament with too few players, or with a process that was killed."""
 
 
 class Table(NamedTuple):
@@ -41,10 +39,9 @@ class Table(NamedTuple):
 
 
 def check_table(table: Table, players: Sequence[str]) -> None:
-    """Raise TournamentError for wrong players, PositionError for an impossible table."""
+    """Raise PlayerError or TournamentError for wrong players, PositionError for a wrong table."""
     for name in players:
-        if name not in PLAYERS:
-            raise TournamentError(f"There is no player {name!r}; choose from {', '.join(PLAYERS)}.")
+        make_player(name)
     if len(set(players)) < 2 or len(set(players)) < len(players):
         raise TournamentError("Name two or more different players, such as greedy,random.")
     first_state(games.load(table.game), table.options, table.seats)

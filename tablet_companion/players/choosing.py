@@ -5,10 +5,12 @@ Every player is a function of what a seat knows and a random generator: equal se
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
+from hardware.errors import CompanionError
 from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.search import find_depth, foresee, search
 from tablet_companion.players.seen import WAIT, Action, Seen
@@ -25,6 +27,10 @@ _FOLLY: Final = 0.5
 """What no slip loses at first sight, as ``Values`` count: half of what parts a draw from a win."""
 _EQUAL: Final = 0.25
 """Hidden choices are drawn from those tried at least this often relative to the first one."""
+
+
+class PlayerError(CompanionError):
+    """No player has that name."""
 
 
 def play_randomly(seen: Seen, rng: random.Random) -> Action:
@@ -108,10 +114,16 @@ def _find_solved(seen: Seen) -> Mapping[Action, int]:
     return seen.game.solved(seen.sample(random.Random(0)), seen.actions)  # noqa: S311 - games, not secrets
 
 
+PLAYERS: Final[Mapping[str, Player]] = {
+    "random": play_randomly,
+    "greedy": play_greedily,
+    **{name: functools.partial(choose, level=level) for name, level in LEVELS.items()},
+}
+"""The levels by their names, and two players to compare them with."""
+
+
 def make_player(name: str) -> Player:
-    """Return the player of that name: ``random``, ``greedy``, or that of a level."""
-    if name == "random":
-        return play_randomly
-    if name == "greedy":
-        return play_greedily
-    return lambda seen, rng: choose(seen, rng, LEVELS[name])
+    """Return the player of that name; raises PlayerError if there is none."""
+    if name not in PLAYERS:
+        raise PlayerError(f"There is no player {name!r}; choose from {', '.join(PLAYERS)}.")
+    return PLAYERS[name]

@@ -157,7 +157,7 @@ def _run(shell: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     ("shell", "said"),
     [
-        ('"$@" moves dog <&-', "The position is not JSON"),
+        ('"$@" moves dog <&-', "README of the game’s folder shows one"),
         ('echo {} | "$@" moves dog --batch >&-', "output cannot be written: Bad file"),
         (
             'echo "{}" | "$@" moves dog --batch >/dev/full',

@@ -17,7 +17,13 @@ from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase
 from tablet_companion.games.wink.actions import Accuse, Call, Name
 from tablet_companion.players import matches
-from tablet_companion.players.choosing import choose, play_greedily, play_randomly
+from tablet_companion.players.choosing import (
+    PlayerError,
+    choose,
+    make_player,
+    play_greedily,
+    play_randomly,
+)
 from tablet_companion.players.levels import LEVELS, Level
 from tablet_companion.players.reasons import find_reasons
 from tablet_companion.players.search import estimate, foresee
@@ -205,3 +211,9 @@ def test_nobody_gives_up_what_a_known_stake_still_wins() -> None:
                 assert isinstance(chosen, Bid)
                 assert chosen.amount >= free[-1].amount
     assert asked > 5
+
+
+def test_a_player_that_is_none_is_refused_before_it_plays() -> None:
+    """As people read it on the page, a level has another name; the sentence lists them."""
+    with pytest.raises(PlayerError, match=r"no player .well.; choose from random, .* good, best"):
+        make_player("well")
