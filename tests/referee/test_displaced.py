@@ -318,3 +318,15 @@ def test_half_of_a_divided_card_may_be_put_back() -> None:
     assert isinstance(verdict, Waiting)
     assert not verdict.reminded
     assert "put the pieces back" in bench.said()
+
+
+@pytest.mark.parametrize("likely", ["12", "2"])
+def test_what_the_likely_card_moved_is_not_the_piece_too_many(likely: str) -> None:
+    """Two more blue pawns stand 2 and 12 spaces on: the one that the 12 did not lead is extra."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    shown = bench.with_moves("T16>T28", ">T18=blue")
+    bench.see(shown, card=likely, pose=(6.0, 0.0, 12.0), card_sure=0.85, seconds=2)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Misplaced)
+    assert [one.at for one in verdict.pieces] == ["T18" if likely == "12" else "T28"]

@@ -35,12 +35,18 @@ def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
     """Return the pieces out of place if nothing else is wrong, else None.
 
     An action may be under way or done at the same time; of several such actions, the one that
-    leaves the fewest pieces out of place is chosen. An action whose places show an extra piece does
-    not count: that piece is the one out of place.
+    leaves the fewest pieces out of place is chosen, or the likely card's. An action whose places
+    show an extra piece does not count: that piece is the one out of place.
     """
-    rests = dict.fromkeys([case.clear, *(one.rest for one in found if not one.has_strangers)])
-    options = [tuple(sorted(pieces)) for rest in rests if (pieces := _trace_pieces(case, rest))]
-    return OutOfPlace(min(options, key=lambda one: (len(one), one))) if options else None
+    stages = [one for one in found if not one.has_strangers]
+    rests = dict.fromkeys([case.clear, *(one.rest for one in stages)])
+    likely = {one.rest for one in stages if one.candidate.card == case.likely is not None}
+    options = [
+        (len(pieces), rest not in likely, tuple(sorted(pieces)))
+        for rest in rests
+        if (pieces := _trace_pieces(case, rest))
+    ]
+    return OutOfPlace(min(options)[-1]) if options else None
 
 
 def find_named_before(case: Case) -> OutOfPlace | None:

@@ -26,3 +26,10 @@ def find_replaced(case: Case) -> Replaced | None:
     )
     found = tuple(action for action, back in others if back.changes and case.is_shown(back))
     return Replaced(found) if 0 < len(found) <= MAX_OPTIONS else None
+
+
+def is_last_undone(case: Case) -> bool:
+    """Whether every place of the last move looks as before it, whatever else was done since."""
+    back = [case.make_return(placement) for _, placement in case.past[:1]]
+    changes = [one for candidate in back for one in case.find_watched(candidate)]
+    return bool(changes) and all(case.evidence.seen[one.area] == one.after for one in changes)

@@ -200,7 +200,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
         return announce(table, AskingCard(tuple(sorted(guesses))))
     if cards := list_as_good(table, did.action, table.card.known) or list_overlaid(table, did):
         return announce(table, AskingCard(cards)) if held >= ASK_S else (table, ())
-    if held >= ASK_S and _may_be_two(table, did):
+    if held >= ASK_S and _may_be_another(table, did):
         which = DidOneOf((did.action,))
         return announce(table, Asking(questions.ask_which(table, which, did.card)))
     # A card may still be on its way to the pile, and doubt elsewhere may clear up.
@@ -213,12 +213,13 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
     return table, ()
 
 
-def _may_be_two(table: Table, did: Did) -> bool:
-    """Whether two may have played: two cards were laid, and the move's places look in doubt."""
-    if not (table.laid[1:] and did.despite):
-        return False
-    moved = {at for one in table.position.steps(did.action) for at in (one.source, one.target)}
-    return not moved.isdisjoint(did.despite)
+def _may_be_another(table: Table, did: Did) -> bool:
+    """Whether, beside doubt, the piece was named where it came, or two cards may have moved it."""
+    steps = table.position.steps(did.action)
+    moved = {at for one in steps for at in (one.source, one.target)}
+    named = not table.misplaced.isdisjoint(one.target for one in steps)
+    two = table.laid[1:] and not moved.isdisjoint(did.despite)
+    return bool(did.despite and (named or two))
 
 
 def _is_card_due(table: Table, did: Did, held: float) -> bool:

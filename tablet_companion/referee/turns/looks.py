@@ -43,6 +43,7 @@ from tablet_companion.referee.explaining.laid import (
     read_likeliest,
 )
 from tablet_companion.referee.explaining.overtaken import find_overtaken
+from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.explaining.several import find_turns_played_through
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
@@ -146,14 +147,12 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     """Return the explanation, without the culprit if somebody else may have done it.
 
     That is so in these cases: the table did not lie still, so somebody may have played in between;
-    the card was there already, so anybody may have pushed the piece; no play leads a piece to where
-    it stands, so it was rather pushed there; it was named as out of place before; the card that
-    explains the move rightly may lie under the next player's (it was there before, or the pile was
-    out of sight); another was laid upon the first, however badly that was read; the last move's
-    card was picked up, so that its player may play another; the last objection named nobody and is
-    not put right yet. A strict player has agreed that a piece let go
-    stays, so a push beside that player's card counts as the player's; so does what was done within
-    a second and a half with the pile out of sight.
+    the card was there already, or no play leads a piece to where it stands, so it may have been
+    pushed there; it was named as out of place before; the card that explains the move rightly may
+    lie under the next player's (it was there before, or the pile was out of sight), or another was
+    laid upon the first; the last move was put back, or its card picked up; the last objection named
+    nobody and is not put right yet. A strict player has agreed that a piece let go stays, so a push
+    beside that player's card counts as theirs; so does what was done with the pile briefly hidden.
     """
     if not isinstance(found, Broke) or found.seat is None:
         return found
@@ -164,7 +163,7 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     covered = any(case.is_shown(one) for one in candidates if unwatched or one.card == beneath)
     pushed = (table.card_rested or not _is_led(case, found)) and not strict
     unnamed = isinstance(table.verdict, Objecting) and table.verdict.seat is None
-    again = case.picked_up  # its player may be playing once more
+    again = case.picked_up or is_last_undone(case)  # its player may be playing once more
     astray = any(not case.misplaced.isdisjoint(one.places) for one in found.breaches)
     two = not case.is_one_turn or len(table.laid) > 1
     doubtful = covered or pushed or unnamed or astray or again or two

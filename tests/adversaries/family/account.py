@@ -117,7 +117,7 @@ class Account:
         game, found = self.room.game, None
         for number, deed in enumerate(self.deeds):
             same = action == deed.action or _alike(game, deed.state, action, deed)
-            if same and card in (None, deed.card):
+            if same and (card in (None, deed.card) or not game.pile):
                 del self.deeds[: number + 1]
                 found = deed
                 break

@@ -180,6 +180,10 @@ class Follower:
                 self._change(family.take_card_back)
             self._change(family.put_all_right)
             account.forget()
+        elif page.wants_back and not page.misses:
+            account.forget_at(page.places())
+            if not self._change(lambda: self._make(account.meant)):
+                self._wonder()
         elif not self._change(lambda: self._make(account.meant) or self._finish()):
             self._wonder()
 
@@ -355,7 +359,7 @@ class Follower:
     def _name(self, keys: panels.CardKeysPanel) -> None:
         """Name the card that was laid, where one was."""
         family, account = self._family, self._family.account
-        card = next((deed.card for deed in account.deeds if deed.card), None)
+        card = next((deed.card for deed in account.deeds if deed.card), account.unplayed)
         if card is not None and card in keys.cards:
             account.note(f"they touch {card}")
             family.room.touch(events.NameCard(card))

@@ -76,6 +76,7 @@ _MODULES: Final = (
     "siblings",
     "substitutes",
     "uncles",
+    "guests",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

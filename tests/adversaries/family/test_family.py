@@ -13,9 +13,9 @@ import pytest
 from tablet_companion.games.core import Piece, Place, Seat
 from tablet_companion.referee.explaining import several
 from tablet_companion.referee.explaining.cases import Candidate, Case
-from tests.adversaries.family import answering, page, uncles
+from tests.adversaries.family import answering, guests, page, uncles
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
-from tests.adversaries.family.eyesight import PERFECT
+from tests.adversaries.family.eyesight import PERFECT, POOR
 from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import HABITS, Rates, choose, load, unruly
 from tests.adversaries.family.mischief import SHARE
@@ -30,9 +30,10 @@ TURNS = 12
 """This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
+_NEWEST = uncles.__name__, guests.__name__
 BUMPS = "takes back, and bumps another piece"
 SINCE = (
-    *(one.name for one in HABITS.values() if one.act.__module__ == uncles.__name__),
+    *(name for name, one in HABITS.items() if one.act.__module__ in _NEWEST),
     BUMPS,
     "puts a taken-back piece one off",
     "taps the first answer all the time",
@@ -244,6 +245,21 @@ def test_what_one_habit_led_to_goes_right(habit: str, seed: int, turns: int) -> 
     """Played again up to its turn, nobody is accused, and nothing on record that nobody did."""
     rules = next(one for one in rule_sets() if one.name == "agent_dog")
     *_, (_, cases, story) = evening(rules, seed, Character(only=habit), turns=turns)
+    assert not cases, "\n".join(story)
+
+
+@pytest.mark.parametrize(
+    ("name", "habit", "seed", "turns"),
+    [
+        ("dog", "undoes a move while nobody looks", 50710000, 26),  # the next one was accused
+        ("wink-agents", "adds a spare piece from the box", 50710001, 8),  # it passed for a call
+    ],
+)
+def test_what_guests_led_to_goes_right(name: str, habit: str, seed: int, turns: int) -> None:
+    """The same of guests, with poor eyes."""
+    rules = next(one for one in rule_sets() if one.name == name)
+    character = Character(only=habit, eyesight=POOR)
+    *_, (_, cases, story) = evening(rules, seed, character, turns=turns)
     assert not cases, "\n".join(story)
 
 
