@@ -37,8 +37,14 @@ from tablet_companion.setup.work import TRY, TeachStep
 _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MOST_PLACES),)
 )
-_TURNS: Final = (1, 2, 3, 4, 6)
-"""After how many turns a board may look the same."""
+_TURNS: Final = {
+    1: N_("Alike when turned"),
+    2: N_("Alike by halves"),
+    3: N_("Alike by thirds"),
+    4: N_("Alike by quarters"),
+    6: N_("Alike by sixths"),
+}
+"""After what turns a board may look the same."""
 _RING_MM: Final = 3.5
 """A touch farther than this from a point, on the screen, does not mean the point itself,"""
 _TREMOR_MM: Final = 2.0
@@ -146,25 +152,26 @@ class DesignStep(LayoutStep):
 
     def _list_keys(self) -> Iterator[Key]:
         kind, wanted, plain = self._kind, self.teaching.wanted, Weight.PLAIN
-        yield KINDS[kind][0], Does("kind"), plain
         if kind in ("grid", "hexagons"):
             yield N_("Fewer columns"), Does("columns", -1), plain
             yield N_("More columns"), Does("columns", 1), plain
             yield N_("Fewer rows"), Does("rows", -1), plain
             yield N_("More rows"), Does("rows", 1), plain
         elif kind == "track":
-            yield SHAPES[wanted.shape], Does("shape"), plain
             yield N_("Fewer places"), Does("columns", -1), plain
             yield N_("More places"), Does("columns", 1), plain
         else:
-            yield N_("Take one away"), Does("away"), plain
             for axis, name in (("x", N_("Left as right")), ("y", N_("Top as bottom"))):
                 on = axis in wanted.mirror
                 yield name, Does("mirror", axis), Weight.MAIN if on else plain
             turned = Weight.MAIN if wanted.turns > 1 else plain
-            yield N_("Alike when turned"), Does("turns"), turned
+            yield _TURNS[wanted.turns], Does("turns"), turned
+            yield N_("Take one away"), Does("away"), plain
         yield N_("Smaller rings"), Does("ring", 0.9), plain
         yield N_("Larger rings"), Does("ring", 1.1), plain
+        yield KINDS[kind][0], Does("kind"), plain
+        if kind == "track":
+            yield SHAPES[wanted.shape], Does("shape"), plain
 
     def obey(self, does: Does) -> None:
         """Change the layout; go on only if the board is possible."""
@@ -189,7 +196,7 @@ class DesignStep(LayoutStep):
                 mirror = "".join(sorted(set(wanted.mirror) ^ {str(does.value)}))
                 design.wanted = wanted._replace(mirror=mirror)
             case "turns":
-                design.wanted = wanted._replace(turns=_next(_TURNS, wanted.turns))
+                design.wanted = wanted._replace(turns=_next(tuple(_TURNS), wanted.turns))
             case "ring":
                 design.share = min(max(design.share * float(does.value), 0.1), 0.5)
             case "on":
