@@ -147,17 +147,20 @@ class DesignStep(LayoutStep):
         if self._kind == "points":
             ask = N_("Touch every place of the board.")
         say = self.trouble or Message(ask)
-        keys = self.keys(tuple(self._list_keys()))
+        listed = tuple(self._list_keys())
+        keys = self.keys(listed, wide=len(listed) % 2 == 1)  # pairs stand side by side
         return self.lay(say, (BACK, ON), self.picture(), keys)
 
     def _list_keys(self) -> Iterator[Key]:
         kind, wanted, plain = self._kind, self.teaching.wanted, Weight.PLAIN
+        yield KINDS[kind][0], Does("kind"), plain
         if kind in ("grid", "hexagons"):
             yield N_("Fewer columns"), Does("columns", -1), plain
             yield N_("More columns"), Does("columns", 1), plain
             yield N_("Fewer rows"), Does("rows", -1), plain
             yield N_("More rows"), Does("rows", 1), plain
         elif kind == "track":
+            yield SHAPES[wanted.shape], Does("shape"), plain
             yield N_("Fewer places"), Does("columns", -1), plain
             yield N_("More places"), Does("columns", 1), plain
         else:
@@ -169,9 +172,6 @@ class DesignStep(LayoutStep):
             yield N_("Take one away"), Does("away"), plain
         yield N_("Smaller rings"), Does("ring", 0.9), plain
         yield N_("Larger rings"), Does("ring", 1.1), plain
-        yield KINDS[kind][0], Does("kind"), plain
-        if kind == "track":
-            yield SHAPES[wanted.shape], Does("shape"), plain
 
     def obey(self, does: Does) -> None:
         """Change the layout; go on only if the board is possible."""
