@@ -193,10 +193,11 @@ def find_outline(picture: Picture) -> Corners | None:
     It is the largest convex quadrangle with visible edges, or of a different brightness.
     """
     lab, scale = prepare(picture)
-    small = cv2.resize(lab, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).round()
+    coarse = np.asarray(lab.round(), np.uint8)
+    small = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     found = {
-        tuple(map(tuple, _ordered(2.0 * quad[:, 0] + 0.5)))
-        for mask in _masks(small.astype(np.uint8))
+        tuple(map(tuple, _ordered(8.0 * (quad[:, 0] / 4.0).round())))  # alike ones are one
+        for mask in _masks(np.asarray(small, np.uint8))
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
         if (quad := _quadrangle(contour, small.shape[:2])) is not None
     }

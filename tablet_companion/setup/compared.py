@@ -11,11 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 
 from calibration.exposures import choose, expose
 from calibration.model import reference_scale
 from calibration.placing import PosedLesson
+from calibration.sampling import flatten
 from hardware.board import Board
 from tablet_companion.setup.counterparts import find_unlabelled
 from tablet_companion.setup.picture_faults import hand_in, score_windows
@@ -41,6 +43,12 @@ class Tuning:
     bare_min: int = 4
     """The least number of such pieces: on a drawn mill two black men of three looked bare by
     chance."""
+    changed: float = 5.0
+    """A piece of its place's colour is there if this changed so many times as much as nine in ten
+    places that are empty in both pictures."""
+    still_min: int = 10
+    """The least number of such empty places. On the one drawn board where this was met, it changed
+    ten times as much."""
     piece_share: float = 0.2
     """Of the places labelled free that are free in other pictures, too, the share on which pieces
     must seem to stand before a label is contradicted."""
@@ -108,6 +116,8 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
         return Compared(one, hand)
     scores = {at: s for at, s in score_windows(board, views, picture).items() if at in free}
     pieces = {at: -score for at, score in scores.items() if at in label.pieces}
+    for at in find_camouflaged(board, one, barest[0], pieces):
+        del pieces[at]
     bare = {at: score for at, score in scores.items() if at not in label.pieces}
     return Compared(
         one,
@@ -116,6 +126,49 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
         find_many(bare, TUNING.piece_share, TUNING.piece_min),
         find_few(bare, TUNING.left_nats) or _find_lone(bare, find_unlabelled(board, label.pieces)),
     )
+
+
+def find_camouflaged(
+    board: Board, one: PosedLesson, other: PosedLesson, pieces: Mapping[str, float]
+) -> set[str]:
+    """Return pieces that look bare in places of their own colour, and yet are there.
+
+    Where they stand the picture changed far more than where nothing does, and as many others look
+    like pieces: of labels that belong to another picture, few do.
+    """
+    label = one.lesson.label.pieces
+    own = {at for at in pieces if board.by_name[at].colour == label[at]}
+    bare = {at for at in own if pieces[at] > TUNING.sure_nats}
+    if not bare or sum(nats < 0 for nats in pieces.values()) < len(bare):
+        return set()
+    taken = label.keys() | other.lesson.label.pieces.keys()
+    if len(board.by_name.keys() - taken) < TUNING.still_min:
+        return set()
+    changes = _measure_changes(board, one, other, taken)
+    still = [change for at, change in changes.items() if at not in taken]
+    least = TUNING.changed * float(np.quantile(still, 0.9))
+    return {at for at in bare if changes[at] > least}
+
+
+def _measure_changes(
+    board: Board, one: PosedLesson, other: PosedLesson, taken: Collection[str]
+) -> Mapping[str, float]:
+    """Return by how much the colour of each place changed, apart from light that fades evenly.
+
+    In logarithms; the light is that of the places that are not taken.
+    """
+    now, then = (
+        np.log1p(cv2.blur(flat, (7, 7)).astype(np.float64))
+        for each in (one, other)
+        for flat in [flatten(each.lesson.picture, each.pose, board.size_mm, 1.0)]
+    )
+    at = np.array([(1.0, place.x_mm, place.y_mm) for place in board.places])
+    x, y = at[:, 1:].round().astype(int).T.clip(0, np.array(now.shape[1::-1])[:, None] - 1)
+    changed = now[y, x] - then[y, x]
+    free = np.array([place.name not in taken for place in board.places])
+    light = np.linalg.lstsq(at[free], changed[free], rcond=None)[0]
+    apart = np.linalg.norm(changed - at @ light, axis=1)
+    return {place.name: float(a) for place, a in zip(board.places, apart, strict=True)}
 
 
 def _find_lone(scores: Mapping[str, float], lone: Collection[str]) -> tuple[str, ...]:

@@ -37,8 +37,14 @@ from tablet_companion.setup.work import TRY, TeachStep
 _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MAX_PLACES),)
 )
-_TURNS: Final = (1, 2, 3, 4, 6)
-"""After how many turns a board may look the same."""
+_TURNS: Final = {
+    1: N_("Alike when turned"),
+    2: N_("Alike by halves"),
+    3: N_("Alike by thirds"),
+    4: N_("Alike by quarters"),
+    6: N_("Alike by sixths"),
+}
+"""After what turns a board may look the same."""
 _RING_MM: Final = 3.5
 """Millimetres of the screen. A touch farther than this from a point does not mean the point
 itself."""
@@ -142,7 +148,8 @@ class DesignStep(LayoutStep):
         if self._kind == "points":
             ask = N_("Touch every place of the board.")
         say = self.trouble or Message(ask)
-        keys = self.keys(tuple(self._list_keys()))
+        listed = tuple(self._list_keys())
+        keys = self.keys(listed, wide=len(listed) % 2 == 1)  # pairs stand side by side
         return self.lay(say, (BACK, ON), self.picture(), keys)
 
     def _list_keys(self) -> Iterator[Key]:
@@ -158,12 +165,12 @@ class DesignStep(LayoutStep):
             yield N_("Fewer places"), Does("columns", -1), plain
             yield N_("More places"), Does("columns", 1), plain
         else:
-            yield N_("Take one away"), Does("away"), plain
             for axis, name in (("x", N_("Left as right")), ("y", N_("Top as bottom"))):
                 on = axis in wanted.mirror
                 yield name, Does("mirror", axis), Weight.MAIN if on else plain
             turned = Weight.MAIN if wanted.turns > 1 else plain
-            yield N_("Alike when turned"), Does("turns"), turned
+            yield _TURNS[wanted.turns], Does("turns"), turned
+            yield N_("Take one away"), Does("away"), plain
         yield N_("Smaller rings"), Does("ring", 0.9), plain
         yield N_("Larger rings"), Does("ring", 1.1), plain
 
@@ -190,7 +197,7 @@ class DesignStep(LayoutStep):
                 mirror = "".join(sorted(set(wanted.mirror) ^ {str(does.value)}))
                 design.wanted = wanted._replace(mirror=mirror)
             case "turns":
-                design.wanted = wanted._replace(turns=_next(_TURNS, wanted.turns))
+                design.wanted = wanted._replace(turns=_next(tuple(_TURNS), wanted.turns))
             case "ring":
                 design.share = min(max(design.share * float(does.value), 0.1), 0.5)
             case "on":

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.lens import Floats
 from hardware.ports import Picture
-from tablet_companion.screen.toolkit import drawing, stages
+from tablet_companion.screen.toolkit import drawing, layout, stages
 from tablet_companion.setup.pageparts import Key
 from tablet_companion.setup.picture_frame import (
     PictureFrame,
@@ -131,13 +131,21 @@ class LayoutStep(HandlesStep):
         """Return the picture's room."""
         return self.rooms()[0]
 
-    def keys(self, given: Sequence[Key]) -> drawing.Part:
-        """Return the keys beside the picture, or below it."""
+    def keys(self, given: Sequence[Key], *, wide: bool = False) -> drawing.Part:
+        """Return the keys beside the picture, or below it; the first as ``wide`` as a row."""
         look, (_, side) = self.look, self.rooms()
         across = 3 if look.theme.portrait else 2
-        high = min(side.h, -(-len(given) // across) * look.theme.px(17))
+        wide = wide and not look.theme.portrait
+        rows = wide + -(-(len(given) - wide) // across)
+        high, gap = min(side.h, rows * look.theme.px(17)), look.theme.gap
         side = drawing.Box(side.x, side.y, side.w, high)
-        return self.grid(given, side, side.w / across / look.theme.px(1) - 2)
+        width = side.w / across / look.theme.px(1) - 2
+        if not wide:
+            return self.grid(given, side, width)
+        above, below = layout.rows(side, (round(high - gap * (rows - 1)) // rows, 0), gap)
+        return drawing.join_parts(
+            self.grid(given[:1], above, 2 * width), self.grid(given[1:], below, width)
+        )
 
     def project(self, points_mm: Floats) -> Mapping[str, Point]:
         """Return where the camera sees points of the board, by their numbers."""

@@ -263,17 +263,25 @@ def draw_places(
 
 def ring_places(
     teaching: Teaching,
-    names: Collection[str],
+    places: Mapping[str, str] | Collection[str],
     frame: PictureFrame,
     look: Look,
     corners: Sequence[Point] | None = None,
 ) -> Iterator[Item]:
-    """Yield a ring round each of some places; ``corners`` are those in the picture, if moved."""
-    spots = [teaching.board().by_name[name] for name in sorted(names)]
+    """Yield a ring round each of some places, in the colour of the piece that belongs there.
+
+    ``corners`` are those in the picture, if moved.
+    """
+    spots = [teaching.board().by_name[name] for name in sorted(places)]
     for spot in spots:
         at_mm = np.array([[spot.x_mm, spot.y_mm]])
         x, y = teaching.pose(corners).project(at_mm)[0].tolist()
-        yield Circle(frame.at((x, y)), look.theme.px(2.5), None, look.colours.amber, 3)
+        at, radius = frame.at((x, y)), look.theme.px(2.5)
+        if isinstance(places, Mapping):
+            yield Circle(at, radius, None, look.colours.amber, 7)
+            yield Circle(at, radius, None, piece_rgb(teaching.own, Piece(places[spot.name])), 4)
+        else:
+            yield Circle(at, radius, None, look.colours.amber, 3)
 
 
 class KindsStep(HandlesStep):

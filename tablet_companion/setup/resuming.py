@@ -36,9 +36,9 @@ class ResumeStep(Step):
         """Return the page with the board's game and the number of its pictures."""
         say = Message(N_("A board was being taught. Do you want to continue?"))
         keys: tuple[Key, ...] = (
-            (N_("Continue with it"), Does("resume"), Weight.MAIN),
+            (N_("Throw it away"), Does("forget"), Weight.PLAIN),  # “No” stands there next
             self._leave,
-            (N_("Throw it away"), Does("forget"), Weight.PLAIN),
+            (N_("Continue with it"), Does("resume"), Weight.MAIN),
         )
         if self._asks:
             say = Message(N_("Throw this board away? Its pictures will be lost."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -311,7 +311,8 @@ class ShowStep(TeachStep):
             foot.append(RINGS if say is SAME else skip)
         if self._frame is not None:
             foot.append((TAKE[0], Does("take", self.ask.name), Weight.PLAIN))
-        rings = self._missing if self.ask.name == "start" else frozenset()
+        missing = self._missing if self.ask.name == "start" else ()
+        rings = {at: piece for at, piece in self.ask.pieces.items() if at in missing}
         return self.lay(say, foot, self._picture(None, rings))
 
     def _say(self) -> Message:
@@ -344,7 +345,9 @@ class ShowStep(TeachStep):
         counts = (("count", all_there - missing), ("count_all", all_there))
         return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
 
-    def _picture(self, picture: Picture | None, places: Collection[str]) -> Part:
+    def _picture(
+        self, picture: Picture | None, places: Mapping[str, str] | Collection[str]
+    ) -> Part:
         """Return a picture, or else the live one, with a ring round each of some places."""
         look = self.look
         room = self.body

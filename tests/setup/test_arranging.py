@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.core import Piece
 from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.boardview import piece_rgb
+from tablet_companion.screen.toolkit.drawing import Circle
 from tablet_companion.setup.arranging import arrange, discount_leaning, find_open
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.desk import Desk
@@ -45,6 +48,15 @@ def test_pawns_may_stand_in_any_hole_of_their_nests() -> None:
     owner.until(lambda: step.ask.card is not None, f"they are not taken: {read(step)}")
     assert step.teaching.shown["start"][0]["pieces"] == pieces
     assert step.ask.pieces == pieces
+
+
+def test_rings_have_the_colour_of_the_piece_that_belongs_there() -> None:
+    """The print may have the colours in another order; rings of one colour told nobody."""
+    owner = Owner(MAKES[1])
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    inks = {item.edge for item in step.page().items if isinstance(item, Circle)}
+    assert {piece_rgb(owner.board, Piece(colour)) for colour in owner.board.colours} <= inks
 
 
 def test_a_pawn_that_is_missing_from_a_nest_is_asked_about_if_forced() -> None:

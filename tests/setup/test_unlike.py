@@ -13,7 +13,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.scene import coin
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.compared import TUNING, find_few, find_many
+from tablet_companion.setup.compared import TUNING, find_camouflaged, find_few, find_many
 from tablet_companion.setup.counterparts import find_unlabelled, lacks_piece
 from tablet_companion.setup.unlike import find_absent, find_left, find_set_out, judge
 from tests.setup.own import lay_own
@@ -86,6 +86,35 @@ def test_a_few_men_that_look_bare_contradict_no_label() -> None:
     few, many = _name(3.4, 2.9, -6.4), _name(*[3.4] * 4, *[-6.4] * 4)
     assert not find_many(few, TUNING.bare_share, TUNING.bare_min)
     assert len(find_many(many, TUNING.bare_share, TUNING.bare_min)) == 4
+
+
+@pytest.mark.parametrize(
+    ("label", "painted", "others", "believed"),
+    [("white", True, -1.0, True), ("white", False, -1.0, False), ("black", True, -1.0, False),
+     ("white", True, 1.0, False)],
+    ids=["there", "nothing changed", "labelled otherwise", "no other is seen"],
+)  # fmt: skip
+def test_a_white_pawn_in_a_white_nest_may_look_bare(
+    label: str, painted: bool, others: float, believed: bool
+) -> None:
+    """If its place changed, while the light changed everywhere, and as many others are seen."""
+    kind = PieceKind({"white": "#ffffff", "black": "#000000"}, height_mm=20, diameter_mm=12)
+    nests = tuple(BoardPlace(f"{c}.N1", "nest", x, 30, 9, colour=c)
+                  for c, x in (("white", 30.0), ("black", 90.0)))  # fmt: skip
+    rest = tuple(BoardPlace(f"P{n}", "space", 20 + 20 * (n % 5), 60 + 20 * (n // 5), 9)
+                 for n in range(15))  # fmt: skip
+    board = Board("Nests", (120, 120), places=(*nests, *rest), pieces={"pawn": kind})
+    bare = np.random.default_rng(0).integers(150, 160, (400, 400, 3)).astype(np.uint8)
+    start = bare * np.linspace(0.5, 0.9, 400)[:, None]
+    start[100:140, 100:140] *= 0.8 if painted else 1.0
+    edge = np.array([(20.0, 20.0), (380.0, 20.0), (380.0, 380.0), (20.0, 380.0)])
+    pose = fit_pose((edge - 20) / 3, edge, (400, 400)).pose
+    empty, shown = (
+        PosedLesson(Lesson(Label("one.png", pieces=pieces), picture.astype(np.uint8)), pose)
+        for picture, pieces in ((bare, {}), (start, {"white.N1": label, "black.N1": "black"}))
+    )
+    nats = {"white.N1": 5.0, "black.N1": others}
+    assert find_camouflaged(board, shown, empty, nats) == ({"white.N1"} if believed else set())
 
 
 def test_a_label_lacks_a_piece_by_the_number_of_its_colours() -> None:
