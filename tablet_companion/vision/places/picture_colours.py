@@ -35,7 +35,7 @@ class Tuning:
     """and how far they are from one another in one picture."""
     alone_share: float = 0.03
     """Share of pieces that are not like the others of their colour."""
-    mirror_share: float = 0.05
+    mirror_share: float = 0.02
     """Share of pieces in which a lamp or window mirrors,"""
     mirror_squared: float = 0.125
     """and how far its light is from white."""
