@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.display import Display
 from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.progress import FILE, find_interrupted
-from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.referee.model.events import (
     Answer,
@@ -33,24 +30,19 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
 from tablet_companion.screen.pages.pause import SettingsPanel
-from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.toolkit.drawing import Pick
-from tablet_companion.screen.toolkit.local import NOTICED_S, Local
-from tablet_companion.screen.toolkit.motion import SLIDE_S
+from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.orders import (
     Knob,
     LeaveLessons,
     LeaveRules,
     LeaveSettings,
-    OpenHistory,
     OpenLessons,
     OpenNames,
-    OpenRules,
     OpenSettings,
     ReadRule,
     TakeChapter,
@@ -60,11 +52,10 @@ from tablet_companion.screen.toolkit.orders import (
 )
 from tablet_companion.simulator.house import Print
 from tests.amounts import some
+from tests.app.seen import press, shown
 from tests.app.table import Scene, touch
 from tests.conformance.walk import GAMES
-from tests.screen.kept_pages import Screen
 from tests.screen.learner import Learner
-from tests.screen.looks import look_at
 
 CHAPTERS = [
     pytest.param(game, chapter, id=f"{game.name}-{chapter.name}")
@@ -77,12 +68,6 @@ CHAPTERS = [
 def scene(kit: Print, tmp_path: Path) -> Scene:
     """Return a table that is to be set up."""
     return Scene(kit, tmp_path)
-
-
-def shown(scene: Scene) -> scenes.Shown | None:
-    """Return what the screen shows, as the loop has it now."""
-    scene.station.loop._show_own()
-    return scene.station.loop._display.shown
 
 
 def lesson_of(scene: Scene) -> LessonPanel:
@@ -184,53 +169,6 @@ def test_a_chapter_is_taken_up_where_it_was_left(scene: Scene) -> None:
     scene.close()
 
 
-def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> None:
-    """The list opens a rule; its pieces are on their way after a while; back leads back."""
-    scene.station.loop.touch(Begin())
-    scene.station.loop.touch(Begin())
-    scene.station.loop.touch(Pause())
-    touch(scene.station, OpenRules())
-    listed = shown(scene)
-    assert isinstance(listed, RulesPanel)
-    touch(scene.station, ReadRule(listed.rules[0].name))
-    seen = set()
-    for _ in range(80):
-        scene.clock.advance(SLIDE_S / 4)
-        panel = shown(scene)
-        assert isinstance(panel, RulePanel)
-        seen.add(0 < panel.showing.done < 1)
-    assert seen == {False, True}
-    touch(scene.station, LeaveRules())
-    assert isinstance(shown(scene), RulesPanel)
-    touch(scene.station, LeaveRules())
-    assert scene.station.loop._display.panel is not None
-    scene.close()
-
-
-def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
-    """Who reads one rule after another does not turn the list anew each time."""
-    game = games.load("dog")
-    rules = build_list(game)
-    display = Display(Screen(), look_at(game, "en", "7 inches"))  # type: ignore[arg-type]  # all that is used
-    display.show(build_panel(new_table(game, {}, "en")))
-    display.lay_over(rules)
-    first = display.page
-    assert first is not None
-    turn = next(
-        one for one in first.touches if isinstance(one.meaning, Local) and one.meaning.sheet
-    )
-    display.interpret_touch(*turn.box.centre)
-    second = display.page
-    assert second != first
-    for rule in rules.rules[:2]:
-        display.lay_over(build_rule(game, ReadRule(rule.name), 0.0))
-    display.lay_over(rules)
-    assert display.page == second
-    display.lay_over(None)
-    display.lay_over(rules)
-    assert display.page == first, "opened anew it begins at its first sheet"
-
-
 def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:
     """Who has a name is not told again in the next game what was told in this one."""
     station = scene.station
@@ -249,31 +187,6 @@ def test_a_person_is_told_each_rule_in_one_game_alone(scene: Scene) -> None:
     assert first.now is not None
     assert second.now not in (None, first.now)
     assert second.introduced > first.introduced
-    scene.close()
-
-
-def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
-    """Why? opens the page of the rule that was broken; back shows the objection again."""
-    scene.begin()
-    scene.play("7", "red.nest", "T5")
-    display = scene.station.loop._display
-    panel = display.panel
-    assert isinstance(panel, ObjectionPanel)
-    page = scenes.page(panel, display.look)
-    why = next(one.meaning for one in page.touches if isinstance(one.meaning, ReadRule))
-    touch(scene.station, why)
-    told = []
-    for _ in range(20):
-        scene.clock.advance(SLIDE_S)
-        rule = shown(scene)
-        assert isinstance(rule, RulePanel)
-        told.append(rule.showing.allowed)
-    assert dict.fromkeys(told) == dict.fromkeys((None, False, True)), "why it is not comes first"
-    touch(scene.station, LeaveRules())
-    assert isinstance(display.panel, ObjectionPanel)
-    secret = replace(panel, breaches=(replace(panel.breaches[0], name=""),))
-    touches = scenes.page(secret, display.look).touches
-    assert not any(isinstance(one.meaning, ReadRule) for one in touches)
     scene.close()
 
 
@@ -323,19 +236,6 @@ def test_language_and_loudness_are_changed_within_a_lesson(scene: Scene) -> None
     assert isinstance(shown(scene), SettingsPanel)
     press(scene, LeaveSettings())
     assert lesson_of(scene).number == before.number
-    scene.close()
-
-
-def test_nobody_overlooks_an_objection_beneath_the_rules(scene: Scene) -> None:
-    """Rules and history stayed in front: people saw no word of why their move did not count."""
-    scene.begin()
-    for opened in (OpenRules(), ReadRule("aim"), OpenHistory()):
-        scene.station.loop._touched(opened)
-        assert scene.station.loop._display.panel is None
-        scene.play("7", "red.nest", "T5")
-        assert isinstance(scene.station.loop._display.panel, ObjectionPanel)
-        scene.drag("T5", "red.N1")
-        scene.pass_time(3)
     scene.close()
 
 
@@ -475,16 +375,3 @@ def test_language_is_changed_from_within_a_question(scene: Scene) -> None:
     press(scene, GoOn())
     assert isinstance(shown(scene), QuestionPanel)
     scene.close()
-
-
-def press(scene: Scene, meaning: object) -> None:
-    """Touch the key that means this on the page that is shown."""
-    display = scene.station.loop._display
-    scene.clock.advance(NOTICED_S + 0.05)
-    panel = shown(scene)
-    assert panel is not None
-    page = scenes.page(panel, display.look, display._local)
-    box = next(one.box for one in page.touches if one.meaning == meaning)
-    meant = display.interpret_touch(*box.centre)
-    assert meant == meaning
-    scene.station.loop._touched(meant)

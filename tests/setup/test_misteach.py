@@ -72,13 +72,22 @@ def _draw(pieces: dict[str, str], seed: int) -> Picture:
     return np.asarray((cv2.GaussianBlur(seen, (0, 0), 0.8) + noise).clip(0, 255), np.uint8)
 
 
-def _lessons() -> list[Lesson]:
+@functools.cache
+def _draw_lessons() -> tuple[Lesson, ...]:
     low, high = float(_EDGE_PX), _EDGE_PX + _SIDE * round(_SQUARE_MM * _PX) * 1.0
     corners = ((low, low), (high, low), (high, high), (low, high))
-    return [
+    lessons = tuple(
         Lesson(Label(f"{name}.png", corners=corners, pieces=pieces), _draw(pieces, seed))
         for seed, (name, pieces) in enumerate({"bare": {}, "start": _start()}.items())
-    ]
+    )
+    for lesson in lessons:
+        lesson.picture.setflags(write=False)  # all tests have the same ones
+    return lessons
+
+
+def _lessons() -> list[Lesson]:
+    """Return the bare board and a start, each with its label."""
+    return list(_draw_lessons())
 
 
 def test_honest_teaching_is_believed() -> None:
