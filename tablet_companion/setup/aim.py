@@ -55,11 +55,12 @@ class Tuning:
     fills: tuple[float, float] = (0.6, 0.92)
     """Share of the picture's height or width that the board should fill."""
     as_clear: float = 0.65
-    """The largest shape is the board whose edges are so clear, of the clearest shape's."""
+    """How clear a shape's edges must be, of the clearest shape's: the largest such is the board."""
     clear: float = 0.5
-    """All four edges have to be so clear, if corners are said to lie beside them,"""
+    """How clear all four edges must be for corners to be said to lie beside them."""
     beside: float = 0.03
-    """by more than this share of the upper side: many a border is printed 2 % within the edge."""
+    """Share of the upper side by which corners must miss the edges to be said to lie beside them:
+    many a border is printed 2 % within the edge."""
     least_board: float = 0.12
     """Share of the picture below which a quadrangle is not the board."""
 

@@ -29,11 +29,11 @@ class Tuning:
     reach: float = 0.035
     """How far beside a side its edge is looked for, as a share of its length."""
     missed: float = 0.7
-    """A side less clear than this share of the clearest is no edge; it is looked for as"""
+    """A side less clear than this share of the clearest is no edge; it is looked for farther off."""
     even: float = 0.6
-    """Of the clearest side: if one is less clear, this is no board."""
+    """How clear each side must be, of the clearest one, for the four to be a board's."""
     far: float = 0.1
-    """far away."""
+    """How far beside a side its edge is looked for then, as a share of its length."""
     samples: int = 48
     """Points along a side at which its edge is looked for."""
     clear: float = 10.0

@@ -54,9 +54,10 @@ class Tuning:
     short_nats: float = 1.0
     """The same of a single one, where the label lacks one piece of the board's number."""
     odd_levels: float = 6.0
-    """A coin or die stands out by so many levels of 8-bit Lab from how its place's likes look,"""
+    """Levels of 8-bit Lab by which a coin or die must stand out from how its place's likes look."""
     odd_ratio: float = 2.2
-    """and by so many times as much as any other place: 1.97 at most on thirteen drawn boards."""
+    """How many times as much as at any other place that must be: without a coin it was 1.97 at most
+    on thirteen drawn boards."""
     set_out_min: int = 4
     """The least number of places labelled empty with a piece, for pieces to have been set out."""
     vague_share: float = 0.5
@@ -70,9 +71,10 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _INNER: Final = 0.7
-"""Share of a place's radius within which it is compared with its likes,"""
+"""Share of a place's radius within which it is compared with its likes."""
 _COIN_MM: Final = 8.0
-"""but no farther from its middle than a coin reaches: most of what is compared has to differ."""
+"""Millimetres from its middle within which it is compared at most: a coin reaches no farther, and
+most of what is compared has to differ."""
 
 
 @dataclass(frozen=True, slots=True)

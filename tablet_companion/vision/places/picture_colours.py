@@ -30,17 +30,17 @@ class Tuning:
     outlier_squared: float = 9.0
     """A colour this far from all known ones says nothing about which it is."""
     taught_squared: float = 0.5
-    """How far all pieces of a colour may be from where it was taught, or the file states it,"""
+    """How far all pieces of a colour may be from where it was taught, or the file states it."""
     alike_squared: float = 0.05
-    """and how far they are from one another in one picture."""
+    """How far pieces of a colour are from one another in one picture."""
     alone_share: float = 0.03
     """Share of pieces that are not like the others of their colour."""
     mirror_share: float = 0.02
-    """Share of pieces in which a lamp or window mirrors,"""
+    """Share of pieces in which a lamp or window mirrors."""
     mirror_squared: float = 0.125
-    """and how far its light is from white."""
+    """How far the light of that lamp or window is from white."""
     rounds: int = 2
-    """In which pieces and colours are matched."""
+    """How often pieces and colours are matched."""
 
 
 TUNING: Final = Tuning()
