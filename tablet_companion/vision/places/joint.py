@@ -29,7 +29,10 @@ class Weights:
     added to every piece's log odds, ``turned`` to those of a face-down one. ``example`` weighs the
     gain of a labelled piece over bare board, limited to ``example_max``; ``details`` weighs that
     the board's details are hidden or seen, or new ones are; they raise a score by ``details_max``
-    at most, and never above ``details_up_to`` (nats).
+    at most, and never above ``details_up_to`` (nats). Of the likelihoods' evidence for one colour
+    of a kind rather than another ``stated_share`` counts where only the board's file states them: a
+    camera may show all of them paler or darker, for which the network's colours allow. Chosen:
+    nearly nothing.
     """
 
     network: float = 0.84
@@ -43,6 +46,7 @@ class Weights:
     details: float = 3.0
     details_up_to: float = 0.5
     details_max: float = 4.0
+    stated_share: float = 0.1
 
 
 WEIGHTS: Final = Weights()
@@ -52,7 +56,9 @@ WITH_EXAMPLES: Final = Weights(0.44, 0.28, 5.2, 2.36, 1.05, 0.0, example=3.26)
 TURNING: Final = Weights(0.82, 0.07, 21.3, 5.16, 0.37, 0.21, example=1.84)
 """For places at which pieces turn over: no example shows that, so a high gain of an upright one
 means less; fitted in the same way (``--turning``)."""
-GUESSED: Final = Weights(network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0)
+GUESSED: Final = Weights(
+    network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0, stated_share=1.0
+)
 """For a board whose bare look is guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
 """How fast trust decreases, per nat."""
@@ -193,6 +199,7 @@ def _contribute(
     scores: Mapping[Piece, float], here: PlaceScores, network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
+    scores = _even_stated(scores, network, weights.stated_share)
     usual = weights, _likelihood_weight(here, weights)
     known, compared = set[Piece](), usual
     if network.gains:
@@ -211,6 +218,22 @@ def _contribute(
         for piece, score in scores.items()
     }
     return _add_details(evidence, network, weights, light_doubt(here))
+
+
+def _even_stated(
+    scores: Mapping[Piece, float], network: NetworkScores, share: float
+) -> Mapping[Piece, float]:
+    """Return the likelihoods' scores, nearly the best one for all colours that are only stated.
+
+    ``share`` is how much of the difference remains.
+    """
+    even = dict(scores)
+    for stated in network.stated:
+        own = {piece: even[piece] for piece in stated if piece in even}
+        best = max(own.values(), default=0.0)
+        for piece, score in own.items():
+            even[piece] = best - share * (best - score)
+    return even
 
 
 def _limit(score: float, best: float, most: float) -> float:

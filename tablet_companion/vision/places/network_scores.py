@@ -91,7 +91,8 @@ class NetworkScores:
     they were looked at; ``excess`` is how much worse the bare board explains the place than the
     ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
     are gains, too, of a place that surely holds a piece, and tell only which one it is.
-    ``foreign``: there are strong details that the bare board does not have.
+    ``foreign``: there are strong details that the bare board does not have. ``stated`` are, kind by
+    kind, the pieces whose colours only the board's file states.
     """
 
     scores: Mapping[Piece, float]
@@ -103,6 +104,7 @@ class NetworkScores:
     taught: frozenset[Piece] = frozenset()
     alike: Mapping[Piece, float] = field(default_factory=dict)
     foreign: bool = False
+    stated: tuple[frozenset[Piece], ...] = ()
 
 
 def score_output(
@@ -130,6 +132,7 @@ def score_output(
             frozenset(Piece(colour) for colour in by_hue if colour in hues),
             _without_colours(output.alike.get(number, {}), disputed),
             number in foreign,
+            (frozenset(piece for piece in by_hue if str(piece) not in hues),),
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -175,6 +178,7 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         one.taught | other.taught,
         {**one.alike, **other.alike},
         one.foreign or other.foreign,
+        one.stated + other.stated,
     )
 
 

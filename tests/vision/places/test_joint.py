@@ -211,3 +211,18 @@ def test_a_disc_alone_is_no_piece_on_it() -> None:
     assert contributions(on_top, lone["P"], _WEIGHTS)[_RED].total == on_top.scores[_RED]
     carried = lone | {"P": NetworkScores({_RED: 9.0}, 0.0)}
     assert join_scores([upper, lower], carried, _WEIGHTS)[0].best == _RED
+
+
+@pytest.mark.parametrize(("stated", "best"), [(True, "white"), (False, "black")])
+def test_points_do_not_tell_colours_that_only_a_file_states(*, stated: bool, best: str) -> None:
+    """A camera that shows white men as dark as the file's black ones made them black to the points.
+
+    The network compares them with the other men of the picture; that a man stands there both say.
+    """
+    white, black = Piece("white"), Piece("black")
+    here = replace(_found(0.0), scores={white: -8.0, black: 6.0})
+    pieces = frozenset([white, black])
+    network = NetworkScores({white: 4.0, black: 1.0}, 0.0, stated=(pieces,) if stated else ())
+    (joined,) = join_scores([here], {"P": network}, _WEIGHTS)
+    assert joined.best == Piece(best)
+    assert max(joined.scores.values()) > 3.0
