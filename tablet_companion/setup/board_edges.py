@@ -29,7 +29,7 @@ class Tuning:
     reach: float = 0.035
     """How far beside a side its edge is looked for, as a share of its length."""
     missed: float = 0.7
-    """A side less clear than this share of the clearest is no edge; it is looked for farther off."""
+    """Share of the clearest side: one less clear is no edge, which is looked for farther off."""
     even: float = 0.6
     """How clear each side must be, of the clearest one, for the four to be a board's."""
     far: float = 0.1
