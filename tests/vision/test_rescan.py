@@ -138,6 +138,21 @@ def test_where_nothing_changed_the_answer_is_the_same(kit: Print) -> None:
     assert second is first
 
 
+def test_beside_a_die_that_lies_still_nothing_is_read_anew(kit: Print) -> None:
+    """A die on the board cost a whole scan in each picture; once it is gone, all is read again."""
+    table = Table(kit)
+    table.sim.leave(die(110.0, 200.0))
+    eye = BoardReader(kit.learnt, still_frames=1)
+    first, second = (eye.read(table.picture()) for _ in range(2))
+    assert isinstance(first, Still)
+    assert first.reading.things
+    assert second is first
+    table.sim.clear_things()
+    gone = eye.read(table.picture())
+    assert isinstance(gone, Still)
+    assert not gone.reading.things
+
+
 @sampled(2)
 @pytest.mark.parametrize(
     "change",

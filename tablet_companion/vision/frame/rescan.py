@@ -3,8 +3,8 @@
 A move changes a few places. All others keep their reading, in the light as it was, if no small part
 of them differs by more than noise. That is decided by the very points at which places are read, so
 nothing is overlooked that a whole scan would see. Doubtful places are read again if they changed
-at all. If much has changed, if a change is doubtful, or if there seems to be a hand or an object,
-the result is None and the whole picture has to be scanned.
+at all. If much has changed, if a change is doubtful or beside an object, or if there seems to be a
+hand or a new object, the result is None and the whole picture has to be scanned.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def rescan(
     sites; it is searched for a hand then, whatever has changed. Unchanged parts keep their objects.
     """
     scanned, picture = before.scan, sampled.picture
-    if scanned.hands is not None or scanned.things:
+    if scanned.hands is not None:
         return None
     raw, coarse = scene.points.sample(picture), scene.coarse.sample(picture)
     if ((raw[0] < 0) != (scanned.board_scores.seen.raw[0] < 0)).any():
@@ -138,6 +138,8 @@ def rescan(
     search = pushed or moved.any()
     if not (again.any() or search):
         return before
+    if scanned.things:
+        return None
     found = _read_places(model, scene, picture, scanned, raw / np.float32(gain), again)
     unsure = stale & _doubtful(found.board_scores)
     if (unsure & ~_are_alike(scanned.board_scores, found.board_scores)).any():
