@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tests.adversaries.family.evening import Character, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import EYESIGHTS
-from tests.adversaries.family.habits import HABITS, Rates, load, unruly
+from tests.adversaries.family.habits import Rates, add_choice, load, unruly
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
 from tests.adversaries.family.tempers import Temper
@@ -44,7 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--turns", type=int, default=200, help="turns of each game")
     parser.add_argument("--game", action="append", choices=names, help="only this game; repeatable")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
-    parser.add_argument("--only", default="", choices=["", *HABITS], help="this habit every turn")
+    add_choice(parser)
     parser.add_argument("--unruly", action="store_true", help="wilful people, not only clumsy ones")
     parser.add_argument(
         "--says", default=Temper.HONEST, type=Temper, choices=list(Temper), help="to questions"

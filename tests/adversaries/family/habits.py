@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -175,3 +176,9 @@ def planned(act: Callable[[Family, Plan], None]) -> Act:
 def places_of(plan: Plan) -> tuple[Place, ...]:
     """Return the places that a plan touches, each once and always in the same order."""
     return tuple(dict.fromkeys(p for step in plan.steps for p in (step.source, step.target) if p))
+
+
+def add_choice(parser: ArgumentParser) -> None:
+    """Add the option to choose one habit, which lists them all."""
+    listed = f"this habit every turn: {'; '.join(HABITS)}"
+    parser.add_argument("--only", default="", choices=("", *HABITS), metavar="HABIT", help=listed)

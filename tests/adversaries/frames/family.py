@@ -14,7 +14,7 @@ import sys
 from tablet_companion.simulator.house import Print
 from tests.adversaries.family.__main__ import print_table
 from tests.adversaries.family.evening import Character, rule_sets
-from tests.adversaries.family.habits import HABITS, Rates, load, unruly
+from tests.adversaries.family.habits import Rates, add_choice, load, unruly
 from tests.adversaries.family.play import Figures, play
 from tests.adversaries.frames.conditions import CONDITIONS, Condition
 from tests.adversaries.frames.pictured import PicturedRoom
@@ -58,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--turns", type=int, default=500, help="turns of each game")
     parser.add_argument("--game", action="append", choices=names, help="only this; repeatable")
     parser.add_argument("--seed", type=int, default=1, help="of the first evening")
-    parser.add_argument("--only", default="", choices=["", *HABITS], help="this habit every turn")
+    add_choice(parser)
     parser.add_argument("--condition", default="day", choices=CONDITIONS, help="of light, camera")
     parser.add_argument("--unruly", action="store_true", help="wilful people, not only clumsy ones")
     parser.add_argument("--examples", type=int, default=50, help="stories told of each game")
