@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import cv2
@@ -101,26 +100,21 @@ def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson
     some = [*plain[:1], *plain[1:][-rest:]]
     scores = [score_apart(board, each.shot, each.lesson.label.occluded) for each in some]
     found = [judge_scores(board, each.shot, own) for each, own in zip(some, scores, strict=True)]
-    odd = {at for each, own in zip(some, scores, strict=True) for at in find_odd(each.shot, own)}
-    odd = {
-        at
-        for at in odd
-        if all(
-            at in each.shot.pieces or at in find_odd(each.shot, own)
-            for each, own in zip(some, scores, strict=True)
-        )
-    }
+    things = _find_things(some, scores)
     return [
-        (
-            each,
-            replace(
-                unlike,
-                left=_find_stays(board, each.shot.pieces, unlike.left, some, scores)
-                or tuple(sorted(odd - each.shot.pieces.keys())),
-            ),
-        )
+        (each, replace(unlike, left=left or tuple(sorted(things - each.shot.pieces.keys()))))
         for each, unlike in zip(some, found, strict=True)
+        for left in [_find_stays(board, each.shot.pieces, unlike.left, some, scores)]
     ]
+
+
+def _find_things(placed: Sequence[PosedLesson], scores: Sequence[Apart]) -> set[str]:
+    """Return the places that look odd in every picture, unless a labelled piece stands there."""
+    odd = (
+        find_odd(each.shot, own) | each.shot.pieces.keys()
+        for each, own in zip(placed, scores, strict=True)
+    )
+    return set.intersection(*odd) if placed else set()
 
 
 def _find_stays(
@@ -211,7 +205,7 @@ class Apart(NamedTuple):
 
     scores: Mapping[str, float]
     told: Collection[str]
-    levels: Mapping[str, float] = MappingProxyType({})
+    levels: Mapping[str, float]
 
 
 def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apart:
