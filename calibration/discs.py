@@ -63,9 +63,9 @@ class Tuning:
     corner_px: float = 3.0
     """Pixels by which a person may have missed a corner without being told."""
     corner_share: float = 0.005
-    """The same as a share of the board's side in the picture; the larger limit counts. Chance
-    circles do not agree, so marks that do are believed before corners: of 2 % beside the truth they
-    leave 0.2 %."""
+    """As ``corner_px``, but as a share of the board's side in the picture; the larger limit counts.
+    Chance circles do not agree, so marks that do are believed before corners: of 2 % beside the
+    truth they leave 0.2 %."""
     astray_factors: tuple[float, ...] = (0.95, 1.05, 0.9, 1.1)
     """Corners set all too far in or out are tried as if they lay so much nearer or farther from the
     middle: a print is found within 5 mm, which is 2.5 % of the half of a board of 400 mm."""

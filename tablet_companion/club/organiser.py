@@ -34,7 +34,7 @@ _EVERY_S: Final = 0.1
 """How often pages are told what is new; all that changed meanwhile goes in one message."""
 _MAX_PAGES: Final = 32
 _MAX_BYTES: Final = 100_000
-"""Of a body: 400 names of sides, and then some."""
+"""Largest body of a request: room for the names of 400 sides, and more."""
 MAX_SIDES: Final = 400
 """Most sides of a tournament; so many are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")

@@ -51,7 +51,7 @@ class Tuning:
     left_nats: float = 4.0
     """From here a piece was left on a place that is labelled empty, unlike all others."""
     short_nats: float = 1.0
-    """The same of a single one, where the label lacks one piece of the board's number."""
+    """As ``left_nats``, for a single one, where the label lacks one piece of the board's number."""
     odd_levels: float = 6.0
     """Levels of 8-bit Lab by which a coin or die must stand out from how its place's likes look."""
     odd_ratio: float = 2.2

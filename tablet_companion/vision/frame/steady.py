@@ -27,7 +27,8 @@ class Tuning:
     shift_max_px: float = 0.25
     """Pixels of the thumbnail. A larger shift could hide a hand, so it stays a movement."""
     blur_max: float = 0.06
-    """The same for a change of focus, in shares of what a point differs from its neighbours."""
+    """As ``shift_max_px``, for a change of focus, in shares of what a point differs from its
+    neighbours by."""
     allowance: float = 2.5
     """A point may change by so many times what is measured of the whole picture."""
 

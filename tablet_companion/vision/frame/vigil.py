@@ -34,7 +34,7 @@ class Tuning:
     spans: int = 4
     """Means that have to be alike before a certain hand is said to be still."""
     doubtful_spans: int = 2
-    """The same for a doubtful hand."""
+    """As ``spans``, for a doubtful hand."""
     width_px: int = 640
     """Pictures are sampled at about this width, every nth pixel: averaging would hide the drift."""
     light_px: int = 25

@@ -36,8 +36,8 @@ class Tuning:
     foreign_z: float = 4.0
     """Standard deviations from the empty board, in any shadow, from which a point is foreign."""
     beside_z: float = 2.3
-    """The same for points next to a cluster of foreign points at the board's edge: fingertips blur
-    into the art."""
+    """As ``foreign_z``, for points next to a cluster of foreign points at the board's edge:
+    fingertips blur into the art."""
     cluster_px: int = 5
     """Points: a cluster has this many foreign ones in a square of this side."""
     edge_hand_mm2: float = 60.0

@@ -83,7 +83,7 @@ class Tuning:
     ring_share: float = 0.24
     """A piece may be part of a thing that covers more than this share of that ring."""
     contrary_ring_share: float = 0.12
-    """The same of a piece that is face down or contradicted by some evidence."""
+    """As ``ring_share``, for a piece that is face down or contradicted by some evidence."""
     contrary_share_min: float = 0.01
     """A piece is contradicted by some evidence if that is more than this share of all."""
     within_share: float = 0.5
@@ -104,12 +104,13 @@ class Tuning:
     clearly_foreign: tuple[float, float] = (1.7, 0.3)
     """A spot is a thing with at least this z-score and this share of its art missing."""
     strongly_foreign: tuple[float, float] = (2.5, 0.05)
-    """The same with a higher z-score and less art missing."""
+    """As ``clearly_foreign``, with a higher z-score and less art missing."""
     art_hidden: tuple[float, float, float] = (130, 0.6, 1.0)
-    """The same from this area (mm²), with this share of the art missing and this z-score."""
+    """As ``clearly_foreign``, from this area (mm²), with this share of the art missing and this
+    z-score."""
     large_and_dark: tuple[float, float, float] = (150, 2.0, 0.4)
-    """The same from this area (mm²), with this z-score or this share of black points. The four were
-    drawn round the simulated things and away from the simulated lights."""
+    """As ``clearly_foreign``, from this area (mm²), with this z-score or this share of black points.
+    The four were drawn round the simulated things and away from the simulated lights."""
 
 
 TUNING: Final = Tuning()

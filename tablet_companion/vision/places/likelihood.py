@@ -58,7 +58,7 @@ class Tuning:
     shade_sigma: float = 0.3
     """Standard deviation of the shade; one sigma costs half a nat."""
     round_shades: tuple[float, float] = (0.4, 1.5)
-    """The same limits for a coloured side: it is round, so its shades vary more."""
+    """As ``top_shades``, for a coloured side: it is round, so its shades vary more."""
     round_sigma: float = 28.0
     """For a coloured side."""
     ink_shade: float = 0.4
