@@ -109,7 +109,7 @@ class Tuning:
     """As ``clearly_foreign``, from this area (mm²), with this share of the art missing and this
     z-score."""
     large_and_dark: tuple[float, float, float] = (150, 2.0, 0.4)
-    """As ``clearly_foreign``, from this area (mm²), with this z-score or this share of black points.
+    """As ``clearly_foreign``, from this area (mm²), with this z-score or share of black points.
     The four were drawn round the simulated things and away from the simulated lights."""
 
 
