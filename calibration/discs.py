@@ -67,8 +67,8 @@ class Tuning:
     Chance circles do not agree, so marks that do are believed before corners: of 2 % beside the
     truth they leave 0.2 %."""
     astray_factors: tuple[float, ...] = (0.95, 1.05, 0.9, 1.1)
-    """Corners set all too far in or out are tried as if they lay so much nearer or farther from the
-    middle: a print is found within 5 mm, which is 2.5 % of the half of a board of 400 mm."""
+    """Corners set all too far in or out are tried as if they lay nearer or farther from the middle
+    by these factors: a print is found within 5 mm, 2.5 % of the half of a board of 400 mm."""
     astray_share: float = 0.025
     """Corners are also tried as if all were set to one side by this share of the board."""
     centred: float = 0.4

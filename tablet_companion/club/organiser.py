@@ -36,7 +36,7 @@ _MAX_PAGES: Final = 32
 _MAX_BYTES: Final = 100_000
 """Largest body of a request: room for the names of 400 sides, and more."""
 MAX_SIDES: Final = 400
-"""Most sides of a tournament; so many are paired in twelve seconds."""
+"""Most sides of a tournament; this many are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """The only request without a session, apart from those for the page's files, without data."""
 

@@ -44,8 +44,8 @@ class Tuning:
     """The least number of such pieces: on a drawn mill two black men of three looked bare by
     chance."""
     changed: float = 5.0
-    """A piece of its place's colour is there if this changed so many times as much as nine in ten
-    places that are empty in both pictures."""
+    """A piece of its place's colour is there if the place changed this many times as much as nine
+    in ten places that are empty in both pictures."""
     still_min: int = 10
     """The least number of such empty places. On the one drawn board where this was met, it changed
     ten times as much."""

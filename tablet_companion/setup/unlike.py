@@ -34,9 +34,9 @@ class Tuning:
     """How places are compared, and when some are unlike the others, in log odds of a piece."""
 
     parts: int = 4
-    """The places are guessed in so many parts; the others are their likes."""
+    """The places are guessed in this many parts, each from the others, which are their likes."""
     pictures: int = 2
-    """At most so many pictures are judged, those with the fewest and the most pieces: each takes
+    """At most this many pictures are judged, those with the fewest and the most pieces: each takes
     seconds."""
     guessed_share: float = 0.8
     """Share of a place's middle that its likes must tell, or no single piece is named there. On
@@ -55,8 +55,8 @@ class Tuning:
     odd_levels: float = 6.0
     """Levels of 8-bit Lab by which a coin or die must stand out from how its place's likes look."""
     odd_ratio: float = 2.2
-    """How many times as much as at any other place that must be: without a coin it was 1.97 at most
-    on thirteen drawn boards."""
+    """Times as much as any other place by which it must stand out: without a coin it was 1.97 at
+    most on thirteen drawn boards."""
     set_out_min: int = 4
     """The least number of places labelled empty with a piece, for pieces to have been set out."""
     vague_share: float = 0.5
@@ -72,7 +72,7 @@ TUNING: Final = Tuning()
 _INNER: Final = 0.7
 """Share of a place's radius within which it is compared with its likes."""
 _COIN_MM: Final = 8.0
-"""Millimetres from its middle within which it is compared at most: a coin reaches no farther, and
+"""Millimetres from a place's middle beyond which it is not compared: a coin reaches no farther, and
 most of what is compared has to differ."""
 
 

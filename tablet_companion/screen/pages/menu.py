@@ -25,7 +25,7 @@ _SIGN_MM: Final = (2.6, 5.0)
 _ABOVE_MM: Final = 0.8
 """The room above and below a sign."""
 _WIDE: Final = 3
-"""A board stands below the facts if their column has one part in so many of the page's width."""
+"""A board stands below the facts if their column has a third of the page's width."""
 
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
@@ -47,7 +47,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
     grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
-    grid, text = _signed(panel, grid, look), parts.column(facts, told, look)
+    grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
         text = parts.above_board(text, panel.view, told, look)
@@ -60,7 +60,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _signed(panel: MenuPanel, grid: Part, look: Look) -> Part:
+def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
     """Return keys with the sign of whom or what each names above its words, if all have room.
 
     A key is found by its colour sooner than by its words.

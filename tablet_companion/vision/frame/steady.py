@@ -30,7 +30,7 @@ class Tuning:
     """As ``shift_max_px``, for a change of focus, in shares of what a point differs from its
     neighbours by."""
     allowance: float = 2.5
-    """A point may change by so many times what is measured of the whole picture."""
+    """A point may change by this many times what is measured of the whole picture."""
 
 
 TUNING: Final = Tuning()

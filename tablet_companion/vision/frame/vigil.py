@@ -45,12 +45,12 @@ class Tuning:
     noise_share: float = 0.998
     """This share of the bare board's points differs by noise alone."""
     noise_ratio: float = 1.3
-    """An object's points have to differ by so many times more than that noise."""
+    """An object's points have to differ by this many times more than that noise."""
     noise_grey: float = 5.0
     """Grey levels. Where the bare board differs by more, such as under a camera that shakes,
     nothing can be told."""
     drifted_points: int = 8
-    """Points. So many points that moved are life."""
+    """This many points that moved are life."""
     frozen_grey: float = 0.02
     """Grey levels. A camera whose bare board differs by less sends the same picture again and
     again: that nothing moves in it says nothing."""

@@ -55,7 +55,7 @@ class Tuning:
     """Overlap (intersection over union) with a lying piece from which it may be one: of what lies
     on DOG 99 in 100 have 0.77. What neither explains is something else."""
     margin: float = 0.02
-    """So much less it overlaps with one or two standing pieces: of what lies on DOG 99 in 100 do,
+    """How much less it overlaps with one or two standing pieces: of what lies on DOG 99 in 100 do,
     of pieces that stand, however carelessly, none."""
     standing_max: float = 0.83
     """Overlap with standing pieces from which they stand whatever else it looks like: two in a row
@@ -239,7 +239,7 @@ def _overlap(
 ) -> float:
     """Return the greatest overlap of a region with one or two pieces in the middle of its points.
 
-    It is the intersection over the union. Every so many-th point is tried.
+    It is the intersection over the union. Every ``step``-th point is tried.
     """
     size, whole = outline.sum(), image.sum()
     parts = np.rint(cv2.filter2D(image, -1, outline, borderType=cv2.BORDER_CONSTANT))
