@@ -256,7 +256,7 @@ class Organiser:
 
 
 async def _read(request: web.BaseRequest) -> bytes:
-    """Return the body; nothing, which means nothing to anybody, if it is too long or untold."""
+    """Return the body; if it is too long or of unknown length, nothing, which no path accepts."""
     length = request.content_length or 0
     return await request.content.readexactly(length) if 0 < length <= _MAX_BYTES else b""
 

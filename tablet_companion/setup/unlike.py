@@ -52,6 +52,11 @@ class Tuning:
     """From here a piece was left on a place that is labelled empty, unlike all others."""
     short_nats: float = 1.0
     """As ``left_nats``, for a single one, where the label lacks one piece of the board's number."""
+    odd_share: float = 0.7
+    """Share of a place's radius within which a coin or die is looked for."""
+    odd_mm: float = 8.0
+    """Millimetres from its middle beyond which none is: a coin reaches no farther, and most of what
+    is compared has to differ."""
     odd_levels: float = 6.0
     """Levels of 8-bit Lab by which a coin or die must stand out from how its place's likes look."""
     odd_ratio: float = 2.2
@@ -69,11 +74,6 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-_INNER: Final = 0.7
-"""Share of a place's radius within which it is compared with its likes."""
-_COIN_MM: Final = 8.0
-"""Millimetres from a place's middle beyond which it is not compared: a coin reaches no farther, and
-most of what is compared has to differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +227,7 @@ def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apa
         scores |= score_windows(board, views, shot.picture, wanted)
         now = {at for at in wanted if _is_guessed(guessed.bare, board.by_name[at], scale)}
         apart = np.linalg.norm(_soften(guessed.flat) - lab, axis=2)
-        levels |= {
-            at: float(np.median(_cut(apart, board.by_name[at], scale, _INNER, _COIN_MM)))
-            for at in now
-        }
+        levels |= {at: _measure_oddness(apart, board.by_name[at], scale) for at in now}
         told |= now
         wanted = set()
     return Apart(scores, told, levels)
@@ -245,6 +242,11 @@ def _soften(flat: Picture) -> NDArray[np.float32]:
 def _is_guessed(bare: Picture, place: BoardPlace, scale: float) -> bool:
     """Whether likes tell how a place looks bare: on a map, say, no place is like another."""
     return bool((_cut(bare, place, scale, 0.5) > 0).mean() >= TUNING.guessed_share)
+
+
+def _measure_oddness(apart: NDArray[np.float32], place: BoardPlace, scale: float) -> float:
+    """Return by how much half of a place's middle differs from its likes, in levels, or more."""
+    return float(np.median(_cut(apart, place, scale, TUNING.odd_share, TUNING.odd_mm)))
 
 
 def _cut(

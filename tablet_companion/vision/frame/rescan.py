@@ -84,8 +84,8 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_LEAST: Final = 1e-9
-"""A standard deviation by which can be divided."""
+_MIN_SIGMA: Final = 1e-9
+"""Smallest standard deviation; keeps divisions finite."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -241,7 +241,7 @@ def _site_sigmas(sites: Sites, before: Map, now: Map) -> NDArray[np.float64]:
     )
     excess = usual - np.median(usual)
     sigma = MAD_TO_SIGMA * np.median(np.abs(excess))
-    return np.where(most > 0, np.inf, excess / max(sigma, _LEAST))
+    return np.where(most > 0, np.inf, excess / max(sigma, _MIN_SIGMA))
 
 
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
