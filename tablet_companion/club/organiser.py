@@ -206,7 +206,7 @@ class Organiser:
         """Return these tables' rows in the page's format."""
         rows, said, now_s = self._rows(), self._options.said, time.monotonic()
         shown: list[Shown] = [describe_row(rows[name], said, now_s) for name in names]
-        return _encode(shown)
+        return msgspec.json.encode(shown)
 
     async def _obey(self, path: str, body: bytes) -> web.Response:
         """Do one thing after the other; the page goes on while hundreds of sides are paired."""
@@ -271,9 +271,7 @@ async def _send(page: web.WebSocketResponse, body: bytes) -> None:
             await page.close()
 
 
-def _encode(value: Any) -> bytes:
-    return msgspec.json.encode(value)
-
-
 def _as_json(value: Any) -> web.Response:
-    return web.Response(body=_encode(value), content_type="application/json", headers=HEADERS)
+    return web.Response(
+        body=msgspec.json.encode(value), content_type="application/json", headers=HEADERS
+    )
