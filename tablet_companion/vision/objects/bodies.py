@@ -76,7 +76,7 @@ class Tuning:
     and 0.71 on drawn boards of planks, whose colours are those of wood and shadow. With less,
     nobody can tell from the shape of a colour that one lies."""
     fit_number: int = 2
-    """If fewer stand to be compared with, nobody can tell so, either."""
+    """Standing pieces of a kind that are needed to tell whether they have the file's shape."""
 
 
 TUNING: Final = Tuning()

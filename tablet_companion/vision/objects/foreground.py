@@ -69,7 +69,7 @@ class Tuning:
     """Nats. A piece found with less explains no blob: it may be a fingertip. A place where pieces
     are rejected with less explains none either, but may be what the blob is."""
     doubted_share: float = 0.9
-    """If the outline of such a piece covers this share of a blob, the piece may be all of it."""
+    """Share of a blob that a rejected piece's outline must cover for the blob to be that piece."""
     heap_mm: float = 12.0
     """Millimetres. An untidy heap of cards reaches this far beyond half a card's diagonal: nothing
     is judged there."""
