@@ -63,12 +63,12 @@ class Tuning:
     corner_px: float = 3.0
     """Pixels by which a person may have missed a corner without being told."""
     corner_share: float = 0.005
-    """The same as a share of the board's side in the picture; the larger limit counts. Chance
-    circles do not agree, so marks that do are believed before corners: of 2 % beside the truth they
-    leave 0.2 %."""
+    """As ``corner_px``, but as a share of the board's side in the picture; the larger limit counts.
+    Chance circles do not agree, so marks that do are believed before corners: of 2 % beside the
+    truth they leave 0.2 %."""
     astray_factors: tuple[float, ...] = (0.95, 1.05, 0.9, 1.1)
-    """Corners set all too far in or out are tried as if they lay so much nearer or farther from the
-    middle: a print is found within 5 mm, which is 2.5 % of the half of a board of 400 mm."""
+    """Corners set all too far in or out are tried as if they lay nearer or farther from the middle
+    by these factors: a print is found within 5 mm, 2.5 % of the half of a board of 400 mm."""
     astray_share: float = 0.025
     """Corners are also tried as if all were set to one side by this share of the board."""
     centred: float = 0.4
@@ -83,9 +83,9 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def board_corners(board: Board) -> Floats:
-    """Return the board's top-left, top-right, bottom-right, bottom-left corner in mm."""
-    width, height = board.size_mm
+def board_corners(size_mm: tuple[float, float]) -> Floats:
+    """Return a board's top-left, top-right, bottom-right, bottom-left corner in mm."""
+    width, height = size_mm
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
 
 
@@ -119,7 +119,7 @@ def anchor_corners(
         if refined is not None:
             return refined
     weights = np.full(4, TUNING.corner_weight)
-    return plain, Anchors(board_corners(board), pixels, weights, size)
+    return plain, Anchors(board_corners(board.size_mm), pixels, weights, size)
 
 
 def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
@@ -160,7 +160,7 @@ def _require_near(corners: Floats, size_px: tuple[int, int]) -> None:
 def _by_corners(pixels: Floats, board: Board, size: tuple[int, int], lenses: Sequence[Lens]) -> Fit:
     """Fit the camera to the corners alone; raises RegistrationError if no camera has them there."""
     weights = np.full(4, TUNING.corner_weight)
-    fit = fit_pose(board_corners(board), pixels, size, weights=weights, lenses=lenses)
+    fit = fit_pose(board_corners(board.size_mm), pixels, size, weights=weights, lenses=lenses)
     if not _is_met(fit.pose, board, pixels):
         width, height = board.size_mm
         raise RegistrationError(
@@ -182,7 +182,7 @@ def _side_px(corners: Floats) -> float:
 
 def _off_px(pose: Pose, board: Board, corners: Floats) -> float:
     """Return the largest distance between a corner and its position under a pose, in px."""
-    off = pose.project(board_corners(board)) - corners
+    off = pose.project(board_corners(board.size_mm)) - corners
     return float(np.linalg.norm(off, axis=1).max())
 
 
@@ -202,7 +202,7 @@ def measure_missed_mm(fit: Fit, corners: Sequence[Sequence[float]], board: Board
 
 def _off_mm(pose: Pose, board: Board, corners: Floats) -> float:
     """Return the largest distance, on the board, of corners from its own."""
-    off_mm = pose.ground(corners) - board_corners(board)
+    off_mm = pose.ground(corners) - board_corners(board.size_mm)
     return float(np.linalg.norm(off_mm, axis=1).max())
 
 
@@ -297,7 +297,7 @@ def _agree(
     clear = np.asarray(printed.weights, np.float64)
     for _ in range(3):
         anchors = Anchors(
-            np.vstack([printed.points_mm[agree], board_corners(board)]),
+            np.vstack([printed.points_mm[agree], board_corners(board.size_mm)]),
             np.vstack([printed.pixels[agree], corners]),
             np.concatenate([clear[agree], np.full(4, weight)]),
             plain.size_px,

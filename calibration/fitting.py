@@ -50,8 +50,8 @@ class Tuning:
     focal: tuple[float, float] = (0.85, 0.15)
     """Mean and standard deviation: 61° across, and 48° to 71° within a standard deviation."""
     radial: tuple[float, float] = (-0.02, 0.06)
-    """The same for the first radial coefficient: telephones correct their pictures; webcams and
-    a Pi's cameras distort them by -0.1 to 0.05."""
+    """As ``focal``, for the first radial coefficient: telephones correct their pictures; webcams
+    and a Pi's cameras distort them by -0.1 to 0.05."""
     centre: float = 0.02
     """Widths of the picture by which an axis misses its centre (standard deviation)."""
     stretch: float = 0.005

@@ -41,7 +41,7 @@ class Tuning:
     prior_variance: float = 3000.0
     """Variance that the ridge adds to the reference (squared grey levels)."""
     whole_ridge_share: float = 1e-06
-    """The same share if one light is fitted to the whole board: almost none."""
+    """As ``ridge_share``, if one light is fitted to the whole board: almost none."""
     cell_mm: float = 2.0
     """Millimetres. Light changes little over this much of a board."""
     overlap: tuple[float, ...] = (0.15, 0.7, 0.15)

@@ -33,7 +33,7 @@ class Bounds:
     """Height over the board, in its longer sides; a nearer camera cannot see the whole board."""
     most_height: float = 12.0
     most_tilt_deg: float = 65.0
-    """Of the line from the board's middle to the camera; pieces hide one another long before."""
+    """Tilt of the line from the board's middle to the camera; pieces hide others long before."""
     least_focal: float = 0.4
     """In widths of the picture: 103° across; wider lenses have to be measured."""
     most_focal: float = 4.0

@@ -29,7 +29,7 @@ from hardware.errors import UNREAD_MEND, CompanionError, explain_os_error
 from hardware.files import open_file, write_durably
 
 MAX_LEVELS: Final = 50
-"""Of nested brackets. Our own files have six; Python's parsers fail at some hundreds."""
+"""Most levels of brackets. Our own files have six; Python's parsers fail at some hundreds."""
 MAX_PIXELS: Final = 50_000_000
 """More than any camera's that people hang over a table; 150 MB once it is decoded."""
 MAX_SIDE_PX: Final = 20_000

@@ -30,10 +30,9 @@ class Stream:
     So everything slow happens on the reader's thread, where ``wake`` can interrupt it.
     """
 
-    def __init__(self, url: str, timeout_s: float = STALL_S) -> None:
+    def __init__(self, url: str) -> None:
         """Keep the address, with user and password; nothing is opened yet."""
         self._url = url
-        self._timeout_s = timeout_s
         self._parts: Parts | None = None
         self._sockets: list[socket.socket] = []
         self._woken = False
@@ -83,7 +82,7 @@ class Stream:
             urllib.request.HTTPDigestAuthHandler(passwords),
             _Noticing(self._notice),
         )
-        self._parts = Parts(opener.open(plain, timeout=self._timeout_s))
+        self._parts = Parts(opener.open(plain, timeout=STALL_S))
         return self._parts
 
     def _next(self, parts: Parts) -> Picture:

@@ -100,11 +100,6 @@ def telephone(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
     return Thing(Shape.BOX, x_mm, y_mm, 72.0, 8.0, (38.0, 34.0, 32.0), angle_deg, 150.0)
 
 
-def carton(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
-    """Return a box of cards."""
-    return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
-
-
 def lid(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
     """Return a game's box lid, which covers a third of a board and more."""
     return Thing(Shape.BOX, x_mm, y_mm, 220.0, 45.0, (60.0, 50.0, 150.0), angle_deg, 300.0)

@@ -35,6 +35,7 @@ from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.notices import started_safely
+from tablet_companion.app.offers import list_offers
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Platform, Station
@@ -318,7 +319,7 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
         lots=random.SystemRandom().randrange,
         cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
         hangs=dock.hanging,
-        games=printed.list_offers(),
+        games=list_offers(),
         art=lambda language: draw_art(board, given, language),
         backlight=find_backlight,
         practice=practice,

@@ -15,7 +15,7 @@ MIN_CHARACTERS: Final = 8
 _MAX_SESSIONS: Final = 64
 _TRIES_A_SECOND: Final = 0.5
 _TRIES_AT_ONCE: Final = 5
-"""Of one address: in a bucket shared by all, one who guesses would lock the organiser out."""
+"""Tries of one address: in a bucket shared by all, a guesser would lock the organiser out."""
 
 
 class AccessError(CompanionError):

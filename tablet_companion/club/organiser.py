@@ -34,9 +34,9 @@ _EVERY_S: Final = 0.1
 """How often pages are told what is new; all that changed meanwhile goes in one message."""
 _MAX_PAGES: Final = 32
 _MAX_BYTES: Final = 100_000
-"""Of a body: 400 names of sides, and then some."""
+"""Largest body of a request: room for the names of 400 sides, and more."""
 MAX_SIDES: Final = 400
-"""Most sides of a tournament; so many are paired in twelve seconds."""
+"""Most sides of a tournament; this many are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """The only request without a session, apart from those for the page's files, without data."""
 
@@ -206,7 +206,7 @@ class Organiser:
         """Return these tables' rows in the page's format."""
         rows, said, now_s = self._rows(), self._options.said, time.monotonic()
         shown: list[Shown] = [describe_row(rows[name], said, now_s) for name in names]
-        return _encode(shown)
+        return msgspec.json.encode(shown)
 
     async def _obey(self, path: str, body: bytes) -> web.Response:
         """Do one thing after the other; the page goes on while hundreds of sides are paired."""
@@ -256,7 +256,7 @@ class Organiser:
 
 
 async def _read(request: web.BaseRequest) -> bytes:
-    """Return the body; nothing, which means nothing to anybody, if it is too long or untold."""
+    """Return the body; if it is too long or of unknown length, nothing, which no path accepts."""
     length = request.content_length or 0
     return await request.content.readexactly(length) if 0 < length <= _MAX_BYTES else b""
 
@@ -271,9 +271,7 @@ async def _send(page: web.WebSocketResponse, body: bytes) -> None:
             await page.close()
 
 
-def _encode(value: Any) -> bytes:
-    return msgspec.json.encode(value)
-
-
 def _as_json(value: Any) -> web.Response:
-    return web.Response(body=_encode(value), content_type="application/json", headers=HEADERS)
+    return web.Response(
+        body=msgspec.json.encode(value), content_type="application/json", headers=HEADERS
+    )

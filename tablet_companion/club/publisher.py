@@ -45,7 +45,7 @@ _RECEIVED_BYTES: Final = 64_000
 """Bytes asked for at once: room for them is made before they come."""
 
 MAX_QUEUED: Final = 100
-"""Of messages that the broker has not acknowledged; events wait on the disk."""
+"""Most messages that the broker has not acknowledged; events wait on the disk."""
 
 
 class PublishError(CompanionError):

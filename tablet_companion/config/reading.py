@@ -24,7 +24,7 @@ from tablet_companion.config.settings import (
 _SIMILAR: Final = 0.6
 """The likeness of two names, 0 to 1, from which one may be the other misspelt."""
 _MAX_BYTES: Final = 50_000
-"""Of a file of settings; long ones have 3 kB, and one of 1 MB took minutes to be changed."""
+"""Largest file of settings: long ones have 3 kB, and one of 1 MB took minutes to be changed."""
 
 
 def read_settings(path: Path | None = None) -> Settings:

@@ -22,13 +22,12 @@ _HARMED: Final = ".harmed"
 class Summary:
     """What is known of a journal in a folder without opening it for writing.
 
-    ``trouble`` is empty, or says why it cannot be read; then all else is empty. Times are wall
-    clock seconds. ``entries`` does not count the header.
+    ``trouble`` is empty, or says why it cannot be read; then all else is empty. ``last_s``
+    is wall clock seconds. ``entries`` does not count the header.
     """
 
     path: Path
     header: Mapping[str, Json] | None = None
-    begun_s: float = 0.0
     last_s: float = 0.0
     entries: int = 0
     ended: bool = False
@@ -119,7 +118,6 @@ def _summary(path: Path) -> Summary:
     return Summary(
         path=path,
         header=header.entry.body,
-        begun_s=header.at_s,
         last_s=records[-1].at_s,
         entries=len(entries),
         ended=has_ended(records),

@@ -22,8 +22,6 @@ from hardware.printing.loose_cards import BACK, back_svg, face_svg
 from hardware.printing.raster import render
 from hardware.printing.roomcards import room_faces
 from tablet_companion import games
-from tablet_companion.referee.model.table import first_state
-from tablet_companion.screen.toolkit.look import Offer
 
 
 class NothingPrintedError(CompanionError):
@@ -82,18 +80,6 @@ def titles() -> tuple[tuple[str, str], ...]:
         with contextlib.suppress(games.BrokenGame):  # opening it by its name says why
             found.append((name, games.load(name).title))
     return tuple(found)
-
-
-def list_offers() -> tuple[Offer, ...]:
-    """Return those games with their boards, as a game begins on them."""
-    return tuple(_offer(name, title) for name, title in titles())
-
-
-def _offer(name: str, title: str) -> Offer:
-    game, own = games.load(name), None
-    with contextlib.suppress(NothingPrintedError, BoardError):
-        own = board(name)
-    return Offer(name, title, own, game.placement(first_state(game)))
 
 
 def deck(game: str) -> tuple[DeckCard, ...]:

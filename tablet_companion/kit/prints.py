@@ -29,7 +29,7 @@ from tablet_companion.kit.parts_list import PARTS_LIST, parts_pdf
 from tablet_companion.screen.toolkit import boardview
 
 _PX_PER_MM: Final = 8.0
-"""Of PNG files: about 200 dots an inch, enough for a screen and for a photo service."""
+"""PNG files have about 200 dots an inch: enough for a screen and for a photo service."""
 _BEGINNING: Final = 4
 """As many bytes as tell one kind of file from another."""
 _SHEETS: Final = {"a3": pdf.A3, "a4": pdf.A4}

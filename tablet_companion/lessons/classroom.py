@@ -29,7 +29,7 @@ TURNED_S: Final = 1.0
 """For so long (s) after a solved step was left by itself, “Go on” was meant for that step."""
 AGAIN: Final = N_("No move of this game leads there. Try it again.")
 WITHOUT_CARD: Final = N_("I see no card for this move. Lay the card, then move.")
-"""Of an attempt that the tutor can make nothing of: why."""
+"""Why the tutor can make nothing of an attempt."""
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
 _MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFUSAL}
 

@@ -97,14 +97,18 @@ def _find_lesson(game: AnyGame, rule: Rule, chosen: tuple[OptionValue, ...]) -> 
 
     One is preferred whose game is most like the one with the ``chosen`` options, as editions are.
     """
-    steps = [
-        (_count_unlike(game, step.position, chosen), step.rule != rule, chapter.name, number)
+    steps = {
+        TakeChapter(chapter.name, number): step
         for chapter in read_chapters(game.name)
         for number, step in enumerate(chapter.steps)
         if rule in step.rules
-    ]
-    best = min(steps, key=lambda one: one[:2], default=None)
-    return None if best is None else TakeChapter(best[2], best[3])
+    }
+
+    def rank(chapter: TakeChapter) -> tuple[int, bool]:
+        step = steps[chapter]
+        return _count_unlike(game, step.position, chosen), step.rule != rule
+
+    return min(steps, key=rank, default=None)
 
 
 def _count_unlike(game: AnyGame, position: Position, chosen: Collection[OptionValue]) -> int:
@@ -114,7 +118,7 @@ def _count_unlike(game: AnyGame, position: Position, chosen: Collection[OptionVa
 
 
 def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:
-    """Return what a rule's example shows after so many seconds.
+    """Return what a rule's example shows after this many seconds.
 
     If the rule was ``broken``, what is not allowed comes first: under the question why it is not,
     a page that began with “That is allowed.” was taken for the answer.

@@ -65,7 +65,7 @@ def sheet_writer(path: Path | None) -> Callable[[Picture, Board, Fit, Scan, Read
 def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
     """Return the picture with the board's outline, and where the places' middles are."""
     shown = picture.copy()
-    outline = fit.pose.project(board_corners(board)).round().astype(np.int32)
+    outline = fit.pose.project(board_corners(board.size_mm)).round().astype(np.int32)
     cv2.polylines(shown, [outline], isClosed=True, color=_LINE, thickness=3)
     middles = np.array([(place.x_mm, place.y_mm) for place in board.places])
     for x, y in fit.pose.project(middles).round().astype(int).tolist():

@@ -74,7 +74,7 @@ class PictureReader:
             return {"file": path.name, "registered": False, "reason": str(error)}
         spent_ms = (time.perf_counter() - start) * 1000
         why = self._explain(picture, fit, looked, reading)
-        seen = fit.pose.project(board_corners(self._model.board))
+        seen = fit.pose.project(board_corners(self._model.board.size_mm))
         return {
             "file": path.name,
             "registered": True,

@@ -9,6 +9,7 @@ from typing import Final
 from hardware.blotting import blot
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
+from tablet_companion.screen.words.names import FOLLOWED
 from tablet_companion.screen.words.wording import Words
 
 
@@ -19,10 +20,6 @@ class State(StrEnum):
     SHOWN = "shown"
     WARN = "warn"
     FAIL = "fail"
-
-
-_FOUND: Final = N_("{text}: {text_two}")
-"""What was checked and what was found, with the language's own colon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +47,8 @@ class Finding:
     def sentence(self, words: Words) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
         mend = f" → {words.fill(self.mend)}" if self.mend else ""
-        said = ("text", words.text(self.what)), ("text_two", words.fill(self.seen))
-        return blot(words.fill(Message(_FOUND, said)) + mend)
+        told = {"text": words.text(self.what), "text_said": words.fill(self.seen)}
+        return blot(words.text(FOLLOWED).format(**told) + mend)
 
 
 STATES: Final = {

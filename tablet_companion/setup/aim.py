@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.discs import board_corners
 from calibration.errors import RegistrationError
 from calibration.fitting import fit_pose
 from calibration.lens import Floats
@@ -180,10 +181,8 @@ def _judge_height(
 
 def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float, float]) -> float:
     """Return how high the camera hangs, 800 mm if the corners do not show it."""
-    width, height = size_mm
-    board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
     try:
-        return fit_pose(board, np.array(corners), size_px).pose.height_mm
+        return fit_pose(board_corners(size_mm), np.array(corners), size_px).pose.height_mm
     except RegistrationError:
         return 800.0
 
@@ -197,7 +196,7 @@ def find_outline(picture: Picture) -> Corners | None:
     coarse = np.asarray(lab.round(), np.uint8)
     small = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     found = {
-        tuple(map(tuple, _ordered(8.0 * (quad[:, 0] / 4.0).round())))  # alike ones are one
+        _ordered(8.0 * (quad[:, 0] / 4.0).round())  # on a grid of 8 pixels alike ones are equal
         for mask in _masks(np.asarray(small, np.uint8))
         for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
         if (quad := _quadrangle(contour, small.shape[:2])) is not None

@@ -27,22 +27,23 @@ class Tuning:
     across_px: float = 960.0
     """The picture's longer side while edges are looked for."""
     reach: float = 0.035
-    """How far beside a side its edge is looked for, as a share of its length."""
-    missed: float = 0.7
-    """Share of the clearest side: one less clear is no edge, which is looked for farther off."""
-    even: float = 0.6
-    """How clear each side must be, of the clearest one, for the four to be a board's."""
+    """How far beside a side its edge is looked for at first, as a share of its length."""
     far: float = 0.1
-    """How far beside a side its edge is looked for then, as a share of its length."""
+    """How far it is looked for if no clear edge is that near, as a share of its length."""
+    missed: float = 0.7
+    """Share of the clearest side's clarity below which a side's edge was not found."""
+    even: float = 0.6
+    """Share of the clearest side's clarity that all four need, for them to be a board's."""
     samples: int = 48
     """Points along a side at which its edge is looked for."""
     clear: float = 10.0
-    """Difference of colours (8-bit Lab over two pixels) that counts half of the clearest edge."""
+    """Difference of colours (8-bit Lab over two pixels) that is half as clear as the clearest edge
+    can be."""
     slack_px: float = 2.5
-    """An edge that a lens has bent is so far from a straight one."""
+    """Pixels by which a lens may bend an edge away from a straight line."""
     outer: float = 0.8
-    """The outermost edge that is so clear, of the clearest one, is the board's: borders are printed
-    within it."""
+    """Share of the clearest edge's clarity from which the outermost edge is the board's: borders
+    are printed within it."""
 
 
 TUNING: Final = Tuning()
@@ -71,14 +72,14 @@ def refine_corners(lab: Lab, corners: _Floats) -> tuple[_Floats, float]:
     """
     sides = list(zip(corners, np.roll(corners, -1, 0), strict=True))
     edges = [_find_edge(lab, *side, TUNING.reach) for side in sides]
-    clear = TUNING.missed * max(edge.clear for edge in edges)
+    needed = TUNING.missed * max(edge.clear for edge in edges)
     edges = [
-        edge if edge.clear >= clear else _find_edge(lab, *side, TUNING.far)
+        edge if edge.clear >= needed else _find_edge(lab, *side, TUNING.far)
         for edge, side in zip(edges, sides, strict=True)
     ]
     met = [_meet(edges[n - 1].last, edges[n].first) for n in range(4)]
-    least, most = (each(edge.clear for edge in edges) for each in (min, max))
-    return np.array(met), least if least >= TUNING.even * most else 0.0
+    clear = [edge.clear for edge in edges]
+    return np.array(met), min(clear) if min(clear) >= TUNING.even * max(clear) else 0.0
 
 
 def _find_edge(lab: Lab, start: _Floats, end: _Floats, reach: float) -> Edge:

@@ -38,20 +38,20 @@ class Tuning:
     sure_nats: float = 2.5
     """Log odds from which a place holds a piece, or is as bare as in the other pictures."""
     bare_share: float = 0.4
-    """Of the labelled pieces on places that other pictures show bare, the share that must look bare
+    """Share of the labelled pieces that must look bare, if other pictures show their places bare,
     before a label is contradicted."""
     bare_min: int = 4
     """The least number of such pieces: on a drawn mill two black men of three looked bare by
     chance."""
     changed: float = 5.0
-    """A piece of its place's colour is there if this changed so many times as much as nine in ten
-    places that are empty in both pictures."""
+    """A piece of its place's colour is there if the place changed this many times as much as nine
+    in ten places that are empty in both pictures."""
     still_min: int = 10
     """The least number of such empty places. On the one drawn board where this was met, it changed
     ten times as much."""
     piece_share: float = 0.2
-    """Of the places labelled free that are free in other pictures, too, the share on which pieces
-    must seem to stand before a label is contradicted."""
+    """Share of the places labelled free, and free in other pictures, on which pieces must seem to
+    stand before a label is contradicted."""
     piece_min: int = 4
     """The least number of such places."""
     left_nats: float = 1.5
@@ -89,7 +89,7 @@ class Compared:
 
 
 def compare(board: Board, placed: Sequence[PosedLesson]) -> list[Compared]:
-    """Compare each picture with the others, but those with a hand, the clearest one first, not."""
+    """Compare each picture with the others, leaving out those with a hand, the clearest first."""
     left, spoilt = list(placed), list[Compared]()
     while True:
         found = [_compare(board, one, [each for each in left if each is not one]) for one in left]

@@ -17,7 +17,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.belief import stocks
 
 _FAR_SHARE: Final = 0.25
-"""Of its places' radius: a board so made that it can be turned has them no farther from others."""
+"""Share of a place's radius within which it falls on another if a board can be turned."""
 _MIN_PIECES: Final = 6
 """Fewer pieces are symmetric, but for one, by chance."""
 

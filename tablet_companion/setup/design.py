@@ -97,7 +97,7 @@ class Design(Teaching):
         return 0.5 / (columns - 1) if rows % 2 == 0 else 0.0
 
     def count(self, columns: int, rows: int = 0) -> None:
-        """Add so many columns and rows, or places of a track; negative numbers take away."""
+        """Add this many columns and rows, or places of a track; negative numbers take away."""
         wanted = self.wanted
         if wanted.track:
             least, most = _TRACK

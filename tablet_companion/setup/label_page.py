@@ -68,7 +68,7 @@ class Sheet:
 
 
 _CLOSE_MM: Final = 1.5
-"""Of an x on a key here: nobody lays out a board from a metre away."""
+"""Height of an x on a key here: nobody lays out a board from a metre away."""
 
 
 def sheet(view: WorkbenchView, look: Look) -> Sheet:

@@ -51,7 +51,8 @@ _HAND: Final = "A hand seems to be over the board, and its label says none."
 _CORNERS: Final = "Do its corners belong to this picture?"
 
 _MAX_PIXELS: Final = 1_000_000_000
-"""Of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a fifth."""
+"""Pixels of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a
+fifth."""
 
 Lenses = tuple[Lens, ...]
 

@@ -11,6 +11,7 @@ import cv2
 import msgspec
 import numpy as np
 
+from calibration.discs import board_corners
 from calibration.placing import Lesson
 from hardware.board import Board
 
@@ -22,13 +23,11 @@ def find_outside(board: Board, lesson: Lesson) -> tuple[str, ...]:
     """
     if lesson.label.corners is None:
         return ()
-    wide, high = board.size_mm
-    flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     with np.errstate(over="ignore"):
         corners = np.array(lesson.label.corners, np.float32)
     if not np.isfinite(corners).all():  # refused with its own sentence where the picture is placed
         return ()
-    warp = cv2.getPerspectiveTransform(flat, corners)
+    warp = cv2.getPerspectiveTransform(board_corners(board.size_mm).astype(np.float32), corners)
     middles = np.array([[(place.x_mm, place.y_mm) for place in board.places]], np.float32)
     pixels = cv2.perspectiveTransform(middles, warp)[0]
     inside = ((pixels >= 0) & (pixels < lesson.size_px)).all(axis=1)

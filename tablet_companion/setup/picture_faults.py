@@ -216,7 +216,8 @@ def read_sides(
         apart = _scale([np.median(each, axis=0) for each in seen])[:, None] - wanted
         errors = (apart**2).sum(axis=2)
         costs = {way: errors[list(way), range(4)].sum() for way in itertools.permutations(range(4))}
-        best, second = sorted((way for way in costs if find_round(way)), key=costs.__getitem__)[:2]
+        round_about = (way for way in costs if find_direction(way))
+        best, second = sorted(round_about, key=costs.__getitem__)[:2]
         least = min(costs, key=costs.__getitem__)
         if costs[least] <= _MIXED * costs[best]:
             yield least
@@ -224,7 +225,7 @@ def read_sides(
             yield best
 
 
-def find_round(sides: Sequence[int]) -> int:
+def find_direction(sides: Sequence[int]) -> int:
     """Return 1 if colours follow each other from side to side, -1 backwards, 0 in no such order."""
     steps = {(after - side) % 4 for side, after in itertools.pairwise(sides)}
     return {1: 1, 3: -1}.get(steps.pop(), 0) if len(steps) == 1 else 0

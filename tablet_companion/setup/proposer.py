@@ -44,4 +44,4 @@ class Proposer:
 
 
 def _corners(board: Board, pose: Pose) -> tuple[Point, ...]:
-    return tuple((float(x), float(y)) for x, y in pose.project(board_corners(board)))
+    return tuple((float(x), float(y)) for x, y in pose.project(board_corners(board.size_mm)))

@@ -38,7 +38,7 @@ class ReferencePrint:
                 fit = self._patches.follow(picture, self._pose)
         except RegistrationError:
             return None
-        return [(float(x), float(y)) for x, y in fit.pose.project(board_corners(self._board))]
+        return [(x, y) for x, y in fit.pose.project(board_corners(self._board.size_mm)).tolist()]
 
     @cached_property
     def _flat(self) -> Picture:

@@ -44,7 +44,7 @@ STOOD_S: Final = 8.0
 CHECK_S: Final = 0.3
 """Seconds between two checks whether everything is there."""
 _Examined = tuple[Ask, Sequence[Point], Sequence[Doubt], Faces]
-"""Of a picture: what it shows, where the board is in it, what is doubtful, the faces by now."""
+"""What a picture shows, where the board is in it, what is doubtful, and the faces by now."""
 
 HANDS: Final = Message(N_("Take your hands away."))
 MOVED: Final = Message(

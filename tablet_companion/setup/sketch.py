@@ -278,7 +278,7 @@ def set_nests(sketch: Sketch, before: Plan, plan: Plan) -> Floats:
 def _spin_all(
     points: Floats, plan: Plan, size_mm: tuple[float, float], turns: Iterable[int]
 ) -> Floats:
-    """Return handles of one quarter, in halves of the track, on so many; and the pile's."""
+    """Return handles of one quarter, in halves of the track, on these; and the pile's."""
     degrees = _Quarters(plan, size_mm, 0).degrees
     spun = [points @ _turn(degrees(turn)).T for turn in turns]
     return np.vstack([*spun, np.zeros((1, 2))]) * plan.axes(size_mm) + np.array(size_mm) / 2

@@ -26,7 +26,7 @@ from hardware.files import replace_folder, write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
-from tablet_companion.setup.picture_faults import find_round, read_sides
+from tablet_companion.setup.picture_faults import find_direction, read_sides
 from tablet_companion.setup.picture_frame import size_of
 from tablet_companion.setup.registration import align, carry, measure_shift
 from tablet_companion.setup.settling import measure_print, propose, settle
@@ -132,7 +132,7 @@ class Teaching:
         plan, sketch, radius = propose(*args, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
         sides = list(read_sides(self.own, spots, *args))
-        ways = {find_round(each) for each in sides}
+        ways = {find_direction(each) for each in sides}
         if ways == {1}:
             plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch)
@@ -205,7 +205,7 @@ class Teaching:
         """Return the corners where the print beneath the places has them. Raises CompanionError."""
         board = self.board()
         fit = fit_corners(self._picture, self.corners, board)
-        return [(x, y) for x, y in fit.pose.project(board_corners(board)).tolist()]
+        return [(x, y) for x, y in fit.pose.project(board_corners(board.size_mm)).tolist()]
 
     def _measure(self, laid: Laid) -> float:
         """Return the share of the places that have print beneath them."""
@@ -335,9 +335,7 @@ def _fit_corners(
     size_mm: tuple[float, float], corners: tuple[Point, ...], picture: tuple[int, int]
 ) -> Pose:
     """Return how the camera sees a board; pages that are drawn again and again ask for it."""
-    width, height = size_mm
-    board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
-    return fit_pose(board, np.array(corners), picture).pose
+    return fit_pose(board_corners(size_mm), np.array(corners), picture).pose
 
 
 @contextlib.contextmanager

@@ -38,7 +38,7 @@ class Tuning:
     side_px: float = 96.0
     """Pixels along the longer side: corners missed by a millimetre or two must not matter."""
     light_px: float = 8.0
-    """Brightness and colours over so many are light, not print."""
+    """Pixels. Brightness and colours that change over more are light, not print."""
     known_share: float = 0.3
     """Share of the board that both have to show bare."""
     alike: float = 0.4

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import cv2
@@ -35,9 +34,9 @@ class Tuning:
     """How places are compared, and when some are unlike the others, in log odds of a piece."""
 
     parts: int = 4
-    """The places are guessed in so many parts; the others are their likes."""
+    """The places are guessed in this many parts, each from the others, which are their likes."""
     pictures: int = 2
-    """At most so many pictures are judged, those with the fewest and the most pieces: each takes
+    """At most this many pictures are judged, those with the fewest and the most pieces: each takes
     seconds."""
     guessed_share: float = 0.8
     """Share of a place's middle that its likes must tell, or no single piece is named there. On
@@ -52,12 +51,17 @@ class Tuning:
     left_nats: float = 4.0
     """From here a piece was left on a place that is labelled empty, unlike all others."""
     short_nats: float = 1.0
-    """The same of a single one, where the label lacks one piece of the board's number."""
+    """As ``left_nats``, for a single one, where the label lacks one piece of the board's number."""
+    odd_share: float = 0.7
+    """Share of a place's radius within which a coin or die is looked for."""
+    odd_mm: float = 8.0
+    """Millimetres from its middle beyond which none is: a coin reaches no farther, and most of what
+    is compared has to differ."""
     odd_levels: float = 6.0
     """Levels of 8-bit Lab by which a coin or die must stand out from how its place's likes look."""
     odd_ratio: float = 2.2
-    """How many times as much as at any other place that must be: without a coin it was 1.97 at most
-    on thirteen drawn boards."""
+    """Times as much as any other place by which it must stand out: without a coin it was 1.97 at
+    most on thirteen drawn boards."""
     set_out_min: int = 4
     """The least number of places labelled empty with a piece, for pieces to have been set out."""
     vague_share: float = 0.5
@@ -70,11 +74,6 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-_INNER: Final = 0.7
-"""Share of a place's radius within which it is compared with its likes."""
-_COIN_MM: Final = 8.0
-"""Millimetres from its middle within which it is compared at most: a coin reaches no farther, and
-most of what is compared has to differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,26 +100,21 @@ def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson
     some = [*plain[:1], *plain[1:][-rest:]]
     scores = [score_apart(board, each.shot, each.lesson.label.occluded) for each in some]
     found = [judge_scores(board, each.shot, own) for each, own in zip(some, scores, strict=True)]
-    odd = {at for each, own in zip(some, scores, strict=True) for at in find_odd(each.shot, own)}
-    odd = {
-        at
-        for at in odd
-        if all(
-            at in each.shot.pieces or at in find_odd(each.shot, own)
-            for each, own in zip(some, scores, strict=True)
-        )
-    }
+    things = _find_things(some, scores)
     return [
-        (
-            each,
-            replace(
-                unlike,
-                left=_find_stays(board, each.shot.pieces, unlike.left, some, scores)
-                or tuple(sorted(odd - each.shot.pieces.keys())),
-            ),
-        )
+        (each, replace(unlike, left=left or tuple(sorted(things - each.shot.pieces.keys()))))
         for each, unlike in zip(some, found, strict=True)
+        for left in [_find_stays(board, each.shot.pieces, unlike.left, some, scores)]
     ]
+
+
+def _find_things(placed: Sequence[PosedLesson], scores: Sequence[Apart]) -> set[str]:
+    """Return the places that look odd in every picture, unless a labelled piece stands there."""
+    odd = (
+        find_odd(each.shot, own) | each.shot.pieces.keys()
+        for each, own in zip(placed, scores, strict=True)
+    )
+    return set.intersection(*odd) if placed else set()
 
 
 def _find_stays(
@@ -211,7 +205,7 @@ class Apart(NamedTuple):
 
     scores: Mapping[str, float]
     told: Collection[str]
-    levels: Mapping[str, float] = MappingProxyType({})
+    levels: Mapping[str, float]
 
 
 def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apart:
@@ -233,10 +227,7 @@ def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apa
         scores |= score_windows(board, views, shot.picture, wanted)
         now = {at for at in wanted if _is_guessed(guessed.bare, board.by_name[at], scale)}
         apart = np.linalg.norm(_soften(guessed.flat) - lab, axis=2)
-        levels |= {
-            at: float(np.median(_cut(apart, board.by_name[at], scale, _INNER, _COIN_MM)))
-            for at in now
-        }
+        levels |= {at: _measure_oddness(apart, board.by_name[at], scale) for at in now}
         told |= now
         wanted = set()
     return Apart(scores, told, levels)
@@ -251,6 +242,11 @@ def _soften(flat: Picture) -> NDArray[np.float32]:
 def _is_guessed(bare: Picture, place: BoardPlace, scale: float) -> bool:
     """Whether likes tell how a place looks bare: on a map, say, no place is like another."""
     return bool((_cut(bare, place, scale, 0.5) > 0).mean() >= TUNING.guessed_share)
+
+
+def _measure_oddness(apart: NDArray[np.float32], place: BoardPlace, scale: float) -> float:
+    """Return by how much half of a place's middle differs from its likes, in levels, or more."""
+    return float(np.median(_cut(apart, place, scale, TUNING.odd_share, TUNING.odd_mm)))
 
 
 def _cut(

@@ -130,10 +130,10 @@ class Hands:
         return [Place(place.name) for place, held in kinds if self.board.kind_of(piece) in held]
 
     def _room_for(self, area: Place, piece: Piece) -> list[Place]:
-        return [spot for spot in self._fitting(area, piece) if self._pawn(spot) is None]
+        return [spot for spot in self._fitting(area, piece) if self.table.pawn_on(spot) is None]
 
     def _holds(self, spot: Place, piece: Piece) -> bool:
-        pawn = self._pawn(spot)
+        pawn = self.table.pawn_on(spot)
         return pawn is not None and pawn.colour == piece
 
     def carry_out(self, steps: Iterable[Step]) -> None:
@@ -181,7 +181,9 @@ class Hands:
 
     def leave_beside(self, colour: str, rng: np.random.Generator) -> bool:
         """Take a pawn of a colour out of its nest and put it beside a place; False if no room."""
-        spot = next(spot for spot in self._areas[Place(f"{colour}.nest")] if self._pawn(spot))
+        spot = next(
+            spot for spot in self._areas[Place(f"{colour}.nest")] if self.table.pawn_on(spot)
+        )
         places = [place for place in self.board.places if place.kind in ("space", "start")]
         for place in rng.permutation(np.array(range(len(places)))):
             around = places[int(place)]
@@ -197,7 +199,7 @@ class Hands:
     def spot(self, area: Place) -> Place:
         """Return a physical place of an area: an occupied one where there is one."""
         spots = self._areas[area]
-        return next((spot for spot in spots if self._pawn(spot)), spots[0])
+        return next((spot for spot in spots if self.table.pawn_on(spot)), spots[0])
 
     def _lift(self, area: Place) -> Pawn:
         return self.table.lift(self.spot(area))
@@ -211,15 +213,12 @@ class Hands:
         self.table.put(first.colour, other, turned=first.turned)
 
     def _turn_down(self, area: Place) -> None:
-        pawn = self._pawn(area)
+        pawn = self.table.pawn_on(area)
         if pawn is not None and not pawn.turned:
             self.table.turn_over(area)
 
     def _free(self, area: Place) -> Place:
-        return next((spot for spot in self._areas[area] if not self._pawn(spot)), area)
-
-    def _pawn(self, spot: Place) -> Pawn | None:
-        return self.table.pawn_on(spot)
+        return next((spot for spot in self._areas[area] if not self.table.pawn_on(spot)), area)
 
     def _room(self, x_mm: float, y_mm: float) -> bool:
         """Whether a pawn fits on the board there, on no place, clear of pawns and the pile."""

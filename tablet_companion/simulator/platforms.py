@@ -12,10 +12,10 @@ from hardware.cameras import SIMULATED
 from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.controller import places
+from tablet_companion.app.offers import list_offers
 from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.kit import printed
 from tablet_companion.setup.desk import SetupPlatform
 from tablet_companion.simulator.house import make_print
 from tablet_companion.simulator.tabletop import TableWindow
@@ -59,6 +59,6 @@ def simulate_platform(
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets
         tabletop=window,
         line=window.line,
-        games=printed.list_offers(),
+        games=list_offers(),
         art=lambda language: draw_art(window.board, language=language),
     )

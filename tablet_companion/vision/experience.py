@@ -61,7 +61,7 @@ class Tuning:
     place_share: float = 1.2
     """An empty place shows the board this far round it, in radii."""
     new_share_min: float = 0.2
-    """This much of that has to be new; otherwise a piece hardly moved."""
+    """Least share of such a disc of board that has to be new; otherwise a piece hardly moved."""
     unlike_guess_max: float = 0.2
     """Logarithm by which most of it may differ from the guess. On a printed board bare places
     differ by up to 0.07, pieces by at least 0.48."""

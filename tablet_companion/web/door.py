@@ -33,7 +33,8 @@ LIMITS: Final[dict[str, Any]] = {
     "read_bufsize": 4096,
     "auto_decompress": False,
 }
-"""Of every request. No body is unpacked: of 2 MB strangers could make 2 GB, ten seconds of work."""
+"""What every server allows a request. No body is unpacked: 2 MB from a stranger could become 2 GB,
+ten seconds of work."""
 _REFUSED_S: Final = 0.05
 """The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 

@@ -100,7 +100,7 @@ def test_a_board_is_found_whichever_way_it_lies(art: Art, turn_deg: float, gain:
     """Also in dim light, and to half a pixel."""
     truth = _pose(turn_deg)
     fit = art.find(_view(drawn(), truth, gain=gain))
-    assert _off_px(fit.pose, truth, board_corners(BOARD)) < 0.8
+    assert _off_px(fit.pose, truth, board_corners(BOARD.size_mm)) < 0.8
     assert fit.held_out_px < 1.0
 
 
@@ -113,7 +113,7 @@ def test_a_board_is_found_in_a_light_that_one_of_its_pictures_shows() -> None:
     fit = Art([wholly_bare(drawn()), FlatView(dim, bare)], REFERENCE_PX_PER_MM).find(
         _view(drawn(), _pose())
     )
-    assert _off_px(fit.pose, _pose(), board_corners(BOARD)) < 0.8
+    assert _off_px(fit.pose, _pose(), board_corners(BOARD.size_mm)) < 0.8
 
 
 def _table() -> Picture:
@@ -178,7 +178,7 @@ def test_half_a_board_is_placed_rightly_or_not_at_all(art: Art) -> None:
             fit = art.find(blank)
         except RegistrationError:
             continue
-        assert _off_px(fit.pose, truth, board_corners(BOARD)) < 8
+        assert _off_px(fit.pose, truth, board_corners(BOARD.size_mm)) < 8
 
 
 @sampled(3)
@@ -216,7 +216,7 @@ def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:
     known = Art([wholly_bare(worn)], REFERENCE_PX_PER_MM)
     for turn_deg in (0, 180):
         fit = known.find(_view(worn, _pose(turn_deg), 2))
-        assert _off_px(fit.pose, _pose(turn_deg), board_corners(BOARD)) < 1.5
+        assert _off_px(fit.pose, _pose(turn_deg), board_corners(BOARD.size_mm)) < 1.5
 
 
 @pytest.mark.parametrize(("game", "turns"), [("dog", (2,)), ("agent", ())])

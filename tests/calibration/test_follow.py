@@ -63,6 +63,6 @@ def test_a_pushed_board_is_placed_sharply_or_lost(bumped: Bumped, strength: floa
         except RegistrationError:
             continue
         followed += 1
-        away = np.abs(fit.pose.project(board_corners(BOARD)) - np.array(bumped.corners()))
+        away = np.abs(fit.pose.project(board_corners(BOARD.size_mm)) - np.array(bumped.corners()))
         assert away.max() < 1.2, (strength, seed)
     assert followed == 4 or strength > 0.3

@@ -76,7 +76,7 @@ def test_summaries(tmp_path: Path) -> None:
     assert latest.path == broken
     assert "is not a journal" in latest.trouble
     assert (oldest.path, oldest.header) == (first, {"game": "agent_dog"})
-    assert (oldest.begun_s, oldest.last_s, oldest.entries, oldest.ended) == (100, 101, 3, True)
+    assert (oldest.last_s, oldest.entries, oldest.ended) == (101, 3, True)
     assert oldest.trouble == ""
 
 

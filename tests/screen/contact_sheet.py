@@ -20,6 +20,7 @@ import numpy as np
 from hardware.ports import Picture
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
+from tablet_companion.app.offers import list_offers
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
@@ -68,7 +69,7 @@ def looks(game: AnyGame, screen: str) -> Iterator[Look]:
             paint.measure,
             stages.turns_for(SIZES[screen], board),
             camera="picamera2:0",
-            games=printed.list_offers(),
+            games=list_offers(),
             trial=True,
             art=draw_art(board, language=language),
             taught=True,

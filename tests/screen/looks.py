@@ -18,6 +18,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 
+from tablet_companion.app.offers import list_offers
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit import paint, stages
@@ -78,7 +79,7 @@ def look_at(game: AnyGame, language: str, screen: str) -> Look:
         paint.measure,
         turns_of(board, screen),
         camera="picamera2:0",
-        games=printed.list_offers(),
+        games=list_offers(),
         trial=True,
         taught=True,
     )

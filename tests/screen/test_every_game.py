@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
+from tablet_companion.app.offers import list_offers
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
@@ -79,7 +80,7 @@ def test_every_page_of_the_set_up_can_be_read_and_touched(
 def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:
     """Before a game is chosen, “?” would open the rules of whichever was played before."""
     panel, given = build_panel(new_table(GAMES[0], {}, "en")), look("7 inches")
-    given = replace(given, games=printed.list_offers())
+    given = replace(given, games=list_offers())
     meant = {
         type(touch.meaning) for touch in scenes.page(panel, given, Local(option=GAMES_PAGE)).touches
     }
@@ -90,7 +91,7 @@ def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:
 def test_the_key_of_a_game_shows_its_board(screen: str) -> None:
     """Within each key lies a picture of at least a quarter of it, and no two are alike."""
     panel, given = build_panel(new_table(GAMES[0], {}, "en")), look(screen)
-    given = replace(given, games=printed.list_offers())
+    given = replace(given, games=list_offers())
     page = scenes.page(panel, given, Local(option=GAMES_PAGE))
     keys = [one.box for one in page.touches if isinstance(one.meaning, PlayGame)]
     shown = [
@@ -109,7 +110,7 @@ def test_the_key_of_a_game_shows_its_board(screen: str) -> None:
 def test_how_many_may_play_stands_on_one_line(screen: str, language: str) -> None:
     """“2 to 4” and the word for players stay together below or beside the game's name."""
     panel, given = build_panel(new_table(GAMES[0], {}, language)), look(screen)
-    given = replace(given, words=words(language), games=printed.list_offers())
+    given = replace(given, words=words(language), games=list_offers())
     page = scenes.page(panel, given, Local(option=GAMES_PAGE))
     lines = [one.text for one in texts(page.items)]
     assert not {"players", "joueurs", "Spieler"} & set(lines)

@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from tablet_companion import games
+from tablet_companion.app.offers import list_offers
 from tablet_companion.games.core import Message, Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import list_players
@@ -192,7 +193,7 @@ def _rows(panel: PlayPanel) -> int:
 def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> None:
     """The number of players is on the first sheet, however many lines that number adds."""
     table, given = new_table(game, {}, "en"), look(game, language)
-    games = printed.list_offers()
+    games = list_offers()
     given = dataclasses.replace(given, games=games, camera="usb:0", trial=True)
     first = set()
     for count in list_players(game):

@@ -18,7 +18,7 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.setup.change_detection import BareBoard
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import find_round, read_sides
+from tablet_companion.setup.picture_faults import find_direction, read_sides
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
@@ -135,7 +135,7 @@ def test_the_colours_of_a_print_tell_which_way_round_it_is() -> None:
     grey = np.repeat(picture.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
     for shown, way in ((picture, {-1}), (lamp, {-1}), (grey, set[int]())):
         sides = read_sides(own, spots, shown, pose, board.size_mm)
-        assert {find_round(each) for each in sides} == way
+        assert {find_direction(each) for each in sides} == way
 
 
 def test_colours_in_an_order_that_the_game_has_not_are_told(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ class Looker:
             hand,
             answers,
             self._card(label, reading),
-            astray=measure_astray(fit.pose.project(board_corners(board)), corners),
+            astray=measure_astray(fit.pose.project(board_corners(board.size_mm)), corners),
             spent_ms=spent_ms,
             crops={place: cut_crop(picture, fit.pose.project(ring)) for place, ring in at.items()},
         )

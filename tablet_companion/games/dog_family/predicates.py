@@ -71,7 +71,7 @@ NOT_OWN_SIDE: Final = everywhere(rules.WHOSE_TURN, seat=ON_TURN)
 Its owner may have moved it out of turn, or the player the wrong pawn; nobody can tell.
 """
 PARTNERS: Final = everywhere(rules.WHOSE_PAWN, seat=ON_TURN)
-"""The same for a pawn of the player's own side that may not be moved now."""
+"""As ``NOT_OWN_SIDE``, for a pawn of the player's own side that may not be moved now."""
 
 
 # --- on the way ---------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ CROSSED_BEHIND: Final = tuple(
     tuple((-start) % LAP if (start := row[-origin % LAP]) >= 0 else -1 for origin in range(LAP))
     for row in CROSSED
 )
-"""The same for steps backwards: the ring in a mirror."""
+"""As ``CROSSED``, for steps backwards: the ring in a mirror."""
 
 
 def on_own_start(board: bytes, square: int) -> bool:

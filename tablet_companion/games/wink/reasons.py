@@ -14,7 +14,7 @@ from tablet_companion.games.wink.holding import holds_surely, may_be_boxed, may_
 from tablet_companion.games.wink.state import State, points
 
 _FEW: Final = 2
-"""Of so many players one may be named at a venture."""
+"""Most players of whom one may be named at a guess."""
 
 
 def _know(move: Move) -> State:

@@ -37,7 +37,8 @@ MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another 
 MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
 EMPTY_HAND: Final = N_("{seat} has no card left.")
 IN_VAIN: Final = N_("{seat} holds the {card}, in vain")
-"""Of the caller: the rules allow it, though nobody calls a card whose twin they hold."""
+"""What the caller may have done: the rules allow it, though nobody calls a card whose twin they
+hold."""
 NOTHING_TO_CALL: Final = N_("The player on turn has no card to call.")
 TIES: Final = {
     True: (

@@ -131,7 +131,7 @@ class Evidence:
         return area in self._doubtful
 
     def is_unsure_of(self, area: Place, piece: Piece, number: int) -> bool:
-        """Whether an area seems to hold so many such pieces, of which fewer are clearly seen."""
+        """Whether an area seems to hold this many such pieces, of which fewer are clearly seen."""
         seen = [one for one in self._sights.get(area, ()) if not one.covered and one.best == piece]
         sure = sum(one.probability >= SURE for one in seen)
         return sure < number <= len(seen)

@@ -42,8 +42,8 @@ CLEARLY: Final = 3.0
 LIKELY: Final = 2.0
 """From this gap on (about 7 to 1) a place is asked about, even if nothing else has changed."""
 LIKELIER: Final = 0.5
-"""The same while an unknown object lies on the board, which may be a fallen piece, for a place that
-an announced action changes, and for what has looked so for long."""
+"""As ``LIKELY``, while an unknown object lies on the board, which may be a fallen piece, for a
+place that an announced action changes, and for what has looked so for long."""
 MAX_MOVED: Final = 6
 """Fewer pieces elsewhere may be the moves of some turns, even if the game has hardly more."""
 ACCUSES: Final = 6.0

@@ -30,6 +30,8 @@ def find_replaced(case: Case) -> Replaced | None:
 
 def is_last_undone(case: Case) -> bool:
     """Whether every place of the last move looks as before it, whatever else was done since."""
-    back = [case.make_return(placement) for _, placement in case.past[:1]]
-    changes = [one for candidate in back for one in case.find_watched(candidate)]
+    if not case.past:
+        return False
+    _, before = case.past[0]
+    changes = case.find_watched(case.make_return(before))
     return bool(changes) and all(case.evidence.seen[one.area] == one.after for one in changes)

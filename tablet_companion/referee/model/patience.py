@@ -17,11 +17,11 @@ from tablet_companion.vision.reading import SURE, Reading, Thing
 COVERED_S: Final = 8.0
 """A hand may rest over the board this long before the page mentions it."""
 UNREST_S: Final = 8.0
-"""The table may not be at rest for so long before a page that asks for nothing else mentions it."""
+"""The table may move this long before a page that asks for nothing else mentions it."""
 HANDS_S: Final = 30.0
-"""It may for so long where the page asks for something by hand: that is being done."""
+"""As ``UNREST_S``, where the page asks for something by hand: that is being done."""
 REST_S: Final = 0.5
-"""Seen so long without a break it is at rest: an objection needs four tenths of a second."""
+"""A table seen this long without a break is at rest: an objection needs four tenths of a second."""
 COVERS: Final = 3
 """A piece may hide two places of an area behind it, but not this many."""
 FALLEN_MM: Final = 25.0

@@ -35,7 +35,8 @@ DONE: Final = {
 }
 WENT: Final = DONE[PAWN][StepKind.MOVED]
 SENT_AWAY: Final = DONE[STACK][StepKind.MOVED]
-"""Of a piece whose new place is known. Only DOG calls it captured; elsewhere pieces are removed."""
+"""What happened to a piece whose new place is known. Only DOG calls it captured; elsewhere pieces
+are removed."""
 TODO: Final = {
     PAWN: {
         StepKind.MOVED: N_("Move {piece:the} {place_from:from} {place_to:to}."),

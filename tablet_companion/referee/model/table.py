@@ -358,7 +358,7 @@ def first_state(game: AnyGame) -> Any:
 
 
 FAMILY: Final = 4
-"""Up to so many players are suggested: more have to gather on purpose."""
+"""Up to this many players are suggested: more have to gather on purpose."""
 
 
 def usual_seats(game: AnyGame) -> tuple[Seat, ...]:

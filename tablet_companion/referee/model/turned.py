@@ -14,7 +14,7 @@ from tablet_companion.referee.model.table import Stage, Table
 MIN_ELSEWHERE: Final = 3
 """Fewer pieces elsewhere may have been moved there."""
 CLEARER: Final = 3
-"""The board turned has to explain the table so much better: one in three pieces is elsewhere."""
+"""Turned, the board must leave fewer pieces elsewhere by this factor: one in three."""
 
 Turns = Mapping[int, Mapping[Place, Place]]
 """For each number of quarter turns: the place that is read if another stands there."""

@@ -81,8 +81,8 @@ DOUBTED_S: Final = 4.0
 of the picture is usually gone by then; until then the page tells people to wait. Seven seconds left
 people at DOG waiting."""
 FALLEN_S: Final = 12.0
-"""The same where a known piece lies, and before people are reminded to move one: it is named
-before, and there is time to stand it up."""
+"""As ``DOUBTED_S``, where a known piece lies, and before people are reminded to move one: it is
+named before, and there is time to stand it up."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0

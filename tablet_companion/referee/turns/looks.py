@@ -72,8 +72,8 @@ from tablet_companion.referee.turns.pile import (
 UNWATCHED_S: Final = 0.6
 """One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
 STRICT_UNWATCHED_S: Final = 1.5
-"""The same beside a strict seat, whose faults would hardly ever count otherwise: a card is usually
-laid within a second, and only quick players lay two in this time."""
+"""As ``UNWATCHED_S``, beside a strict seat, whose faults would hardly ever count otherwise: a card
+is usually laid within a second, and only quick players lay two in this time."""
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:

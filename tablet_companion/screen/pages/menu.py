@@ -15,13 +15,17 @@ from tablet_companion.screen.toolkit.look import Look
 
 _KEY_MM: Final = (24, 20)
 """A key's least width and usual height: a finger can hit it."""
-_SIGNED: Final = ("seat", "colour")
-_SIGN_MM, _MIN_MM, _ABOVE_MM = 5.0, 2.6, 0.8
-"""The radius of a sign on a key, at most and at least, and the room above and below it."""
-_WIDE: Final = 3
-"""A board stands below the facts if their column has this part of the page's width."""
 _NARROW_KEY_MM: Final = (16, 20)
-"""The same where otherwise some keys would be on a further sheet, such as sums on a telephone."""
+"""As ``_KEY_MM``, where otherwise some keys would be on a further sheet, such as sums on a
+telephone."""
+_SIGNED: Final = ("seat", "colour")
+"""Details of a key's label that name whom or what it is about."""
+_SIGN_MM: Final = (2.6, 5.0)
+"""Least and greatest radius of a sign on a key."""
+_ABOVE_MM: Final = 0.8
+"""The room above and below a sign."""
+_WIDE: Final = 3
+"""A board stands below the facts if their column has a third of the page's width."""
 
 
 def page(panel: MenuPanel, look: Look, local: Local) -> Page:
@@ -43,7 +47,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
     grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
-    grid, text = _signed(panel, grid, look), parts.column(facts, told, look)
+    grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
         text = parts.above_board(text, panel.view, told, look)
@@ -56,7 +60,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _signed(panel: MenuPanel, grid: Part, look: Look) -> Part:
+def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
     """Return keys with the sign of whom or what each names above its words, if all have room.
 
     A key is found by its colour sooner than by its words.
@@ -67,8 +71,9 @@ def _signed(panel: MenuPanel, grid: Part, look: Look) -> Part:
     named = [(one.box, piece) for one in grid.touches if (piece := pieces.get(one.meaning))]
     rooms = [box.h - sum(one.box.h for one in _list_lines(grid, box)) for box, _ in named]
     above = look.theme.px(_ABOVE_MM)
-    radius = min([look.theme.px(_SIGN_MM), *((room - 3 * above) // 2 for room in rooms)])
-    if radius < look.theme.px(_MIN_MM):
+    least, most = map(look.theme.px, _SIGN_MM)
+    radius = min([most, *((room - 3 * above) // 2 for room in rooms)])
+    if radius < least:
         return grid
     for box, piece in named:
         grid = _add_sign(grid, box, piece, radius, look)

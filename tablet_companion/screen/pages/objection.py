@@ -26,7 +26,7 @@ from tablet_companion.screen.toolkit.orders import ReadRule
 ALSO_FORBIDDEN: Final = N_("{count} more {count:rule forbids|rules forbid} it.")
 _WHY_MM: Final = 24
 _LARGE: Final = 0.95
-"""Of the width of a large board, for one beside which everything may be told."""
+"""Share of a large board's width for one beside which everything may be told."""
 _SAID: Final = 2
 """The number of sentences on each broken rule, without the booklet's section."""
 

@@ -140,7 +140,7 @@ class Image:
     """A picture of this many pixels, width and height, scaled to its box.
 
     ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red. It is shown after
-    so many quarter ``turns`` clockwise.
+    this many quarter ``turns`` clockwise.
     """
 
     box: Box

@@ -52,13 +52,13 @@ class Look:
     """All inputs of a page; ``turns`` quarter turns clockwise show the board upright.
 
     ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
-    those that can be set up; ``trial`` says that the table's things can be
-    tried, ``unfinished`` that there are games to continue, ``taught`` that the game has rules to
-    show, ``lessons`` that they are taught here, too, ``telephones`` that some may join, ``saves``
-    that a finished game can be written to a stick from here. ``art`` is what the board looks like;
-    without it a plain board is drawn. ``names`` are those of people, by seat. ``volume`` and
-    ``brightness`` are in percent. With ``motion`` pieces slide to where they go; ``facing`` says
-    that the page is turned towards the player on turn.
+    those that can be set up; ``trial`` says that the table's things can be tried, ``unfinished``
+    that there are games to continue, ``taught`` that the game has rules to show, ``lessons`` that
+    they are taught here, too, ``telephones`` that some may join, ``saves`` that a finished game can
+    be written to a stick from here. ``art`` is what the board looks like; without it a plain board
+    is drawn. ``names`` are those of people, by seat. ``volume`` and ``brightness`` are in percent.
+    With ``motion`` pieces slide to where they go; ``facing`` says that the page is turned towards
+    the player on turn.
     """
 
     theme: Theme

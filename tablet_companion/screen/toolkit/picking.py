@@ -13,7 +13,7 @@ from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Look
 
 _APART: Final = 0.8
-"""Of a finger's width: places nearer to each other than that are looked at closely first."""
+"""Share of a finger's width: places nearer to each other than that are looked at closely first."""
 
 
 def pick_place(frame: Frame, board: Board, near: Place | None) -> Touch:

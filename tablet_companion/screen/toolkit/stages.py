@@ -81,15 +81,16 @@ _USUAL_ROWS: Final = 2
 _TOLD_BELOW_MM: Final = 38.0
 """The room below an upright board for a rule that is taught, a step and the seats."""
 _HIGH: Final = 0.72
-"""Of an upright screen, for the board where little is told: three fifths of all its pixels."""
+"""Share of an upright screen's height for the board where little is told: three fifths of all its
+pixels."""
 
 MORE: Final = N_("Then {count} more.")
 """What ends a list of steps to do that has no room for all."""
 AND_MORE: Final = N_("And {count} more.")
 """What ends a list of what was done that has no room for all."""
 NARROW_MM: Final = 40.8
-"""Of the screen, beside a board that is what the page is about: three fifths of the page, and two
-keys with words of nine letters."""
+"""Width beside a board that is what the page is about: the board has three fifths of the page, and
+two keys with words of nine letters have room."""
 WIDE_MM: Final = 72.0
 """The width beside a board that helps to answer what stands there."""
 SEATS_MM: Final = NARROW_MM - 9.0

@@ -11,7 +11,7 @@ from tablet_companion.screen.toolkit.drawing import Rgb
 
 MM_PER_INCH: Final = 25.4
 EM_PER_X_HEIGHT: Final = 1.82
-"""Of B612: its lower-case x is 0.55 of the size high (OS/2 table: sxHeight 1100 of 2000)."""
+"""In B612 a lower-case x is 0.55 of the size high (OS/2 table: sxHeight 1100 of 2000)."""
 
 
 VISIBLE: Final = 1.6

@@ -17,7 +17,7 @@ HOT_C: Final = 80.0
 
 _UNDER_VOLTAGE, _SLOWED = 0x1, 0xE
 _SINCE_START: Final = 16
-"""The same bits this much higher say that it has happened since the Pi was started."""
+"""Each of these bits, this many higher, says that it has happened since the Pi was started."""
 _POWER: Final = note(N_("use the Pi’s own power supply and a short, thick cable"))
 _COOL: Final = note(N_("give it a heat sink, a fan or air"))
 

@@ -34,8 +34,8 @@ class Tuning:
     """
 
     beside_cells_min: int = 20
-    """Cells. So much of a hand at least is seen beside the board: a piece that leans over the rim,
-    or was put down beside it, is smaller."""
+    """Cells. At least this much of a hand is seen beside the board: a piece that leans over the
+    rim, or was put down beside it, is smaller."""
     cells_max: int = 500
     """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
     earlier_pictures: int = 6

@@ -58,10 +58,10 @@ class Tuning:
     """If the median pixel changes by more, a lamp was switched: then the change is judged after
     subtracting the median."""
     light_px: int = 11
-    """Pixels. Light that changes from place to place is measured over so much: an arm's width."""
+    """Pixels. Light that changes from place to place is measured over this width: an arm's."""
     shade_px: int = 5
-    """The same for soft shadows: wider, a fan's would count as movement; narrower, a fingertip
-    would nearly be taken out."""
+    """As ``light_px``, for soft shadows: wider, a fan's would count as movement; narrower, a
+    fingertip would nearly be taken out."""
     light_changed: float = 0.01
     """Share by which a part of the picture is lit more or less than it was if its light changed."""
     light_factor_max: float = 2.0

@@ -39,7 +39,7 @@ def find(model: Model, picture: Picture, known: Fit | None, *, either_way: bool)
 
 def trace_outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:
     """Return pixels along the board's edge, and along the tops of the tallest pieces there."""
-    corners = board_corners(model.board)
+    corners = board_corners(model.board.size_mm)
     along = np.linspace(0, 1, _OUTLINE_POINTS)[:, None, None]
     edge = (corners + along * (np.roll(corners, -1, axis=0) - corners)).reshape(-1, 2)
     return np.vstack([pose.project(edge), pose.project(edge, tallest_mm)])
@@ -47,5 +47,5 @@ def trace_outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.flo
 
 def measure_apart_px(one: Pose, other: Pose, model: Model) -> float:
     """Return the distance (px) between the board's corners in two poses."""
-    corners = board_corners(model.board)
+    corners = board_corners(model.board.size_mm)
     return float(np.abs(one.project(corners) - other.project(corners)).max())

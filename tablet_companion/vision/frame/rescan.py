@@ -59,8 +59,8 @@ class Tuning:
     """Standard deviations. A site whose mean difference exceeds the others' by more has changed,
     even if each cell alone may be noise: a black piece in a black hole by candlelight."""
     doubtful_sigma: float = 2.0
-    """The same for a doubtful site. Noise exceeds it at one in twenty; in the darkest and noisiest
-    simulated light a black piece that left a black hole has 18."""
+    """As ``site_sigma``, for a doubtful site. Noise exceeds it at one in twenty; in the darkest and
+    noisiest simulated light a black piece that left a black hole has 18."""
     spot_grey_min: float = 2.0
     """Grey levels by which a spot of the whole board must differ."""
     spot_px: int = 3
@@ -71,8 +71,8 @@ class Tuning:
     stale_sites_max: float = 0.2
     """Share of the sites. If more changed, the whole picture is scanned."""
     pushed_sites_max: float = 0.5
-    """The same after a push, which changes a third of them on printed boards: they are sampled
-    elsewhere. Reading half of them again takes half the time of a whole scan."""
+    """As ``stale_sites_max``, after a push, which changes a third of them on printed boards: they
+    are sampled elsewhere. Reading half of them again takes half the time of a whole scan."""
     changed_board_max: float = 0.15
     """Share of the board. If more changed, it may be a hand or another light: the whole picture
     is scanned."""
@@ -84,8 +84,8 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_LEAST: Final = 1e-9
-"""A standard deviation by which can be divided."""
+_MIN_SIGMA: Final = 1e-9
+"""Smallest standard deviation; keeps divisions finite."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -243,7 +243,7 @@ def _site_sigmas(sites: Sites, before: Map, now: Map) -> NDArray[np.float64]:
     )
     excess = usual - np.median(usual)
     sigma = MAD_TO_SIGMA * np.median(np.abs(excess))
-    return np.where(most > 0, np.inf, excess / max(sigma, _LEAST))
+    return np.where(most > 0, np.inf, excess / max(sigma, _MIN_SIGMA))
 
 
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:

@@ -27,9 +27,10 @@ class Tuning:
     shift_max_px: float = 0.25
     """Pixels of the thumbnail. A larger shift could hide a hand, so it stays a movement."""
     blur_max: float = 0.06
-    """The same for a change of focus, in shares of what a point differs from its neighbours."""
+    """As ``shift_max_px``, for a change of focus, in shares of what a point differs from its
+    neighbours by."""
     allowance: float = 2.5
-    """A point may change by so many times what is measured of the whole picture."""
+    """A point may change by this many times what is measured of the whole picture."""
 
 
 TUNING: Final = Tuning()

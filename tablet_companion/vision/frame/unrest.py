@@ -21,11 +21,11 @@ class Tuning:
     flickering_frames: int = 15
     """Frames in a row, each like the one before the last only: no hand moves like that."""
     restless_frames: int = 75
-    """So many more frames in which everything moves than others: five seconds, or half of
-    them with a fast camera. Arms do that only for moments; one who lifts the board is
-    told so, and may be."""
+    """This many more frames in which everything moves than others: five seconds, or half of them
+    with a fast camera. Arms do that only for moments; people who lift the board are told so, and
+    may be."""
     calming_frames: int = 5
-    """A still frame makes up for so many: by chance two frames of a shaking camera are alike."""
+    """A still frame makes up for this many: by chance two frames of a shaking camera are alike."""
 
 
 TUNING: Final = Tuning()

@@ -34,7 +34,7 @@ class Tuning:
     spans: int = 4
     """Means that have to be alike before a certain hand is said to be still."""
     doubtful_spans: int = 2
-    """The same for a doubtful hand."""
+    """As ``spans``, for a doubtful hand."""
     width_px: int = 640
     """Pictures are sampled at about this width, every nth pixel: averaging would hide the drift."""
     light_px: int = 25
@@ -45,12 +45,12 @@ class Tuning:
     noise_share: float = 0.998
     """This share of the bare board's points differs by noise alone."""
     noise_ratio: float = 1.3
-    """An object's points have to differ by so many times more than that noise."""
+    """An object's points have to differ by this many times more than that noise."""
     noise_grey: float = 5.0
     """Grey levels. Where the bare board differs by more, such as under a camera that shakes,
     nothing can be told."""
     drifted_points: int = 8
-    """Points. So many points that moved are life."""
+    """This many points that moved are life."""
     frozen_grey: float = 0.02
     """Grey levels. A camera whose bare board differs by less sends the same picture again and
     again: that nothing moves in it says nothing."""

@@ -36,7 +36,7 @@ class Tuning:
     refine_px: int = 3
     """Pixels within which a corner is refined; 5 reaches the cells within."""
     refine_cells: float = 2.0
-    """The same in cells of the marker."""
+    """As ``refine_px``, but in cells of the marker."""
 
 
 TUNING: Final = Tuning()

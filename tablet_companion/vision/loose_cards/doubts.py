@@ -81,7 +81,7 @@ class Tuning:
     """Least difference by which the paper round a top is brighter, in shares of the paper's
     brightness."""
     top_edge_share: float = 0.55
-    """Share of that paper that must be so much brighter: 0.55 to 0.86 round tops, at most 0.5 in
+    """Share of that paper that must be brighter by that: 0.55 to 0.86 round tops, at most 0.5 in
     the shadows of other pawns."""
     top_edge_mm: float = 1.9
     """Millimetres of a top's edge that are not even."""

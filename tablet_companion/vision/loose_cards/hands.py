@@ -38,8 +38,8 @@ class Tuning:
     ground_share_max: float = 0.15
     """Share of those points that may be bare card if both ends belong to one hand."""
     rim_points_min: int = 4
-    """Such points beside the card that are not the table's colour: 11 and more beside hands on
-    simulated tables, at most 3 in noise and in coarse pictures."""
+    """Points beside a card, not of the table's colour, that are joined to what lies on it: 11 and
+    more beside hands on simulated tables, at most 3 in noise and in coarse pictures."""
     strange_share_max: float = 0.7
     """Share of the points beside a card that may have another colour than the table."""
     large_mm2: int = 600

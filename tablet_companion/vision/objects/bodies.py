@@ -55,7 +55,7 @@ class Tuning:
     """Overlap (intersection over union) with a lying piece from which it may be one: of what lies
     on DOG 99 in 100 have 0.77. What neither explains is something else."""
     margin: float = 0.02
-    """So much less it overlaps with one or two standing pieces: of what lies on DOG 99 in 100 do,
+    """How much less it overlaps with one or two standing pieces: of what lies on DOG 99 in 100 do,
     of pieces that stand, however carelessly, none."""
     standing_max: float = 0.83
     """Overlap with standing pieces from which they stand whatever else it looks like: two in a row
@@ -76,7 +76,7 @@ class Tuning:
     and 0.71 on drawn boards of planks, whose colours are those of wood and shadow. With less,
     nobody can tell from the shape of a colour that one lies."""
     fit_number: int = 2
-    """If fewer stand to be compared with, nobody can tell so, either."""
+    """Standing pieces of a kind that are needed to tell whether they have the file's shape."""
 
 
 TUNING: Final = Tuning()
@@ -239,7 +239,7 @@ def _overlap(
 ) -> float:
     """Return the greatest overlap of a region with one or two pieces in the middle of its points.
 
-    It is the intersection over the union. Every so many-th point is tried.
+    It is the intersection over the union. Every ``step``-th point is tried.
     """
     size, whole = outline.sum(), image.sum()
     parts = np.rint(cv2.filter2D(image, -1, outline, borderType=cv2.BORDER_CONSTANT))

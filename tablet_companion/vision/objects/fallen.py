@@ -37,7 +37,7 @@ class Tuning:
     coloured_length_min: float = 0.95
     """The shortest image of one that is coloured all over: a standing one that leans is shorter."""
     widths: tuple[float, float] = (0.7, 1.7)
-    """The same for its width."""
+    """As ``lengths``, for the width of the image."""
     body_grey_max: float = 90.0
     """Grey levels: a body is darker than this."""
     end_mm: tuple[float, float] = (-3.5, 4.5)

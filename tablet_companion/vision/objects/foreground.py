@@ -36,8 +36,8 @@ class Tuning:
     foreign_z: float = 4.0
     """Standard deviations from the empty board, in any shadow, from which a point is foreign."""
     beside_z: float = 2.3
-    """The same for points next to a cluster of foreign points at the board's edge: fingertips blur
-    into the art."""
+    """As ``foreign_z``, for points next to a cluster of foreign points at the board's edge:
+    fingertips blur into the art."""
     cluster_px: int = 5
     """Points: a cluster has this many foreign ones in a square of this side."""
     edge_hand_mm2: float = 60.0
@@ -69,7 +69,7 @@ class Tuning:
     """Nats. A piece found with less explains no blob: it may be a fingertip. A place where pieces
     are rejected with less explains none either, but may be what the blob is."""
     doubted_share: float = 0.9
-    """If the outline of such a piece covers this share of a blob, the piece may be all of it."""
+    """Share of a blob that a rejected piece's outline must cover for the blob to be that piece."""
     heap_mm: float = 12.0
     """Millimetres. An untidy heap of cards reaches this far beyond half a card's diagonal: nothing
     is judged there."""

@@ -26,7 +26,7 @@ class Tuning:
     cell_share_min: float = 0.5
     """Share from which a cell belongs to a hand."""
     faintest_share: float = 0.5
-    """If no cell does, those count whose share is at least this part of the largest."""
+    """If no cell belongs to a hand, those do whose share is at least this part of the largest."""
     alone_log_odds: float = 1.0
     """Log odds from which there is a hand even if nothing looks foreign at the board's edge: the
     least whole number with which at most one in fifty squares without a hand, from worlds that the

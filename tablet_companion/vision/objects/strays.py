@@ -57,8 +57,9 @@ class Tuning:
     whole_mm2: float = 500.0
     """Square millimetres. What is foreign round a piece may be at least this large."""
     whole_share: float = 2.5
-    """It may be this many times as large as the piece looks, too: its shadow, and another piece
-    that it touches. A spot within anything larger is a part of that, as of a printed card."""
+    """What is foreign round a piece may also be this many times as large as the piece looks: its
+    shadow, and another piece that it touches. A spot within anything larger is a part of that, as
+    of a printed card."""
     window_mm: int = 30
     """Millimetres round a foot in which its side is searched for."""
 

@@ -61,7 +61,7 @@ class Tuning:
     sampled_every: int = 7
     """The light and the spread are measured at every n-th point."""
     ridge: float = 2.0
-    """Holds slopes and curves back; counts as so many points."""
+    """Holds slopes and curves back; counts as this many points."""
 
 
 TUNING: Final = Tuning()

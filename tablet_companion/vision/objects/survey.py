@@ -205,7 +205,7 @@ def fit_smooth_light(
     """Return the factors (6 × 3) of the terms (n × 6) that explain most samples (n × 3).
 
     In logarithms. A sample that differs by more than ``trust`` has little weight; ``ridge`` counts
-    as so many samples of uniform light.
+    as this many samples of uniform light.
     """
     light = np.zeros((6, 3), dtype=np.float32)
     light[0] = np.median(samples, axis=0)

@@ -52,9 +52,9 @@ class Tuning:
     area_max_mm2: float = 900.0
     """Square millimetres. Anything larger is treated like a hand."""
     length_max_mm: float = 52.0
-    """Millimetres. No fallen piece is longer,"""
+    """Millimetres. No fallen piece is longer."""
     thing_length_max_mm: float = 39.0
-    """and no other thing is longer than this: beyond it, it is a shadow."""
+    """Millimetres. Any other thing longer than this is a shadow."""
     hole_mm: float = 22.0
     """Millimetres: side of the square round a hole's middle that is examined."""
     overlaid_share: float = 0.6
@@ -65,14 +65,14 @@ class Tuning:
     art_correlation_max: float = 0.5
     """Correlation. If the art shows through better than this, it is gloss or shade."""
     saturated_grey: float = 245.0
-    """Grey levels from which a point may be burnt out,"""
+    """Grey levels from which a point may be burnt out."""
     saturated_share_max: float = 0.3
-    """and the share of such points from which a spot is a lamp's image."""
+    """Share of burnt-out points from which a spot is a lamp's image."""
     edge_z_ratio: float = 0.65
     """Right beside a thing the board's z-score is at most this share of the thing's: things have
     sharp edges, light does not."""
     edge_z: float = 1.6
-    """... or at most this (standard deviations)."""
+    """Standard deviations. An edge is sharp, too, if the z-score beside it is at most this."""
     light_share_min: float = 0.6
     """Share of the board's usual light. In deeper shade no small thing is reported."""
     unsettled_z: float = 2.0
@@ -81,11 +81,11 @@ class Tuning:
     ring_mm: tuple[float, float] = (3.0, 7.0)
     """Millimetres: inner and outer halo of the ring round a piece that a thing may have caused."""
     ring_share: float = 0.24
-    """A piece may be part of a thing that covers more than this share of that ring;"""
+    """A piece may be part of a thing that covers more than this share of that ring."""
     contrary_ring_share: float = 0.12
-    """this suffices if the piece is face down or some evidence contradicts it,"""
+    """As ``ring_share``, for a piece that is face down or contradicted by some evidence."""
     contrary_share_min: float = 0.01
-    """that is, more than this share of its evidence."""
+    """A piece is contradicted by some evidence if that is more than this share of all."""
     within_share: float = 0.5
     """A piece of which a thing covers more than this share is a part of the thing."""
     firm_nats: float = 20.0
@@ -94,22 +94,23 @@ class Tuning:
     """Share of its border from which what is black may be the shadow of the pieces it touches."""
     edge_mm: float = 9.0
     """Millimetres. Anything but a fallen piece is left to the search for hands this near to the
-    board's edge,"""
+    board's edge."""
     rim_mm: float = 2.0
-    """and anything at all this near."""
+    """Millimetres. Anything at all is left to that search this near to the edge."""
     guessed_share_max: float = 0.5
     """Share of a spot in which the bare board is only guessed, from likes that may be unlike."""
     stray_mm: int = 12
     """Millimetres beyond half a thing's length within which a stray piece is the same thing."""
     clearly_foreign: tuple[float, float] = (1.7, 0.3)
-    """A spot is a thing with at least this z-score and this share of its art missing,"""
+    """A spot is a thing with at least this z-score and this share of its art missing."""
     strongly_foreign: tuple[float, float] = (2.5, 0.05)
-    """or with this z-score and less missing,"""
+    """As ``clearly_foreign``, with a higher z-score and less art missing."""
     art_hidden: tuple[float, float, float] = (130, 0.6, 1.0)
-    """or from this area (mm²) with this share of the art missing and this z-score,"""
+    """As ``clearly_foreign``, from this area (mm²), with this share of the art missing and this
+    z-score."""
     large_and_dark: tuple[float, float, float] = (150, 2.0, 0.4)
-    """or from this area (mm²) with this z-score or this share of black points. The four were
-    drawn round the simulated things and away from the simulated lights."""
+    """As ``clearly_foreign``, from this area (mm²), with this z-score or share of black points.
+    The four were drawn round the simulated things and away from the simulated lights."""
 
 
 TUNING: Final = Tuning()

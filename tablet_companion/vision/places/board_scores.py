@@ -43,7 +43,7 @@ class Tuning:
     contrary_share: float = 0.2
     """A piece is doubted if more than this share of its evidence speaks against it."""
     surplus_contrary_share: float = 0.05
-    """The same if more pieces of its colour were found than exist."""
+    """As ``contrary_share``, if more pieces of its colour were found than exist."""
     surplus_nats: float = 15.0
     """Nats. Cost of each surplus piece."""
     shared_nats: float = 2.0

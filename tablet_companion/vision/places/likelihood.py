@@ -46,9 +46,9 @@ class Tuning:
     side_sigma: float = 30.0
     """Grey levels, for the side of a piece without a side colour of its own."""
     side_shade: float = 0.8
-    """Such a side is this much darker than the body's colour."""
+    """Brightness of a side without a colour of its own, as a share of the body's."""
     hole_shade: float = 0.55
-    """An empty hole is this much darker than a side."""
+    """Brightness of an empty hole, as a share of a side's."""
     hole_sigma: float = 22.0
     """For an empty hole."""
     top_sigma: float = 20.0
@@ -58,7 +58,7 @@ class Tuning:
     shade_sigma: float = 0.3
     """Standard deviation of the shade; one sigma costs half a nat."""
     round_shades: tuple[float, float] = (0.4, 1.5)
-    """The same limits for a coloured side: it is round, so its shades vary more."""
+    """As ``top_shades``, for a coloured side: it is round, so its shades vary more."""
     round_sigma: float = 28.0
     """For a coloured side."""
     ink_shade: float = 0.4

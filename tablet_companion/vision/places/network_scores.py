@@ -51,15 +51,15 @@ class Tuning:
     """Initial shifts of brightness to try for a board file's colours, in standard deviations of the
     shift."""
     saturations: tuple[float, ...] = (1.0, 0.6, 0.35)
-    """Initial saturations to try for them, beside a file's, which is 1,"""
+    """Initial saturations to try for a board file's colours, beside 1, which is the file's own."""
     saturation: float = 0.25
-    """how far a camera's may be from it (standard deviation),"""
+    """Standard deviation of cameras' saturations from the file's."""
     saturation_range: tuple[float, float] = (0.2, 1.3)
-    """its limits,"""
+    """Limits of the estimated saturation."""
     saturation_nats_min: float = 1.0
-    """and by how many nats another one has to explain a picture better. Where pieces of a single
-    colour stand, some saturation brings any colour of the file near: with 0, of 419 such pieces 51
-    rather than 29 were taken for others."""
+    """Nats by which a saturation other than the file's has to explain a picture better. Where
+    pieces of a single colour stand, some saturation brings any colour of the file near: with 0, of
+    419 such pieces 51 rather than 29 were taken for others."""
     fixed: float = 1e-3
     """Standard deviation of a saturation that is not to be estimated."""
     rounds: int = 6

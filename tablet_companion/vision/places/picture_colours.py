@@ -83,10 +83,10 @@ def match_colours(
 def _centre_others(
     share: NDArray[np.float64], hues: Nats, means: Nats
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return where each window's piece should lie if it has a colour (n × m × 3), and how exactly.
+    """Return where each window's piece should lie if it has a colour (n × m × 3).
 
     That is the mean of the other pieces of that colour, and of the known one: the fewer they are,
-    the more that counts. How exactly is a share (n × m), 0 if there are no others.
+    the more that counts. Also return the others' share in it (n × m).
     """
     few = TUNING.alike_squared / TUNING.taught_squared
     count = share.sum(axis=0) - share + few
@@ -96,14 +96,14 @@ def _centre_others(
 
 
 def _fit(
-    hues: Nats, means: Nats, centres: NDArray[np.float64], exactly: NDArray[np.float64]
+    hues: Nats, means: Nats, centres: NDArray[np.float64], by_others: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return windows' log probabilities of colours (n × m), given where each should lie.
 
     The others of a colour say no more than whether a piece is one of them: where all have one
     colour, that is for the known colours to tell.
     """
-    apart = exactly * ((hues[:, None] - centres) ** 2).sum(axis=-1) / (2 * TUNING.alike_squared)
+    apart = by_others * ((hues[:, None] - centres) ** 2).sum(axis=-1) / (2 * TUNING.alike_squared)
     alike = np.log(TUNING.alone_share + (1 - TUNING.alone_share) * np.exp(-apart))
     fit = np.logaddexp(
         alike - _without_outliers(square_apart(hues, means)) + math.log(1 - TUNING.mirror_share),

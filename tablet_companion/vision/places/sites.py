@@ -24,7 +24,7 @@ STEP_MM: Final = 1.5
 """Millimetres between sample points; neighbours share noise (turned.TUNING.independence_mm2). More
 on boards whose reference is coarser."""
 HOLE_STEP_MM: Final = 1.0
-"""The same at a hole, where little of a piece is visible."""
+"""As ``STEP_MM``, at a hole, where little of a piece is visible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ class Tuning:
     """
 
     many: int = 6
-    """Of this many equal places, some are empty; a nest of seven has to be enough."""
+    """Equal places of which some are surely empty; a nest of seven has to be enough."""
     beside_mm: float = 1.0
     """Millimetres beside a place that belong to its look."""
     same_look_rad: float = 0.15

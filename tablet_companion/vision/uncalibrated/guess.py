@@ -55,7 +55,7 @@ class Tuning:
     trust: float = 0.15
     """Logarithm of brightness by which a place must differ to lose weight."""
     first_trust: float = 0.4
-    """The same before anything is known about the light."""
+    """As ``trust``, before anything is known about the light."""
     even_places: float = 0.1
     """A uniform light has the weight of this many places, if too few show how it varies."""
     bend_max: float = 1.5

@@ -20,7 +20,7 @@ from itertools import product
 from typing import Final
 
 from hardware.board import Board
-from hardware.simulated.scene import Thing, carton, cup, lid, sleeve, telephone
+from hardware.simulated.scene import Shape, Thing, cup, lid, sleeve, telephone
 from hardware.simulated.truth import find_occluded
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.events import NoHand
@@ -31,10 +31,16 @@ from tablet_companion.simulator.house import FRAME_S, House, Print
 from tablet_companion.vision.reading import SURE
 from tests.adversaries.frames.conditions import CONDITIONS, Condition
 
+
+def _carton(x_mm: float, y_mm: float, angle_deg: float) -> Thing:
+    """Return a box of cards."""
+    return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
+
+
 _Make = Callable[[float, float, float], Thing]
 MAKES: Final[dict[str, _Make]] = {
     "telephone": telephone,
-    "carton": carton,
+    "carton": _carton,
     "sleeve": sleeve,
     "lid": lid,
     "cup": lambda x_mm, y_mm, _deg: cup(x_mm, y_mm),
