@@ -214,7 +214,8 @@ def _explain_nothing_visible(case: Case) -> Explanation:
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if doubtful:  # an exchange is asked about even so, or people would wait for an answer in vain
         unseen = [one for one in unseen if one.steps and one.card == case.likely]
-    if not unseen:
+    # Before what nobody can see: a pawn that has most likely gone is in no exchange where it stood.
+    if not unseen or _ask_what_changed(case, LIKELY):
         return _confirm_unchanged(case)
     if len(unseen) == 1 and not unseen[0].steps:
         return Did(unseen[0].action, case.laid)  # discarded unused; the referee asks, as always
