@@ -362,9 +362,9 @@ def _judge_declined(table: Table, held: float) -> Turned:
     """Do not repeat a question: if people said no and nothing changes, show what differs."""
     if isinstance(table.explanation, Unchanged):
         return _say_nothing(table)  # what was objected to since then has been put right
-    if held >= UNDONE_S and find_differing_areas(table):
-        return announce(table, Disagreeing(table.shown))
-    return table, ()
+    if held < UNDONE_S or isinstance(table.verdict, Objecting) or not find_differing_areas(table):
+        return table, ()  # an answer that was refused may be read until the table is touched
+    return announce(table, Disagreeing(table.shown))
 
 
 def _accuse(table: Table, broke: Broke) -> Turned:

@@ -61,7 +61,6 @@ class Follower:
             steps += 1
             if answer_by_temper(family, self._page, self._temper):
                 slips += 1
-                family.account.slips += 1
             elif family.rng.random() < self._slips:
                 slips += 1
                 family.account.slips += 1
