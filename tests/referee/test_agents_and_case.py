@@ -140,8 +140,9 @@ def test_an_attack_that_is_refused_is_not_asked_about_at_once() -> None:
         seer.touch(events.Answer(0))
         for _ in range(100):
             seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
-            assert isinstance(seer.table.verdict, Objecting)
-        assert [one.rule for one in seer.table.verdict.breaches] == ["attack_stake"]
+            verdict = seer.table.verdict
+            assert isinstance(verdict, Objecting)
+            assert [one.rule for one in verdict.breaches] == ["attack_stake"]
     seer.see(AGENT.placement(seer.table.state))
     assert isinstance(seer.table.verdict, Quiet)
 
