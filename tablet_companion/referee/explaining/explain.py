@@ -78,7 +78,9 @@ def _explain_as_whole(case: Case) -> Explanation | None:
     if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
         return _explain_nothing_visible(case)
     if best <= AGREES:
-        found = _choose_or_ask(case, [one for gap, one in gaps if gap <= best + AS_GOOD])
+        # What changes nothing explains nothing that has clearly changed.
+        near = [(gap, one) for gap, one in gaps if gap <= best + AS_GOOD]
+        found = _choose_or_ask(case, [one for gap, one in near if one.changes or gap <= AGREES])
         # What an action leaves unexplained, if only with doubt, a return may explain.
         return (_find_return(case) if isinstance(found, Did) and found.despite else None) or found
     return _find_return(case) or find_replaced(case)
