@@ -14,7 +14,7 @@ from tablet_companion.referee.model.patience import note_rest, note_unrest, read
 from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import is_asking, is_over
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import AskingCard, Waiting
+from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import (
     coaching,
@@ -72,8 +72,9 @@ def _handle(table: Table, event: events.Event) -> Turned:
             return table.but(switches=closed), ()
         case events.Busy(at_s=at_s, card=card, resting=resting, beneath=beneath):
             since_s = table.resting_s if table.resting_s is not None else at_s
-            # What people said about a place holds until a hand may have touched it.
-            table = note_unrest(table, at_s).but(blind="", vouched=())
+            # What people said holds until a hand may have touched it: then it may be asked again.
+            said = None if isinstance(table.verdict, Objecting) else table.declined
+            table = note_unrest(table, at_s).but(blind="", vouched=(), declined=said)
             table = table.but(resting_s=since_s if resting else None, beneath=beneath)
             return glimpse(table.interrupted(), card), ()
         case events.Blind(reason=reason):

@@ -17,16 +17,18 @@ def wait(seer: Seer, seconds: float) -> None:
         seer.event(events.Ticked(seer.table.now_s + 0.1))
 
 
-def attacked(action: str, *, done: bool = True) -> tuple[Seer, Placement]:
+def attacked(
+    action: str, *, done: bool = True, staked: tuple[int, ...] = (1000, 500)
+) -> tuple[Seer, Placement]:
     """Return a table at which yellow goes to green in London, and what it shows then.
 
-    ``done``: that is on record.
+    ``done``: that is on record. ``staked``: by the one on turn, on yellow.
     """
     seer = Seer(AGENT, 1)
     seats = seer.table.setup.seats
     agents = {"yellow": "Oslo", "green": "London"}
     position = {"game": "agent", "seats": [*seats], "turn": seats[0], "agents": agents}
-    state = read_position({**position, "stakes": {seats[0]: {"yellow": [1000, 500]}}})
+    state = read_position({**position, "stakes": {seats[0]: {"yellow": [*staked]}}})
     seer.table = seer.table.but(state=state, past=())
     meant = AGENT.read_action(state, action)
     shown = AGENT.attempted(seer.table.state, meant)

@@ -128,6 +128,25 @@ def test_an_attacked_agent_may_be_taken_away_before_anybody_could_object(at_once
     assert seer.table.owed is None
 
 
+def test_an_attack_that_is_refused_is_not_asked_about_at_once() -> None:
+    """The question came back with the next look: nobody could read what was objected to.
+
+    It comes back once a hand has been there; what was put back is no fault any more.
+    """
+    seer, shown = attacked("attack yellow London green", done=False, staked=())
+    reading = look(shown, areas=seer.table.areas)
+    for _ in range(2):
+        seer.see(shown)
+        seer.touch(events.Answer(0))
+        for _ in range(100):
+            seer.event(events.Saw(seer.table.now_s + LOOK_S, reading))
+            verdict = seer.table.verdict
+            assert isinstance(verdict, Objecting)
+            assert [one.rule for one in verdict.breaches] == ["attack_stake"]
+    seer.see(AGENT.placement(seer.table.state))
+    assert isinstance(seer.table.verdict, Quiet)
+
+
 def test_an_agent_put_beside_another_breaks_its_rule_but_accuses_nobody() -> None:
     """Two stand in one city, far from where the one was: it may also have been knocked there."""
     seer = Seer(AGENT, 3, most_turns=100)

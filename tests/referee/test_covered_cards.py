@@ -9,7 +9,7 @@ from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, NameCard
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.model.verdicts import Asking
+from tablet_companion.referee.model.verdicts import Asking, AskingCard
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
@@ -53,6 +53,21 @@ def test_a_card_laid_upon_another_that_means_the_same_is_asked_about() -> None:
     bench.touch(Answer(1))
     bench.look_on(2)
     assert [one.action for one in bench.judged if one.action][1:] == ["5 T16>T21", "3 T32>T35"]
+
+
+def test_a_card_seen_beneath_one_that_is_read_badly_is_asked_about() -> None:
+    """Blue’s copy of a 5, and upon it Green's 5, read with 89 %: the 5 went on record for Blue.
+
+    Green's pawn was being lifted, and seen with doubt.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.shown(), card="copy", pose=(5.0, 0.0, 5.0), seconds=0.1)
+    lifted = {"T32": {"": 0.93, "green": 0.07}}
+    moved, pose = bench.with_moves("T16>T21"), (9.0, 0.0, 9.0)
+    bench.see(moved, card="5", card_sure=0.89, pose=pose, doubts=lifted, seconds=3)
+    assert isinstance(bench.table.verdict, AskingCard)
+    assert bench.table.verdict.cards == ("5", "copy")
 
 
 def test_a_card_that_people_name_is_not_asked_about_again() -> None:

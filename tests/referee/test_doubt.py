@@ -31,6 +31,21 @@ def test_a_doubtful_nest_elsewhere_holds_up_no_move() -> None:
     assert bench.kinds == [Kind.ACCEPTED]
 
 
+def test_a_pawn_gone_from_its_nest_is_no_exchange_that_nobody_sees() -> None:
+    """Its start is read with 93 %, and two pawns lie turned over: a card was asked for.
+
+    The page said “which card was laid?” for eight seconds and longer, and named no place.
+    """
+    bench = Bench()
+    for number, way in enumerate(("T0>T2=hidden", "T16>T18=hidden", "T32>T35", "T48>T53")):
+        card = ("2", "2", "3", "5")[number]
+        bench.see(bench.with_moves(way), card=card, pose=(9.0 * number, 0.0, 0.0))
+    gone = {"red.N1": {"": 0.97, "red": 0.024}, "T0": {"": 0.93, "red": 0.056}}
+    bench.see(bench.with_moves("red.N1>"), card="5", pose=(27.0, 0.0, 0.0), seconds=6, doubts=gone)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert bench.judged[-1].places == ("T0",)
+
+
 def test_where_something_is_doubtful_a_move_is_taken_a_second_later() -> None:
     """Doubt elsewhere may be a hand's shadow: a second and a half to see better."""
     bench = Bench()

@@ -289,6 +289,18 @@ def test_an_exchange_whose_card_is_read_with_doubt_is_asked_for() -> None:
     assert bench.kinds[-1:] == [Kind.ACCEPTED]
 
 
+def test_where_a_pawn_has_most_likely_gone_no_exchange_is_asked_for() -> None:
+    """Read as empty with 93 %: people are asked what stands there, not whether it was swapped.
+
+    Before, an exchange that nobody had done could go on record, and the pawn was missing later.
+    """
+    bench = exchange_table(2)
+    gone = {"T18": {"": 0.93, "hidden": 0.06, "blue": 0.01}, "T30": {"green": 0.93, "": 0.07}}
+    bench.see(bench.with_moves("T18>T30=green"), card="exchange", seconds=9, doubts=gone)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert bench.panel.say.text.startswith("What stands")
+
+
 def test_an_exchange_among_three_is_asked_for() -> None:
     """With three pawns turned over, only the players know which two changed places."""
     bench = exchange_table(3)

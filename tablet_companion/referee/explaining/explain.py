@@ -78,7 +78,9 @@ def _explain_as_whole(case: Case) -> Explanation | None:
     if case.still <= AGREES and all(case.advantage(one) <= CLEARLY for _, one in gaps):
         return _explain_nothing_visible(case)
     if best <= AGREES:
-        found = _choose_or_ask(case, [one for gap, one in gaps if gap <= best + AS_GOOD])
+        # What changes nothing explains nothing that has clearly changed.
+        near = [(gap, one) for gap, one in gaps if gap <= best + AS_GOOD]
+        found = _choose_or_ask(case, [one for gap, one in near if one.changes or gap <= AGREES])
         # What an action leaves unexplained, if only with doubt, a return may explain.
         return (_find_return(case) if isinstance(found, Did) and found.despite else None) or found
     return _find_return(case) or find_replaced(case)
@@ -214,7 +216,8 @@ def _explain_nothing_visible(case: Case) -> Explanation:
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
     if doubtful:  # an exchange is asked about even so, or people would wait for an answer in vain
         unseen = [one for one in unseen if one.steps and one.card == case.likely]
-    if not unseen:
+    # Before what nobody can see: a pawn that has most likely gone is in no exchange where it stood.
+    if not unseen or _ask_what_changed(case, LIKELY):
         return _confirm_unchanged(case)
     if len(unseen) == 1 and not unseen[0].steps:
         return Did(unseen[0].action, case.laid)  # discarded unused; the referee asks, as always

@@ -8,7 +8,7 @@ from tablet_companion.referee.model.effects import Turned, TurnOff
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.played import may_be_played
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import Asking, Quiet
+from tablet_companion.referee.model.verdicts import Asking, Objecting, Quiet
 from tablet_companion.referee.turns import naming_cards, pile, record
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.judging import refuse_card
@@ -75,7 +75,9 @@ def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:
 def _act(table: Table, act: answers.Act) -> Turned:
     """Put an action on record; the next player's card may lie on its own, or beneath."""
     if not act.overtaken:
-        return accept(table, act.action, act.laid, told=True)
+        table, effects = accept(table, act.action, act.laid, told=True)
+        refused = isinstance(table.verdict, Objecting)  # asked again at once, nobody could read why
+        return table.but(declined=table.explanation) if refused else table, effects
     card = act.laid.card
     own = CardReading(((card, 1.0),)) if card is not None else table.pile
     before, since = table.position, pile.list_readings_since(table, card)

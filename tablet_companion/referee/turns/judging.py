@@ -189,16 +189,16 @@ def _say_nothing(table: Table) -> Turned:
 
 
 def _judge_done(table: Table, did: Did, held: float) -> Turned:
-    now = table.card
+    known = table.card.known or did.card.card
     # Only the hand tells whether a card could have been played, so its player has to say so.
     if did.action in list_passes(table.position):
         if held < SWAP_S:
             return table, ()
         return announce(table, Asking(questions.ask_to_pass(table, did.action, did.card)))
     if _is_card_due(table, did, held):
-        guesses = {card for card in (did.card.card, now.card) if card is not None}
+        guesses = {card for card in (did.card.card, table.card.card) if card is not None}
         return announce(table, AskingCard(tuple(sorted(guesses))))
-    if cards := list_as_good(table, did.action, table.card.known) or list_overlaid(table, did):
+    if cards := list_as_good(table, did.action, known) or list_overlaid(table, did):
         return announce(table, AskingCard(cards)) if held >= ASK_S else (table, ())
     if held >= ASK_S and _may_be_another(table, did):
         which = DidOneOf((did.action,))
@@ -362,9 +362,9 @@ def _judge_declined(table: Table, held: float) -> Turned:
     """Do not repeat a question: if people said no and nothing changes, show what differs."""
     if isinstance(table.explanation, Unchanged):
         return _say_nothing(table)  # what was objected to since then has been put right
-    if held >= UNDONE_S and find_differing_areas(table):
-        return announce(table, Disagreeing(table.shown))
-    return table, ()
+    if held < UNDONE_S or isinstance(table.verdict, Objecting) or not find_differing_areas(table):
+        return table, ()  # an answer that was refused may be read until the table is touched
+    return announce(table, Disagreeing(table.shown))
 
 
 def _accuse(table: Table, broke: Broke) -> Turned:

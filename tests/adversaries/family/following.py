@@ -18,7 +18,7 @@ from tests.adversaries.family.tempers import Temper, answer_by_temper
 PATIENCE_S: Final = 9.0
 """So long people wait for the page; it owes them a word within eight seconds."""
 _MOST: Final = 6
-"""After so much that was done for nothing people begin again."""
+"""After so much that was done for nothing people begin again; each slip may cost two more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,13 @@ class Follower:
         steps = slips = self._helpless = self._waits = 0
         last = ""
         room.look(PATIENCE_S, until=self._reacted)
-        while not self.at_rest() and steps < _MOST:
+        while not self.at_rest() and steps < _MOST + 2 * slips:
             self._read = room.page
             last = self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
             if answer_by_temper(family, self._page, self._temper):
                 slips += 1
-                family.account.slips += 1
             elif family.rng.random() < self._slips:
                 slips += 1
                 family.account.slips += 1

@@ -29,7 +29,11 @@ def answer_by_temper(family: Family, page: Page, temper: Temper) -> bool:
     room, says_yes = family.room, temper is Temper.YES
     if temper is Temper.HONEST or not page.asks:
         return False
-    match room.panel:
+    panel = room.panel
+    if isinstance(panel, BoardPanel) and (not says_yes or panel.say.text.startswith(REFUSED)):
+        return False
+    family.account.slips += 1  # before the touch: what is said at once comes of it
+    match panel:
         case QuestionPanel(choices=choices):
             room.touch(Answer(0 if says_yes else len(choices) - 1))
         case CardKeysPanel(cards=cards, none=none):
@@ -37,9 +41,7 @@ def answer_by_temper(family: Family, page: Page, temper: Temper) -> bool:
             room.touch(NameCard(cards[0]) if says_yes and cards else NoCard())
             if not (none or says_yes):
                 room.touch(GoOn())
-        case BoardPanel() as board:
-            if not says_yes or board.say.text.startswith(REFUSED):
-                return False
+        case BoardPanel():
             room.touch(TableIsRight())
     family.account.note(f"they say {temper} to everything")
     return True

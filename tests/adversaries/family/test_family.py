@@ -251,6 +251,7 @@ def test_what_one_habit_led_to_goes_right(habit: str, seed: int, turns: int) -> 
 @pytest.mark.parametrize(
     ("name", "habit", "seed", "turns"),
     [
+        ("agent_dog", "undoes a move while nobody looks", 50820001, 7),  # swapped, though one gone
         ("dog", "undoes a move while nobody looks", 50710000, 26),  # the next one was accused
         ("wink-agents", "adds a spare piece from the box", 50710001, 8),  # it passed for a call
     ],
