@@ -11,8 +11,11 @@ from typing import Final
 
 BLOT: Final = "***"
 
-_ADDRESS: Final = r"(?:\b[\w+.-]+://|\bmjpeg:(?:[\w+.-]+://)?)"
-_USER: Final = re.compile(rf"({_ADDRESS})\S*@")
+_ADDRESS: Final = r"(?:\b[\w+.-]+:/{1,2}|\bmjpeg:(?:[\w+.-]+:/{1,2})?)"
+"""A path has one slash of the two: this is an address that was taken for a file's name."""
+_DEVICE: Final = r"(?!(?<=:/)(?<!//)[^\s/:@]*(?:/|\s|$))"
+"""A device's path, such as picamera2:/base/i2c@88000, names no user before its first slash."""
+_USER: Final = re.compile(rf"({_ADDRESS}){_DEVICE}\S*@")
 """Up to the last @ of the word, because a password may contain @, a slash or a question mark."""
 _QUERY: Final = re.compile(rf"({_ADDRESS}[^\s?#]*)([?#])\S*[^\s\"'<>()\[\],;:.]")
 """A character that ends a sentence or a quoted value is not part of the address."""

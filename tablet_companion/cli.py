@@ -17,6 +17,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
 
+from hardware.blotting import blot
 from hardware.errors import FULL, CompanionError
 from hardware.stray_lines import catch_lines
 from tablet_companion import __version__
@@ -215,12 +216,15 @@ def _give_up(stream: IO[str]) -> None:
 class _Parser(argparse.ArgumentParser):
     """A parser that does not pass over in silence that its help cannot be written.
 
-    A word such as -20,20 is a value, as no option begins with a digit.
+    A word such as -20,20 is a value, as no option begins with a digit. No password is repeated.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._negative_number_matcher = re.compile(r"-[\d.]")
+
+    def error(self, message: str) -> NoReturn:
+        super().error(blot(message))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if file is sys.stdout:

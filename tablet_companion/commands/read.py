@@ -21,6 +21,8 @@ _NONE_FOUND: Final = (
     "Give its corners with --corners TRUTH.jsonl, or learn the board first, as said above."
 )
 
+_NOT_DRAWN: Final = "Nothing is drawn in {}: the board was found in no picture."
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     board = parser.add_mutually_exclusive_group(required=True)
@@ -73,6 +75,8 @@ def run(arguments: argparse.Namespace) -> int:
         failed, opened = failed or "error" in answer, opened or "error" not in answer
         found = found or answer.get("registered", False)
         print(json.dumps(answer, ensure_ascii=False), flush=True)
+    if sheet is not None and not found:
+        print(_NOT_DRAWN.format(sheet), file=sys.stderr)
     if arguments.board is not None and opened and not found:
         print(_NONE_FOUND, file=sys.stderr)
         return 1

@@ -21,6 +21,8 @@ from tablet_companion.selfcheck.console import Console, Reply
 
 _REPLIES: Final = {"": Reply.YES, "y": Reply.YES, "n": Reply.NO, "a": Reply.AGAIN}
 
+_NOT_DRAWN: Final = "Nothing is drawn in {}: no camera is tried; name one with --camera."
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
@@ -41,7 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
     ask = None if arguments.unattended or not sys.stdin.isatty() else _ask
     clock, draw = SystemClock(), sheet_writer(arguments.out)
     with open_under_test(settings, arguments.game, clock, draw) as table:
-        return Console(table, clock, time.sleep, ask).run(list_checks(table.equipment))
+        status = Console(table, clock, time.sleep, ask).run(list_checks(table.equipment))
+        if arguments.out is not None and not table.equipment.camera:
+            print(_NOT_DRAWN.format(arguments.out), file=sys.stderr)
+    return status
 
 
 def _ask() -> Reply:

@@ -9,7 +9,6 @@ from typing import Final
 
 from hardware import formats
 from tablet_companion import games, journal
-from tablet_companion.exports.paper import page_pdf
 from tablet_companion.exports.pictures import moving_picture
 from tablet_companion.exports.text import StoryError, read_story, write_story
 from tablet_companion.games.core import HIDDEN
@@ -84,6 +83,9 @@ def export_files(
         if kind == TEXT:
             yield f"{name}{_SUFFIX}", write_story(story, words(language, board)).encode()
         elif kind == PAGE:
+            # A quarter of what a table imports before its first page is for writing PDF.
+            from tablet_companion.exports.paper import page_pdf  # noqa: PLC0415
+
             yield f"{name}.pdf", page_pdf(story, board, language)
         else:
             yield f"{name}.webp", moving_picture(story, board, language)

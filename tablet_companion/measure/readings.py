@@ -13,6 +13,7 @@ from calibration.errors import RegistrationError
 from calibration.lens import Fit
 from calibration.model import Calibration
 from calibration.truth import read_labels
+from hardware.blotting import blot
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.formats import write_png
@@ -58,7 +59,8 @@ class PictureReader:
             try:
                 yield self._read(path)
             except CompanionError as error:
-                yield {"file": path.name, "error": str(error)}
+                # an address that was taken for a file's name may end in a password
+                yield {"file": Path(blot(str(path))).name, "error": str(error)}
 
     def _read(self, path: Path) -> dict[str, Any]:
         picture = read_picture(path)

@@ -12,7 +12,6 @@ from hardware.ports import Frame
 from tablet_companion.config import TAUGHT, played_file, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.kit.prints import Formats, print_files
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page
@@ -128,6 +127,9 @@ class BoardStep(SlowStep):
 
     def _print(self) -> tuple[int, Path]:
         """Write what is to be printed; return how many files, and where. Raises CompanionError."""
+        # What writes PDF takes long to import, and the first page would wait for it.
+        from tablet_companion.kit.prints import Formats, print_files  # noqa: PLC0415
+
         formats = Formats(language=self.desk.settings.language)
         files = list(print_files(self.desk.game.name, formats))
         return len(files), self.desk.platform.sticks.put("tablet-companion-print", files)

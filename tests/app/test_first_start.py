@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,6 +31,12 @@ def kept_signals() -> Iterator[None]:
     yield
     for one, handler in held.items():
         signal.signal(one, handler)
+
+
+def test_nothing_that_writes_pdf_is_waited_for() -> None:
+    """Imports are three quarters of the time until the first page, of the set-up or a table."""
+    asked = "import sys, tablet_companion.commands._setup, tablet_companion.commands.run as _\n"
+    subprocess.run([sys.executable, "-c", f"{asked}sys.exit('fpdf' in sys.modules)"], check=True)
 
 
 @pytest.mark.usefixtures("kept_signals")

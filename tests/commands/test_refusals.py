@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,26 @@ def test_a_board_that_nobody_calibrated_and_that_is_not_found(
     said = capsys.readouterr()
     assert json.loads(said.out)["registered"] is False
     assert "--corners TRUTH.jsonl" in said.err.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("good")
+@pytest.mark.parametrize(
+    "words",
+    [
+        "read --calibration cal.json --explain out.png plain.png",
+        "selftest --unattended --out out.png",
+    ],
+)
+def test_a_drawing_that_is_not_made_is_said_to_be_missing(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The status is 0, so that people looked for the file: no board was found, or no camera set."""
+    Path("plain.png").write_bytes(room.plain_png(640, 480))
+    assert cli.main(words.split()) == 0
+    assert not Path("out.png").exists()
+    assert (
+        len(re.findall(r"^Nothing is drawn in out\.png: .*\.$", capsys.readouterr().err, re.M)) == 1
+    )
 
 
 @pytest.mark.usefixtures("good")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -101,6 +102,25 @@ def test_what_is_no_file_is_refused_in_a_sentence(
         told = [one for one in err.splitlines() if not one.startswith("Warning: ")]
         assert len(told) == (status if "error" not in out and "→" not in out else 0)
         assert status == 1 or line.startswith("forget")
+
+
+@pytest.mark.usefixtures("good")
+@pytest.mark.parametrize(
+    "line", [*_LINES, "@", "run @", "read --board @", "explain @", "print @", "label --@ photos"]
+)
+def test_no_address_in_place_of_a_file_is_repeated_whole(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its password stays unsaid, although a path turns the two slashes into one."""
+    Path("club.toml").write_text('mqtt.broker = "127.0.0.1"\n', "utf-8")
+    Path("game.txt").write_text('[Game "dog"]\n[Seats "red blue"]\n[Start ""]\n', "utf-8")
+    Path("http:").touch()  # so that nothing is begun there
+    address = "http://planted:plan/ted@host/x?planted"
+    try:
+        assert cli.main([word.replace("@", address) for word in line.split()]) == 1
+    except SystemExit as wrong_usage:
+        assert wrong_usage.code == 2  # noqa: PT017 - the others are refused by their status
+    assert not re.search("plan|ted@", "".join(capsys.readouterr()))
 
 
 @pytest.mark.usefixtures("good")

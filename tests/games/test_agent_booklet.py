@@ -271,6 +271,9 @@ def test_with_claims_a_victory_not_claimed_is_lost() -> None:
     assert _winner(more, "claim", "waive", **claims) == ["black"]
     assert _winner(more, "claim", "claim", **claims) == ["orange"]
     assert _winner(RICH, "claim", "claim", **claims) == ["white"]
+    asked = state(position(ARRIVES, "accept", "accept", **HOMEWARDS, options=claims))
+    (told,) = GAME.facts(GAME.view(asked, "table"))
+    assert told.text.format(seat=dict(told.details)["seat"]) == "white takes part anyway."
 
 
 def test_with_paper_sheets_who_claims_uncovers() -> None:

@@ -34,7 +34,9 @@ from tablet_companion.screen.toolkit.theme import fit_theme
 from tablet_companion.screen.words.wording import words
 from tests.amounts import sampled, some
 from tests.conformance.walk import GAMES
+from tests.referee.attacks import AGENT
 from tests.referee.player import Player
+from tests.referee.seer import Seer
 from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS, look_at
 from tests.screen.taught import taught
@@ -155,6 +157,28 @@ def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> No
         taught = dataclasses.replace(panel, hint=hint, todo=(), happened=(), facts=())
         if rule.when:
             assert board_share(scenes.page(taught, given)) >= LARGE, (name, rule.says)
+
+
+@sampled(3)
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_asked_to_object_sees_to_what(language: str, screen: str) -> None:
+    """Beside a rule that is taught the move gave way: nobody saw that the case had been taken."""
+    seer = Seer(AGENT, 3, most_turns=100)
+    while AGENT.silence(seer.table.state) is None:
+        seer.play_on()
+    panel, given = seer.shown[-1], dataclasses.replace(look(AGENT, language), theme=SCREENS[screen])
+    assert isinstance(panel, PlayPanel)
+    details = (("piece", "green"), ("place_from", "Reykjavik"), ("place_to", "Washington.case"))
+    happened = dataclasses.replace(panel.happened[-1], details=details)
+    told = given.words.say(happened)
+    for name, rule in list_rules(AGENT).items():
+        hint = Hint(Message(rule.says), name)
+        taught = dataclasses.replace(panel, happened=(happened,), hint=hint)
+        page = scenes.page(taught, given)
+        written = " ".join(one.text for one in texts(page.items))
+        assert told in written, (name, told, written)
+        assert not problems(page, taught, given), name
 
 
 @every_game

@@ -145,6 +145,8 @@ def facts(view: AgentView) -> tuple[Message, ...]:
         return (_tell_draw(view), *_possession(view))
     if view.outcome is not None:
         return (*_possession(view), *_deciding(view))
+    if view.phase is Phase.CLAIM:  # who is not asked wondered whether to claim as well
+        return (Message(N_("{seat} takes part anyway."), (("seat", view.mover),)),)
     return (*_contested(view), *_possession(view), *_bribes(view))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -49,6 +49,8 @@ _LAMP_MM: Final = 5.5
 """The side of a hint's lamp."""
 _NARROW_HINT_MM: Final = 34.0
 """In a narrower hint the lamp is above the words, which need the width."""
+_SMALLER_MM: Final = stages.SIDES_MM[3:5]
+"""How wide the room for a rule and a move together may grow: the board is a third of the page."""
 _ENDS: Final = re.compile(r"(?<=[.!?]) ")
 """Between two sentences."""
 SOURCES: Final[Mapping[str, str]] = {
@@ -181,10 +183,12 @@ def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, boo
 
     The facts of the game are left out first; then the moves and the card, which the board shows,
     unlike what somebody said. Of many steps only the next ones are listed, and the seats are left
-    out before the board shrinks.
+    out before the board shrinks. People who are asked whether they object are told to what; the
+    rule that is taught gives way only where a smaller board leaves no room for both.
     """
     bare = replace(panel, facts=())
-    brief = replace(bare, happened=_list_said(panel)) if panel.todo or panel.hint else bare
+    gives_way = (panel.todo or panel.hint) and not panel.countdown
+    brief = replace(bare, happened=_list_said(panel)) if gives_way else bare
     least = replace(brief, card=None)
     silent = look.theme.portrait and not (_sentences(panel, look) or panel.card or panel.hint)
     side_mm = stages.SEATS_MM if silent else stages.NARROW_MM
@@ -193,11 +197,14 @@ def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, boo
         if _fits(told, stage, look):
             return told, stage, True
     # What is to be done now comes before what is only taught, and this before what was said.
-    last = replace(least, hint=None) if panel.todo else replace(least, happened=())
+    first = panel.todo or _tells_move(panel)
+    last = replace(least, hint=None) if first else replace(least, happened=())
     for kept in (least, last) if panel.hint else (least,):
         for seated in (True, False):
             if (found := _most(kept, look, seated=seated)) is not None:
                 return *found, seated
+        if kept.hint and _tells_move(kept) and (found := _most(kept, look, _SMALLER_MM)):
+            return *found, True
     # Nothing fits beside a large board: what matters most takes room from it.
     few = _first(last if panel.hint else least, 1)
     return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
@@ -209,13 +216,25 @@ def _list_said(panel: PlayPanel) -> tuple[Message, ...]:
     return tuple(one for one, moved in zip(panel.happened, moves, strict=True) if not moved)
 
 
-def _most(panel: PlayPanel, look: Look, *, seated: bool) -> tuple[PlayPanel, stages.Stage] | None:
+def _tells_move(panel: PlayPanel) -> bool:
+    """Whether people are asked whether they object to what happened."""
+    return bool(panel.happened and panel.countdown)
+
+
+def _most(
+    panel: PlayPanel,
+    look: Look,
+    sides_mm: Sequence[float] = stages.LARGE_MM,
+    *,
+    seated: bool = True,
+) -> tuple[PlayPanel, stages.Stage] | None:
     """Return as much of the text as leaves a large board, and the rooms."""
     found = stages.with_most(
         look,
         panel.buttons,
         max(1, len(panel.todo or panel.happened)),
         lambda count, one: _fits(_first(panel, count), one, look, seated=seated),
+        sides_mm,
     )
     return found and (_first(panel, found[0]), found[1])
 
@@ -249,7 +268,7 @@ def _rooms(
     if panel.card is not None:
         top, text = layout.rows(text, (min(theme.px(_CARD_MM), text.h // 3), 0), gap)
     if panel.hint is not None:
-        most = (text.h * 2 // 3 if panel.todo else text.h) - gap
+        most = (text.h * 2 // 3 if panel.todo or _tells_move(panel) else text.h) - gap
         wanted = _set_hint(panel.hint, replace(text, h=most), look).height
         hint, text = layout.rows(text, (min(most, max(theme.finger, wanted)), 0), gap)
     return top, hint, text, foot or Box(text.x, text.bottom, text.w, 0)

@@ -151,14 +151,18 @@ def with_room(
 
 
 def with_most(
-    look: Look, buttons: Sequence[Button], most: int, has_room: Callable[[int, Stage], bool]
+    look: Look,
+    buttons: Sequence[Button],
+    most: int,
+    has_room: Callable[[int, Stage], bool],
+    sides_mm: Sequence[float] = LARGE_MM,
 ) -> tuple[int, Stage] | None:
-    """Return how many of some things are told, and the stage, whose board is still large.
+    """Return how many of some things are told, and the stage, whose board is large by default.
 
     None if even the first has no room then.
     """
     for count in range(most, 0, -1):
-        for side_mm in LARGE_MM:
+        for side_mm in sides_mm:
             found = stage(look, buttons, side_mm)
             if has_room(count, found):
                 return count, found
