@@ -163,7 +163,10 @@ def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> No
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_who_is_asked_to_object_sees_to_what(language: str, screen: str) -> None:
-    """Beside a rule that is taught the move gave way: nobody saw that the case had been taken."""
+    """Beside a rule that is taught the move gave way: nobody saw that the case had been taken.
+
+    Nor does the rule give way to the move: it counts as told.
+    """
     seer = Seer(AGENT, 3, most_turns=100)
     while AGENT.silence(seer.table.state) is None:
         seer.play_on()
@@ -178,6 +181,8 @@ def test_who_is_asked_to_object_sees_to_what(language: str, screen: str) -> None
         page = scenes.page(taught, given)
         written = " ".join(one.text for one in texts(page.items))
         assert told in written, (name, told, written)
+        begins = given.words.say(hint.say).split()[:3]
+        assert " ".join(begins) in written, (name, begins, written)
         assert not problems(page, taught, given), name
 
 

@@ -49,8 +49,8 @@ _LAMP_MM: Final = 5.5
 """The side of a hint's lamp."""
 _NARROW_HINT_MM: Final = 34.0
 """In a narrower hint the lamp is above the words, which need the width."""
-_SMALLER_MM: Final = stages.SIDES_MM[3:5]
-"""How wide the room for a rule and a move together may grow: the board is a third of the page."""
+_SMALLER_MM: Final = stages.SIDES_MM[3:]
+"""How wide the room for a rule and a move together may grow, for as long as the rule is new."""
 _ENDS: Final = re.compile(r"(?<=[.!?]) ")
 """Between two sentences."""
 SOURCES: Final[Mapping[str, str]] = {
@@ -183,8 +183,8 @@ def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, boo
 
     The facts of the game are left out first; then the moves and the card, which the board shows,
     unlike what somebody said. Of many steps only the next ones are listed, and the seats are left
-    out before the board shrinks. People who are asked whether they object are told to what; the
-    rule that is taught gives way only where a smaller board leaves no room for both.
+    out before the board shrinks. People who are asked whether they object are told to what; if
+    a rule is taught meanwhile, the board makes room for both.
     """
     bare = replace(panel, facts=())
     gives_way = (panel.todo or panel.hint) and not panel.countdown
