@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
-from tests.adversaries.family.habits import carry_out, habit, planned, play_until_accepted
+from tests.adversaries.family.habits import (
+    carry_out,
+    habit,
+    planned,
+    play_next,
+    play_until_accepted,
+)
 from tests.adversaries.family.household import by_nobody, list_loose, play_on, talk
 from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.siblings import slide
@@ -79,10 +85,7 @@ def swaps_top_cards(family: Family, plan: Plan) -> None:
     family.account.note("the two top cards change places")
     family.hand(0.3)
     talk(family)
-    after = family.plan()
-    if after is not None and not family.over:
-        family.remember()
-        carry_out(family, after)
+    play_next(family)
 
 
 @habit("adds a spare piece from the box", 0.0, unruly=SHARE)

@@ -131,6 +131,14 @@ def carry_out(family: Family, plan: Plan) -> None:
     family.intend(plan)
 
 
+def play_next(family: Family) -> None:
+    """Have the next player move, if the game goes on."""
+    after = family.plan()
+    if after is not None and not family.over:
+        family.remember()
+        carry_out(family, after)
+
+
 def play_until_accepted(family: Family, plan: Plan) -> bool:
     """Make a move; return whether it is on record and the game goes on."""
     room, state = family.room, family.room.table.state

@@ -12,6 +12,7 @@ from tests.adversaries.family.habits import (
     carry_out,
     habit,
     planned,
+    play_next,
     play_until_accepted,
     put_back_by_hand,
     well,
@@ -178,10 +179,7 @@ def picks_up(family: Family, plan: Plan) -> None:
         family.account.played = len(top.pile)
         family.account.note("and puts it back")
         family.hand(0.3)
-    after = family.plan()
-    if after is not None and not family.over:
-        family.remember()
-        carry_out(family, after)
+    play_next(family)
 
 
 @habit("names a card, and then another", 0.0, unruly=SHARE)
