@@ -206,18 +206,23 @@ def find_outline(picture: Picture) -> Corners | None:
     least = TUNING.as_clear * max((clear for _, clear in refined), default=0.0)
     boards = [at for at, clear in refined if clear >= least]
     best = max(boards, key=lambda at: cv2.contourArea(at.astype(np.float32)), default=None)
-    return None if best is None else _ordered((best + 0.5) / scale - 0.5)
+    return None if best is None else _ordered(_enlarge(best, 1 / scale))
 
 
 def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
     """Return where edges near a board's corners meet, if any lies clearly beside one of them."""
     lab, scale = prepare(picture)
     given = np.array(corners)
-    met, clear = refine_corners(lab, (given + 0.5) * scale - 0.5)
-    found = (met + 0.5) / scale - 0.5
+    met, clear = refine_corners(lab, _enlarge(given, scale))
+    found = _enlarge(met, 1 / scale)
     missed = float(np.linalg.norm(found - given, axis=1).max())
     least = TUNING.beside * float(np.linalg.norm(given[1] - given[0]))
     return _ordered(found) if clear >= TUNING.clear and missed > least else None
+
+
+def _enlarge(points: Floats, factor: float) -> Floats:
+    """Return where pixels lie in a picture that is enlarged by a factor, or shrunk below 1."""
+    return np.asarray((points + 0.5) * factor - 0.5)
 
 
 def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] | None:

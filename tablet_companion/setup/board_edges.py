@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import Floats
 from hardware.ports import Picture
 
-_Floats = NDArray[np.float64]
 Lab = NDArray[np.float32]
 """A picture of 8-bit Lab, slightly blurred."""
 
@@ -52,8 +52,8 @@ TUNING: Final = Tuning()
 class Edge(NamedTuple):
     """An edge, bent by the lens: the lines (two points each) of its ends, and how clear it is."""
 
-    first: _Floats
-    last: _Floats
+    first: Floats
+    last: Floats
     clear: float
 
 
@@ -65,7 +65,7 @@ def prepare(picture: Picture) -> tuple[Lab, float]:
     return lab.astype(np.float32), scale
 
 
-def refine_corners(lab: Lab, corners: _Floats) -> tuple[_Floats, float]:
+def refine_corners(lab: Lab, corners: Floats) -> tuple[Floats, float]:
     """Return corners (4 × 2, clockwise) where a board's edges meet, and how clear they are.
 
     From 0 to 1 for the least clear side: a side that is no straight edge has little.
@@ -82,7 +82,7 @@ def refine_corners(lab: Lab, corners: _Floats) -> tuple[_Floats, float]:
     return np.array(met), min(clear) if min(clear) >= TUNING.even * max(clear) else 0.0
 
 
-def _find_edge(lab: Lab, start: _Floats, end: _Floats, reach: float) -> Edge:
+def _find_edge(lab: Lab, start: Floats, end: Floats, reach: float) -> Edge:
     """Return the edge beside a side, up to ``reach`` away as a share of its length."""
     along = end - start
     length = float(np.hypot(*along))
@@ -106,7 +106,7 @@ def _find_edge(lab: Lab, start: _Floats, end: _Floats, reach: float) -> Edge:
     return Edge(first, last, score)
 
 
-def _choose_line(clear: _Floats, share: _Floats) -> tuple[_Floats, float]:
+def _choose_line(clear: Floats, share: Floats) -> tuple[Floats, float]:
     """Return where the outermost of the clearest straight edges passes each sample."""
     ends = np.arange(0, clear.shape[1], 2)  # edges are some pixels wide
     first, last = (each.ravel() for each in np.meshgrid(ends, ends))
@@ -119,7 +119,7 @@ def _choose_line(clear: _Floats, share: _Floats) -> tuple[_Floats, float]:
     return np.asarray(lines[best]), float(scores[best])
 
 
-def _bend(clear: _Floats, share: _Floats, line: _Floats) -> _Floats:
+def _bend(clear: Floats, share: Floats, line: Floats) -> Floats:
     """Return the parabola through the clearest points beside a straight edge."""
     ends = np.arange(clear.shape[1])
     beside = np.where(np.abs(ends - line[:, None]) <= TUNING.slack_px, clear, 0.0) ** 4
@@ -130,7 +130,7 @@ def _bend(clear: _Floats, share: _Floats, line: _Floats) -> _Floats:
     return np.polyfit(share, at, 2, w=weights * on) if on.sum() > len(share) / 2 else bent
 
 
-def _meet(one: _Floats, other: _Floats) -> _Floats:
+def _meet(one: Floats, other: Floats) -> Floats:
     """Return where the lines through two pairs of points meet."""
     a, b = one[1] - one[0], other[1] - other[0]
     t = np.linalg.solve(np.array([a, -b]).T, other[0] - one[0])[0]

@@ -272,11 +272,14 @@ def ring_places(
 
     ``corners`` are those in the picture, if moved.
     """
-    spots = [teaching.board().by_name[name] for name in sorted(places)]
-    for spot in spots:
-        at_mm = np.array([[spot.x_mm, spot.y_mm]])
-        x, y = teaching.pose(corners).project(at_mm)[0].tolist()
-        at, radius = frame.at((x, y)), look.theme.px(2.5)
+    if not places:
+        return
+    board, radius = teaching.board(), look.theme.px(2.5)
+    spots = [board.by_name[name] for name in sorted(places)]
+    points_mm = np.array([[spot.x_mm, spot.y_mm] for spot in spots])
+    seen = teaching.pose(corners).project(points_mm).tolist()
+    for spot, (x, y) in zip(spots, seen, strict=True):
+        at = frame.at((x, y))
         if isinstance(places, Mapping):
             yield Circle(at, radius, None, look.colours.amber, 7)
             yield Circle(at, radius, None, piece_rgb(teaching.own, Piece(places[spot.name])), 4)
