@@ -272,10 +272,10 @@ class BoardReader(FrameReader):
         if cache is None:
             scene, scanned = lying.scan_all(self._model, scene, sampled)
             seen, told = (self._model, scene, sampled), self.told
-            why, beside = find_unclear(*seen, scanned, told=told)
+            why, scanned = find_unclear(*seen, scanned, told=told)
             if why is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
-            still, scanned = (self._still, self._vigil), beside if told else scanned
+            still = self._still, self._vigil
             scene, scanned = lying.pass_over(*seen, scanned, still, told=told)
             if scanned.hands is not None:
                 beneath = lying.list_beneath(self._model.board, scanned.hands)

@@ -121,14 +121,14 @@ def find_unclear(
 ) -> tuple[Clarity, Scan]:
     """Return whether a picture can be trusted as a whole, whatever large is over the board.
 
-    That spoils the light in which all else is seen, so it is left out before a picture is refused,
-    and if people ``told`` that it is no hand; also returned is the scan without it.
+    That spoils the light in which all else is seen, so it is left out before a picture is refused.
+    Also return the scan to go on with: the one without it, if people ``told`` that it is no hand.
     """
     clear = model.guessing or scanned.clarity is Clarity.CLEAR
-    if told or not clear:
-        scanned = scan_beside(model, scene, sampled, scanned)
-    mostly = scanned.hands is not None and scanned.hands.mean() > _MOSTLY
-    return (Clarity.CLEAR if clear or mostly else scanned.clarity), scanned
+    beside = scan_beside(model, scene, sampled, scanned) if told or not clear else scanned
+    mostly = beside.hands is not None and beside.hands.mean() > _MOSTLY
+    clarity = Clarity.CLEAR if clear or mostly else beside.clarity
+    return clarity, beside if told else scanned
 
 
 def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
