@@ -56,7 +56,7 @@ def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> N
 
 
 def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
-    """Who reads one rule after another does not turn the list anew each time."""
+    """Who reads one rule after another does not turn the list again each time."""
     game = games.load("dog")
     rules = build_list(game)
     display = Display(Screen(), look_at(game, "en", "7 inches"))  # type: ignore[arg-type]  # all that is used
@@ -76,7 +76,7 @@ def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:
     assert display.page == second
     display.lay_over(None)
     display.lay_over(rules)
-    assert display.page == first, "opened anew it begins at its first sheet"
+    assert display.page == first, "opened again it begins at its first sheet"
 
 
 def test_an_objection_leads_to_the_broken_rule_and_back(scene: Scene) -> None:
