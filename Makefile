@@ -15,7 +15,7 @@ test coverage affected: export OPENBLAS_NUM_THREADS = 1
 # Bytecode is kept even where the environment forbids it: else each worker compiles all tests in each run.
 test coverage affected: export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled bench strained measure fit fit-further conformance spy eavesdropper fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
+.PHONY: help demo pages test check test-picamera2 test-aarch64 test-wheels test-install test-systemd test-sdcard test-plug sdcard package compiled compiled-pi bench strained measure fit fit-further conformance spy eavesdropper fuzz family family-pictures whole-games soak vandal messages micropython wheels lock deb install-pi uninstall-pi playthroughs drawings artwork moving-picture clean thorough coverage affected mutants docs rooms taught newcomer lessons schema attacks scale browser-pictures sizes
 
 help:  ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,17 @@ compiled: $(WITH_TOOLS)  ## Build a wheel with compiled rules, and test it
 	$(BIN)/python -m zipfile -e $(COMPILED)/*.whl $(COMPILED)/tree
 	cp -r tests tools pyproject.toml $(COMPILED)/tree
 	cd $(COMPILED)/tree && PYTHONPATH=. $(abspath $(BIN))/python -m pytest tests/games tests/oracle
+
+# The same for a Pi's Pythons, PI_PYTHONS, compiled by zig on any machine; needs a network. `make test-aarch64`
+# plays with the wheel for 3.13 where there is one.
+compiled-pi: $(WITH_TOOLS)  ## Build wheels with compiled rules for a Pi
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[cross]'
+	rm -rf $(COMPILED)-pi
+	$(BIN)/python -m build --wheel --outdir $(COMPILED)-pi .
+	for version in $(PI_PYTHONS); do \
+	    tools/package/pi_headers.sh build/headers $$version && \
+	    $(BIN)/python -m tools.package.for_pi $(COMPILED)-pi/*-none-any.whl build/headers $$version || exit 1; \
+	done
 
 # Skipped with a reason without a network.
 test-wheels: $(INSTALLED)  ## Check that nothing has to be compiled on a Pi

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from mypyc.build import mypycify
 
@@ -27,19 +28,28 @@ def list_modules(root: Path) -> dict[str, list[str]]:
     return {pattern: sorted(map(str, root.glob(pattern))) for pattern in patterns}
 
 
-def main() -> None:
-    """Translate all of them; exit with status 1 and mypyc's errors if that fails."""
+def translate(folder: Path) -> list[Any]:
+    """Write the C of all of them into ``folder`` and return setuptools' extensions, to be built.
+
+    Exits with status 1 and mypyc's errors if that fails.
+    """
     found = list_modules(Path())
     if nothing := [pattern for pattern, files in found.items() if not files]:
         sys.exit(f"pyproject.toml: no module is called {', '.join(nothing)}; correct the list.")
     modules = sorted({file for files in found.values() for file in files})
     said = io.StringIO()
     try:
-        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(said):
+        with contextlib.redirect_stdout(said):
             own = ["--no-site-packages", f"--cache-dir={folder}"]
-            mypycify([*own, *modules], target_dir=folder)
+            return mypycify([*own, *modules], target_dir=str(folder))
     except SystemExit:  # its warnings, of what is slower than it could be, are left out
         sys.exit("\n".join(line for line in said.getvalue().splitlines() if ": error: " in line))
+
+
+def main() -> None:
+    """Translate all of them, and keep nothing."""
+    with tempfile.TemporaryDirectory() as folder:
+        translate(Path(folder))
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ package=$("$project/systemd/build-deb.sh" "$root" "$root/wheels")
 rm -rf "$root/trixie/opt/tablet-companion/src" "$root/trixie/opt/tablet-companion/wheels"
 dpkg-deb --extract "$package" "$root/trixie"
 dpkg-deb --control "$package" "$root/control"
-cp "$root/control/postinst" "$here/reading.py" "$root/trixie/tmp/"
+cp "$root/control/postinst" "$here/reading.py" "$here/playing.py" "$root/trixie/tmp/"
 inside sh /tmp/postinst configure
 inside install -d -o tablet-companion -g tablet-companion -m 700 /var/lib/tablet-companion
 seconds "installed by the package's own script, without a network:"
@@ -84,6 +84,18 @@ referee tablet-companion doctor 2>&1 | tee "$root/doctor" | grep -E '^[A-Za-z]+ 
 grep -q '^OK *packages' "$root/doctor" || { cat "$root/doctor"; echo "test-aarch64: FAILED"; exit 1; }
 referee /opt/tablet-companion/.venv/bin/python /tmp/reading.py
 seconds "--help, doctor and a reading: done"
+
+compare_compiled() {
+    mkdir -p "$root/trixie/tmp/compiled"
+    "$python" -m zipfile -e "$1" "$root/trixie/tmp/compiled"
+    for plays in /tmp/compiled /opt/tablet-companion/src; do
+        referee env PYTHONPATH=$plays python3 /tmp/playing.py >"$root/played$(basename "$plays")"
+    done
+    cmp "$root/playedcompiled" "$root/playedsrc" || { echo "test-aarch64: FAILED, compiled rules differ"; exit 1; }
+    seconds "compiled rules play as plain ones do:"
+}
+compiled=$(ls "$project"/build/compiled-pi/*-cp313-*.whl 2>/dev/null || :)
+[ -z "$compiled" ] || compare_compiled "$compiled"
 
 end=0
 referee tablet-companion demo --headless --seed 7 --out /var/lib/tablet-companion/demo \
