@@ -72,14 +72,14 @@ def _look_between(family: Family, *, surely: bool = False) -> None:
 def takes_anothers(family: Family, plan: Plan) -> None:
     """Move rightly, but put another player's figure there, of the same shape; its own stays."""
     top = family.room.tabletop
-    moved = [one for one in plan.steps if one.kind is StepKind.MOVED]
-    ends = [(one, top.areas[one.target]) for one in moved if one.target in top.areas]
+    moved = (one for one in plan.steps if one.kind is StepKind.MOVED)
+    ends = [(one.piece, one.target) for one in moved if one.target is not None]
     pairs = [
-        (step.target, spot)
-        for step, free in ends[:1]
+        (target, spot)
+        for piece, target in ends[:1]
         for spot in list_loose(family, plan)
-        if step.target is not None and top.standing[spot].colour != step.piece
-        if any(top.fits(top.standing[spot].colour, one) for one in free)
+        if top.standing[spot].colour != piece
+        if any(top.fits(top.standing[spot].colour, one) for one in top.areas.get(target, ()))
     ]
     if not pairs:
         carry_out(family, plan)
