@@ -37,7 +37,7 @@ from tablet_companion.referee.model.events import (
 )
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.screen.toolkit.local import Local
-from tablet_companion.screen.toolkit.orders import ReadRule
+from tablet_companion.screen.toolkit.orders import LessonOrder, ReadRule
 from tests.conformance.spy.choosing import _choose_for_seat
 from tests.conformance.spy.truths import playing
 from tests.console import say
@@ -53,6 +53,12 @@ _OUTCOMES: Final = 60
 _TRIES: Final = 8
 _RARELY: Final = (AskHelp, Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type(None))
 _NEVER: Final = (NewGame, SwitchOff)
+_LEARNING: Final = (AskHelp, ReadRule, LessonOrder)
+_SCREENS: Final = 0.5
+"""So many tables have a screen; at the others a telephone is it, and lessons are taken there."""
+_LEARNS: Final = 0.15
+"""So often somebody turns to what is taught at the table; and so often somebody else to the game
+while it is open there."""
 
 
 @dataclass(frozen=True)
@@ -95,8 +101,9 @@ class Pair:
         other = next((one for one in drawn if one != begun.state), begun.state)
         self.states = begun.game.write(begun.state), begun.game.write(other)
         self._after: list[object] = []
-        self.one = Wired(begun, self._draw)
-        self.other = Wired(replace(begun, state=other), self._draw_alike)
+        screen = rng.random() < _SCREENS
+        self.one = Wired(begun, self._draw, screen=screen)
+        self.other = Wired(replace(begun, state=other), self._draw_alike, screen=screen)
         settle(*self.both)
 
     @property
@@ -174,6 +181,8 @@ def act(pair: Pair, rng: random.Random) -> str:
         return "wait"
     speakers = [*_list_confiding(pair.one)] if rng.random() < 0.6 else []
     speaker = rng.choice(speakers or [*playing(pair.one.table), TABLE])
+    if (rng.random() < _LEARNS) != pair.one.teaches(TABLE):
+        return _touch_openly(pair, TABLE, rng, _LEARNING)
     if speaker in (pair.viewer, TABLE):
         return _touch_openly(pair, speaker, rng)
     return _touch_unseen(pair, speaker, rng)
@@ -185,9 +194,11 @@ def _list_confiding(one: Wired) -> Iterator[Seat]:
             yield seat
 
 
-def _touch_openly(pair: Pair, speaker: Viewer, rng: random.Random) -> str:
-    """Touch the same key of a page that is the same in both truths."""
-    meaning, at = _pick(pair.one, speaker, rng)
+def _touch_openly(
+    pair: Pair, speaker: Viewer, rng: random.Random, kinds: tuple[Any, ...] = (object,)
+) -> str:
+    """Touch the same key, of some kinds if there are any, of a page that both truths show."""
+    meaning, at = _pick(pair.one, speaker, rng, kinds)
     for one in pair.both:
         one.tap(speaker, at)
     if isinstance(meaning, Intent) and not touch_alike(*pair.seen, meaning, meaning):
@@ -252,12 +263,15 @@ def _reveal(pair: Pair, text: str) -> NoReturn:
     raise Revealed
 
 
-def _pick(one: Wired, viewer: Viewer, rng: random.Random) -> tuple[Any, tuple[float, float]]:
+def _pick(
+    one: Wired, viewer: Viewer, rng: random.Random, kinds: tuple[Any, ...] = (object,)
+) -> tuple[Any, tuple[float, float]]:
     keys = [
         (meaning, at)
         for meaning, at in one.list_keys(viewer).items()
         if not isinstance(meaning, _NEVER)
     ]
+    keys = [one for one in keys if isinstance(one[0], kinds)] or keys
     likely = [one for one in keys if isinstance(one[0], Confide | Say)]
     often = [one for one in keys if not isinstance(one[0], _RARELY)]
     some = likely if rng.random() < 0.6 else often if rng.random() < 0.9 else keys

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -13,6 +14,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.app import telephones
 from tablet_companion.app.display import Display
+from tablet_companion.app.ownpages import OwnPages
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
@@ -21,10 +23,10 @@ from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.table import SetUp, Table
 from tablet_companion.referee.pages import alone
+from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import Labels, label_page
 from tablet_companion.screen.toolkit.look import Art
-from tablet_companion.screen.toolkit.orders import ReadRule
 from tablet_companion.screen.words.wording import Words
 from tests.conformance.walk import SECRETIVE
 from tests.web.eavesdropper import eavesdrop, report
@@ -112,7 +114,7 @@ def _begin(name: str, count: int) -> tuple[Wired, tuple[Seat, ...]]:
 def _read(wired: Wired, seat: Seat) -> None:
     """Let a seat read how the game is won, which has an example."""
     one = wired.find(seat)
-    wired.telephones._look_up(one, ReadRule("aim"))
+    wired.telephones._look_up(one, orders.ReadRule("aim"))
     wired.telephones._touched[one.line] = None
 
 
@@ -176,6 +178,18 @@ def send_again() -> AbstractContextManager[Any]:
     return patch.object(Display, "show", show)
 
 
+def teach_from_the_truth() -> AbstractContextManager[Any]:
+    """Let what is hidden decide with which step a lesson begins that is opened in mid-game."""
+    teach = OwnPages._teach
+
+    def lead(self: OwnPages, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> Any:
+        if isinstance(order, orders.TakeChapter) and _odd(self._session.table):
+            order = replace(order, step=1 if order.step == 0 else 0)
+        return teach(self, order, now_s)
+
+    return patch.object(OwnPages, "_teach", lead)
+
+
 def _odd(table: Table) -> int:
     text = "" if table.state is None else table.game.write(table.state)
     return zlib.crc32(text.encode()) % 2
@@ -187,6 +201,7 @@ PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
     (draw_the_truth, "agent_dog"),
     (send_late, "agent_dog"),
     (send_again, "agent"),
+    (teach_from_the_truth, "agent_dog"),
 )
 
 

@@ -31,14 +31,14 @@ from tablet_companion.referee.model.events import (
     Recall,
     Wonder,
 )
-from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.panels import HelpPanel, PlayPanel
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.labels import NO_LABELS, Labels
 from tablet_companion.screen.toolkit.local import NOTICED_S, Local
 from tablet_companion.screen.toolkit.look import Art, Look
-from tablet_companion.screen.toolkit.orders import HistoryOrder, RulesOrder
+from tablet_companion.screen.toolkit.orders import HistoryOrder, LessonOrder, RulesOrder
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.toolkit.window import Unseen
 from tablet_companion.screen.words.wording import words
@@ -52,7 +52,7 @@ TURN_S: Final = 0.05
 SIZES: Final = ((390, 760), (360, 640), (860, 440))
 """The seats' telephones have these sizes in turn."""
 _ART: Final = Art((30, 20), bytes(1800))
-Key = Intent | Local | HistoryOrder | RulesOrder | None
+Key = Intent | Local | HistoryOrder | RulesOrder | LessonOrder | None
 Lots = Callable[[Table, int], int]
 """Draws a number below another, at a table that needs it."""
 
@@ -101,8 +101,11 @@ class _Everybody(Invitations):
 class Wired:
     """A table of one truth. ``heard`` is all that its telephones got; ``turns`` counts the loop."""
 
-    def __init__(self, begun: Begun, lots: Lots) -> None:
-        """Begin, with telephones at every seat and one that shows the table's page."""
+    def __init__(self, begun: Begun, lots: Lots, *, screen: bool = True) -> None:
+        """Begin, with telephones at every seat and one that shows the table's page.
+
+        Without a ``screen`` that telephone is it, and shows the table's own pages, such as lessons.
+        """
         self.clock, self.inbox, self.pictures = ManualClock(), Inbox(), wire.Pictures()
         self.heard: list[tuple[int, Viewer, str]] = []
         self.turns = 0
@@ -112,7 +115,7 @@ class Wired:
         look = Look(theme, said, board, measure, art=_ART, motion=False, taught=True)
         devices = Devices()
         shown = Presentation(Display(Unseen(), look), Signalling(devices, devices, seats))
-        self.telephones = Telephones(_Everybody(None, seats), look, self.clock, instead=False)
+        self.telephones = Telephones(_Everybody(None, seats), look, self.clock, instead=not screen)
         session = Session(begun.table(), keeper=None, lots=lambda below: lots(self.table, below))
         around = Surroundings(telephones=self.telephones)
         self.loop = Loop(session, shown, self.inbox, self.clock, around)
@@ -156,7 +159,7 @@ class Wired:
         for touch in page.touches:
             at = touch.box.centre
             if (
-                isinstance(touch.meaning, Intent | Local | HistoryOrder | RulesOrder)
+                isinstance(touch.meaning, Intent | Local | HistoryOrder | RulesOrder | LessonOrder)
                 and page.touch_at(*at) is touch
             ):
                 found[touch.meaning] = at
@@ -170,6 +173,11 @@ class Wired:
         if isinstance(meaning, GoOn):
             return found is not None and found.build() is not None
         return isinstance(meaning, AskHelp | AskWhy | Wonder | Recall)
+
+    def teaches(self, viewer: Viewer) -> bool:
+        """Whether a viewer's telephone shows a question, a rule or a lesson instead of the game."""
+        display = self.find(viewer).display
+        return isinstance(display.panel, HelpPanel) or display.over is not None
 
     def is_told(self, viewer: Viewer) -> bool:
         """Whether a rule on a viewer's page is told to everybody until it is read."""

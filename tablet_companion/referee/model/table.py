@@ -156,10 +156,11 @@ class Table:
     it lately; ``strewn``: some may be of no turn on record; ``picked_up``: the last action's was
     taken off; ``laid`` are those of this turn, or laid since one was named, also if read with
     doubt. ``unseen_s``: since when it has been out of sight, or None; ``unwatched_s``: the longest
-    it was, this turn. ``named_lies``: the card ``named`` may be the one on the pile. ``no_card``:
-    somebody said that none was laid. ``rested``: the table has shown the position on record (not if
-    more had been played by then). ``card_rested``: it showed that position while the card of the
-    turn lay on the pile. ``begun`` is the card of the turn once part of its move was seen, and
+    it was, this turn, or inf if two people acted at once. ``named_lies``: the card ``named`` may be
+    the one on the pile. ``no_card``: somebody said that none was laid. ``rested``: the table has
+    shown the position on record (not if more had been played by then). ``card_rested``: it showed
+    that position while the card of the turn lay on the pile. ``begun`` is the card of the turn once
+    part of its move was seen, and
     where. ``acted_s`` is when the last action was put on record, and ``asked_s`` since when people
     have been able to object to it. ``evidence`` is the last look, None once a hand came over the
     board. ``objected``: the referee has objected since then; ``faults`` is what the table showed

@@ -65,6 +65,7 @@ from tablet_companion.referee.turns.pile import (
     glimpse,
     list_as_good,
     list_laid_since,
+    note_two_hands,
     set_left_aside,
     uncover,
 )
@@ -83,10 +84,8 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     first, or they would be taken for this turn's.
     """
     pile = evidence.reading.card
-    table = take_owed_card(uncover(table.but(evidence=evidence), pile))
-    table = set_left_aside(table, pile)
-    waiting = _wait_for_owed(table, evidence)
-    if waiting is not None:
+    table = set_left_aside(take_owed_card(uncover(table.but(evidence=evidence), pile)), pile)
+    if (waiting := _wait_for_owed(table, evidence)) is not None:
         return waiting
     # A card that is still due is waited for even if the next move came before it.
     owed = table.owed
@@ -99,12 +98,13 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if owed is not None and (steps := _find_led_on(table, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
     case = replace(_open_case(table, evidence, table.card), undecided=undecided)
+    table = note_two_hands(table, case)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     explanation = doubt_beside_lying(table, evidence.reading, explanation)
     table, explanation = _ask_if_played_on(table, case, explanation)
     if owed is not None and (steps := _find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
-    return _follow_turn(glimpse(table, evidence.reading.card), case, explanation)
+    return _follow_turn(glimpse(table, pile), case, explanation)
 
 
 def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:

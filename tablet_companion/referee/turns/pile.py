@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Card
-from tablet_companion.referee.explaining.cases import list_candidates
+from tablet_companion.referee.explaining.cases import Case, list_candidates
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import (
     SURE,
@@ -70,6 +71,19 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if card.best is None and not card.unknown and not _began_bare(table):
         return table.but(picked_up=True)  # a back or an untaught face may cover the card
     return _find_older(table, card)
+
+
+def note_two_hands(table: Table, case: Case) -> Table:
+    """Return the table with its pile unwatched if two pieces are off the board, as if in hand.
+
+    Two people act at once, so two cards may have come to lie upon each other in an instant.
+    """
+    if not table.game.pile:
+        return table
+    lifted = sum(
+        len(case.held.get(area, ())) - len(case.evidence.seen[area]) for area in case.clear
+    )
+    return table.but(unwatched_s=math.inf) if lifted > 1 else table
 
 
 def _find_older(table: Table, card: CardReading) -> Table:
@@ -137,8 +151,11 @@ def name(table: Table, card: Card) -> Table:
 def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
     """Return what was laid on the first card of the turn and covered again: more than two turns'.
 
-    One who laid such a card may have played it: the first may only have been left lying there.
+    One who laid such a card may have played it: the first may only have been left lying there. If
+    two people had their hands there at once, any card may lie beneath, and the first be gone.
     """
+    if math.isinf(table.unwatched_s):
+        return tuple(one for one in table.game.cards if one != first.best)
     since = [one.best for one in list_readings_since(table, first.best)[:-1]]
     return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))
 

@@ -78,6 +78,7 @@ _MODULES: Final = (
     "substitutes",
     "uncles",
     "guests",
+    "crossings",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

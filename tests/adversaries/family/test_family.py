@@ -13,7 +13,7 @@ import pytest
 from tablet_companion.games.core import Piece, Place, Seat
 from tablet_companion.referee.explaining import several
 from tablet_companion.referee.explaining.cases import Candidate, Case
-from tests.adversaries.family import answering, guests, page, uncles
+from tests.adversaries.family import answering, crossings, guests, page, uncles
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT, POOR
 from tests.adversaries.family.figures import Figure
@@ -30,7 +30,7 @@ TURNS = 12
 """This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
-_NEWEST = uncles.__name__, guests.__name__
+_NEWEST = uncles.__name__, guests.__name__, crossings.__name__
 BUMPS = "takes back, and bumps another piece"
 SINCE = (
     *(name for name, one in HABITS.items() if one.act.__module__ in _NEWEST),
@@ -231,19 +231,41 @@ def test_what_once_went_wrong_with_unruly_people_goes_right(
 
 
 ONLY_MENDED = (
-    ("keeps what was captured for two turns", 31100000, 14),  # two sevens, each the other's move
-    ("keeps what was captured for two turns", 31100000, 49),  # another move than the one begun
-    ("keeps what was captured for two turns", 31500001, 5),  # one of two that may have been begun
-    ("takes a move back by hand, plays another card", 31100000, 21),  # the next one was accused
-    ("puts a glass on the pile", 31100000, 41),  # two moves of a pawn on record as one
+    (
+        "agent_dog",
+        "keeps what was captured for two turns",
+        31100000,
+        14,
+    ),  # two sevens, each the other's move
+    (
+        "agent_dog",
+        "keeps what was captured for two turns",
+        31100000,
+        49,
+    ),  # another move than the one begun
+    (
+        "agent_dog",
+        "keeps what was captured for two turns",
+        31500001,
+        5,
+    ),  # one of two that may have been begun
+    (
+        "agent_dog",
+        "takes a move back by hand, plays another card",
+        31100000,
+        21,
+    ),  # the next one was accused
+    ("agent_dog", "puts a glass on the pile", 31100000, 41),  # two moves of a pawn on record as one
+    ("agent_dog", "hands cross in mid-move", 61000002, 7),  # a card beneath another was not seen
+    ("dog", "hands cross in mid-move", 61000000, 25),  # a card that had been taken away counted
 )
-"""Habits at Agent DOG by themselves, with the evening and the turn that was wrong."""
+"""Habits by themselves, with the evening and the turn that was wrong."""
 
 
-@pytest.mark.parametrize(("habit", "seed", "turns"), ONLY_MENDED)
-def test_what_one_habit_led_to_goes_right(habit: str, seed: int, turns: int) -> None:
+@pytest.mark.parametrize(("name", "habit", "seed", "turns"), ONLY_MENDED)
+def test_what_one_habit_led_to_goes_right(name: str, habit: str, seed: int, turns: int) -> None:
     """Played again up to its turn, nobody is accused, and nothing on record that nobody did."""
-    rules = next(one for one in rule_sets() if one.name == "agent_dog")
+    rules = next(one for one in rule_sets() if one.name == name)
     *_, (_, cases, story) = evening(rules, seed, Character(only=habit), turns=turns)
     assert not cases, "\n".join(story)
 
