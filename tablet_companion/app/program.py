@@ -35,7 +35,6 @@ from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
 from tablet_companion.app.notices import started_safely
-from tablet_companion.app.offers import list_offers
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Platform, Station
@@ -56,6 +55,7 @@ from tablet_companion.config import (
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.lessons.progress import find_interrupted
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game

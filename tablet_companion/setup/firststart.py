@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -9,14 +11,15 @@ import msgspec
 from tablet_companion.config import MAX_DPI, MIN_DPI, ScreenSettings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES, N_
-from tablet_companion.kit import printed
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.referee.model.panels import Weight
+from tablet_companion.screen.pages import offers
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Box, Line, Page, Part
 from tablet_companion.screen.toolkit.theme import MM_PER_INCH
 from tablet_companion.screen.words.troubles import UNWRITTEN
 from tablet_companion.setup.desk import Step
-from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
+from tablet_companion.setup.pageparts import BACK, NO_GAME, ON, Does, Key, list_choices
 
 RULER_MM: Final = 50.0
 _SHORT_RULER_MM: Final = 30.0
@@ -132,11 +135,17 @@ class WarningStep(Step):
 class GameStep(Step):
     """Asks for the game, whose board is then printed or taught."""
 
+    def enter(self) -> None:
+        """Begin, with the boards of all games."""
+        super().enter()
+        self._games = list_offers()
+
     def page(self) -> Page:
-        """Return a key for each game."""
-        keys = list_choices("game", dict(printed.titles()), {self.desk.game.name})
+        """Return a key for each game; whoever will teach a board without rules needs none."""
+        look = replace(self.look, games=self._games)
+        keys = offers.draw_keys(self.body, look, partial(Does, "game"), self.desk.game.name)
         say = Message(N_("Which game do you want to play first?"))
-        return self.lay(say, (BACK, ON), self.grid(keys))
+        return self.lay(say, (BACK, NO_GAME, ON), keys)
 
     def obey(self, does: Does) -> None:
         """Choose the touched game."""

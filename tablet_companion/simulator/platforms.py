@@ -12,10 +12,10 @@ from hardware.cameras import SIMULATED
 from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.controller import places
-from tablet_companion.app.offers import list_offers
 from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.setup.desk import SetupPlatform
 from tablet_companion.simulator.house import make_print
 from tablet_companion.simulator.tabletop import TableWindow

@@ -11,6 +11,7 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.wink.position import read_position
 from tablet_companion.games.wink.state import State
+from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import LetBe
 from tablet_companion.referee.model.panels import (
     ObjectionPanel,
@@ -18,6 +19,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.words.wording import words
 from tests.games.wink import GAME, by_people, play
 from tests.referee.wink_desk import Desk, accused
 
@@ -39,6 +41,15 @@ def test_nobody_is_asked_for_what_is_in_another_hand() -> None:
     assert isinstance(page, PlayPanel)
     assert page.left
     assert not page.say.details
+
+
+def test_the_card_that_is_waited_for_is_asked_for_first_and_out_of_sight() -> None:
+    """Seven inches have room for one step: who laid the card before Red in sight waited on."""
+    page = build_panel(accused().table)
+    assert isinstance(page, PlayPanel)
+    told = [words("en", printed.board("wink")).say(one) for one in page.todo]
+    assert told[0] == "Lay card 10 in front of Red, where I do not see it."
+    assert "accusation" in told[-1]
 
 
 def nearly_stuck() -> State:

@@ -20,10 +20,10 @@ import numpy as np
 from hardware.ports import Picture
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
-from tablet_companion.app.offers import list_offers
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import paint, stages

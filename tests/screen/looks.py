@@ -18,9 +18,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 
-from tablet_companion.app.offers import list_offers
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.screen.toolkit import paint, stages
 from tablet_companion.screen.words.wording import words
 

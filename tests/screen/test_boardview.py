@@ -11,7 +11,16 @@ from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.toolkit import boardview, framing, marks, paint
-from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Item, Line, Polygon
+from tablet_companion.screen.toolkit.drawing import (
+    Box,
+    Circle,
+    Fill,
+    Group,
+    Item,
+    Line,
+    Polygon,
+    texts,
+)
 from tablet_companion.screen.toolkit.look import Look
 from tests.screen.checks import overlap
 from tests.screen.looks import SCREENS, English
@@ -30,6 +39,18 @@ def test_a_piece_that_may_move_is_marked_where_it_stands() -> None:
     sun = marks.COLOURS[MarkKind.MAY]
     rings = [one for one in things if isinstance(one, Circle) and one.edge == sun]
     assert [math.dist(one.centre, frame.at(spot.x_mm, spot.y_mm)) < 1 for one in rings] == [True]
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_number_of_spaces_hides_no_piece(held: bool) -> None:
+    """The pawn that a jack swaps, or a move captures, was behind the number in its ring."""
+    board = printed.board("dog")
+    look = Look(SCREENS["7 inches"], English(), board, paint.measure)
+    frame = framing.frame_whole(board, Box(0, 0, 600, 400), 0)
+    stand = {Place("T9"): Piece("red")} if held else {}
+    drawn = boardview.board_part(frame, stand, [Mark(Place("T9"), MarkKind.GOAL, 8)], look)
+    numbers = [text.text for text in texts(drawn.items)]
+    assert ("8" in numbers) is not held
 
 
 def test_a_reserve_has_a_sun_around_a_piece_of_every_kind() -> None:

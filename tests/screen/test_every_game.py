@@ -10,10 +10,10 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.offers import list_offers
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.lessons.rulebook import build_list
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.table import new_table

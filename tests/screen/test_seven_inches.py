@@ -7,12 +7,12 @@ import dataclasses
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.offers import list_offers
 from tablet_companion.games.core import Message, Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.lessons import rulebook
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.model.coaching import list_rules

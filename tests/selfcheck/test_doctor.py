@@ -23,8 +23,10 @@ from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError
 from tablet_companion import games
 from tablet_companion.commands import doctor as command
+from tablet_companion.config import settings_path
 from tablet_companion.games.core import Message, list_names
 from tablet_companion.screen.words.wording import words
+from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import make_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
 from tablet_companion.selfcheck.finding import State, note
@@ -195,6 +197,15 @@ def test_what_the_table_does_not_need_may_be_missing(machine: Machine) -> None:
     shutil.rmtree(machine.root / "dev")
     bare = dataclasses.replace(simulated(machine), environ={"DISPLAY": ":0"})
     assert [one.what for one in findings(bare) if one.state is State.FAIL] == []
+
+
+def test_settings_that_nobody_has_changed_yet_are_no_fault(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes through the set-up's pages in English has no file of settings, nor needs one."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(machine.root))
+    first = next(examine(machine, settings_path()))
+    assert (first.what, first.state) == ("settings file", State.WARN)
 
 
 @pytest.mark.skipif(os.getuid() == 0, reason="root may write everywhere")

@@ -16,8 +16,9 @@ from hardware.ports import Found, Frame
 from tablet_companion.app.program import is_new
 from tablet_companion.config import Settings, played_file, read_settings
 from tablet_companion.games.core import Message
+from tablet_companion.kit.offers import list_offers
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.screen.toolkit.drawing import Page, texts
+from tablet_companion.screen.toolkit.drawing import Group, Page, texts
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
 from tablet_companion.setup import camera_feed
@@ -29,6 +30,7 @@ from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.route import plan_steps
 from tablet_companion.setup.wizard import HELD_S, REPEAT_S, STICK_S, Wizard, take
+from tests.screen.checks import unread
 from tests.setup.keys import BOARD, GAME, list_keys, no_camera, touch
 
 
@@ -157,6 +159,18 @@ def test_the_game_is_chosen_before_its_board(desk: Desk) -> None:
     touch(wizard, Does("game", "agent"))
     assert (desk.game.name, desk.board.name, desk.look.board.name) == ("agent", "Agent", "Agent")
     wizard.close()
+
+
+def test_games_are_chosen_by_their_boards_or_none_is(desk: Desk) -> None:
+    """As at the start of a game; who will teach a board without rules is not made to choose one."""
+    desk.settings = Settings(camera="")
+    step = GameStep(desk)
+    step.enter()
+    page = step.page()
+    boards = [item for item in page.items if isinstance(item, Group)]
+    assert len(boards) >= len(list_offers())
+    assert "None of these" in {text.text for text in texts(page.items)}
+    assert list(unread(page)) == []
 
 
 def test_teaching_is_reached_from_the_board(desk: Desk) -> None:

@@ -105,18 +105,19 @@ def _make_move(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
 
 
 def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
+    """Yield the steps of an answer; first what a camera sees, so that a page asks for it first."""
     seats, edition = state.setting.seats, state.setting.rules
     by, of, at = seats[claim.by], seats[claim.of], Place(claim.card)
-    if claim.accusing:
-        target = before(by, "laid") if right and edition.right_laid else BOX_PLACE
-        yield _make_move(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
     if right:
         rule = rules.RIGHT_ACCUSATION if claim.accusing else rules.RIGHT_NAME
         owner = by if claim.accusing else of
-        yield _make_move(HIDDEN, before(of, "hand"), before(owner, "won"), rule)
         yield _make_move(Piece(claim.card), at, before(by, "won"), rule)
+        yield _make_move(HIDDEN, before(of, "hand"), before(owner, "won"), rule)
     elif not claim.accusing and not edition.twin_laid:
         yield _make_move(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
+    if claim.accusing:
+        target = before(by, "laid") if right and edition.right_laid else BOX_PLACE
+        yield _make_move(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
 
 
 def _of_laying(card: Card, holder: Seat) -> Iterator[Step]:

@@ -53,6 +53,8 @@ TODO: Final = {
     HAND: {StepKind.MOVED: N_("Lay {piece:the} {place_from:from} {place_to:to}.")},
     STACK: {StepKind.MOVED: N_("Put {piece:the} {place_to:to}.")},
 }
+WON: Final = N_("Lay {piece:the} {place_to:to}, where I do not see it.")
+"""For a card of the table that somebody won: in the picture it still counts as on the table."""
 TAKE_AWAY: Final = N_("Take {piece:the} away {place:from}.")
 """For a piece whose stack is beside the board: nothing can be put onto it."""
 OR_PUT_BACK: Final = N_("Or put the pieces back.")
@@ -114,7 +116,11 @@ def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message,
 
 def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Ask for the steps that are still to be done."""
-    return tuple(_say(_choose(TODO, step), step) for step in steps)
+    return tuple(_say(WON if _is_won(step) else _choose(TODO, step), step) for step in steps)
+
+
+def _is_won(step: Step) -> bool:
+    return step.piece.isdigit() and step.target is not None and step.target.endswith(".won")
 
 
 def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:

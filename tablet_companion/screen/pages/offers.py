@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from tablet_companion import games
 from tablet_companion.games.core import Message
 from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import N_
+from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -20,7 +21,7 @@ from tablet_companion.screen.toolkit import (
     parts,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Role, join_parts
+from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Role, join_parts
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look, Offer
@@ -30,14 +31,19 @@ from tablet_companion.screen.toolkit.orders import PlayGame
 def page(look: Look) -> Page:
     """Return the page on which a game is chosen."""
     stage = stages.shelf(look)
-    keys = max(_arrangements(stage.body, look), key=_least_board)
     return parts.page(
         look,
         # Without the key for questions: the rules would be those of the game chosen before.
         bands.headline(look.words.text(N_("Which game?")), stage.head, look),
-        *(_draw(one, look) for one in keys),
+        draw_keys(stage.body, look, PlayGame),
         controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
     )
+
+
+def draw_keys(box: Box, look: Look, means: Callable[[str], Meaning], chosen: str = "") -> Part:
+    """Return a key for each game with its board; what it ``means`` follows from its name."""
+    keys = max(_arrangements(box, look), key=_least_board)
+    return join_parts(*(_draw(one, look, means, chosen) for one in keys))
 
 
 class _Key(NamedTuple):
@@ -83,14 +89,17 @@ def _least_board(keys: Sequence[_Key]) -> int:
     return min((one.frame.box.w * one.frame.box.h for one in keys if one.frame), default=0)
 
 
-def _draw(one: _Key, look: Look) -> Part:
+def _draw(one: _Key, look: Look, means: Callable[[str], Meaning], chosen: str) -> Part:
     shown, board = Part(), one.offer.board
     if board is not None and one.frame is not None:
         spots = boardview.fill_places(board, one.offer.standing)
         plain = replace(look, board=board, art=None)
         shown = boardview.board_part(one.frame, spots, (), plain)
-    key = controls.key("", one.cell, look, PlayGame(one.offer.name))
-    return join_parts(key, shown, parts.column(one.told, one.room, look))
+    weight = Weight.MAIN if one.offer.name == chosen else Weight.PLAIN
+    key = controls.key("", one.cell, look, means(one.offer.name), weight=weight)
+    ink = look.colours.on_main if weight is Weight.MAIN else look.colours.text
+    told = [replace(said, colour=ink) for said in one.told]
+    return join_parts(key, shown, parts.column(told, one.room, look))
 
 
 def _tell(one: Offer, look: Look) -> tuple[parts.Sentence, parts.Sentence]:
@@ -101,4 +110,4 @@ def _tell(one: Offer, look: Look) -> tuple[parts.Sentence, parts.Sentence]:
         text = N_("{count}\u00a0players")
     said = look.words.say(Message(text, (("count", numbers[0]), ("count_two", numbers[-1]))))
     title = parts.Sentence(one.title, look.theme.body, look.colours.text, Role.BOLD)
-    return title, parts.Sentence(said, look.theme.small, look.colours.text)
+    return title, parts.Sentence(said, look.theme.body, look.colours.text)

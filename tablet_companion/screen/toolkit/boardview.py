@@ -237,7 +237,8 @@ def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> 
         share = shrink(one.kind, around[1], _room_around(frame.box, around[0]))
         around, sides = (around[0], share * around[1]), (share * sides[0], share * sides[1])
     drawn = mark(one.kind, *around, sides) + (turning(*around) if one.turned else ())
-    return (*drawn, *_number(one.count, *around, look)) if one.count else drawn
+    numbered = one.count and not held  # a piece that is captured or swapped stays in sight
+    return (*drawn, *_number(one.count, *around, look)) if numbered else drawn
 
 
 def _room_around(box: Box, centre: Point) -> float:

@@ -31,9 +31,11 @@ CHECKS: Final[tuple[Check, ...]] = (
 def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     """Yield a finding for everything looked at, as it is found; ``path`` is the settings file.
 
-    Where the settings cannot be read, that is said, and all else is held to the defaults.
+    Where the settings cannot be read, that is said, and all else is held to the defaults. This
+    user's own need not be there, as in the set-up's pages before anything was changed.
     """
     try:
+        path = None if path == config.settings_path() else path
         settings = config.read_settings(path)
         config.require_seats(settings, games.seats)
     except config.ConfigError as error:

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.lens import Fit, Floats
 from hardware.board import Board
+from tablet_companion.games.core import Piece
 from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.spots import Colours
 
@@ -59,12 +60,14 @@ class Memory:
     """Everything remembered: the camera's pose, and the cards by name.
 
     ``white`` (n × 3) is the colour of white paper as last seen, at points of the table (n × 2).
+    ``stood`` is the card on which a pawn was last seen.
     """
 
     fit: Fit | None = None
     cards: Mapping[str, CardPosition] = field(default_factory=dict)
     points: Floats = field(default_factory=lambda: np.zeros((0, 2)))
     white: Colours = field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    stood: Mapping[Piece, str] = field(default_factory=dict)
 
 
 def follow_cards(memory: Memory, seen: Mapping[str, CardPosition]) -> Memory:

@@ -24,6 +24,7 @@ from tablet_companion.vision.loose_cards.memory import (
 from tablet_companion.vision.loose_cards.missing import resolve_missing
 from tablet_companion.vision.loose_cards.neighbours import doubt_lying, read_stages
 from tablet_companion.vision.loose_cards.outline import top_lean
+from tablet_companion.vision.loose_cards.pawns import Standing, empty_posterior, likeliest
 from tablet_companion.vision.loose_cards.plane import fit_plane, locate_cards
 from tablet_companion.vision.loose_cards.spots import (
     Colours,
@@ -33,6 +34,7 @@ from tablet_companion.vision.loose_cards.spots import (
     sample_colours,
     to_pixels,
 )
+from tablet_companion.vision.loose_cards.stage import Stage
 from tablet_companion.vision.loose_cards.vacant import Fate, palette
 from tablet_companion.vision.reading import Stray
 
@@ -95,6 +97,7 @@ def scan_cards(table: deck.CardTable, picture: Picture, memory: Memory) -> CardS
         cards = {name: _cover_if_gone(memory.cards.get(name), card) for name, card in cards.items()}
     astray = find_astray(table, fit.pose, cards, table_top) if hand is False else ()
     after = _remember(memory, shot, cards, keep=hand is not False)
+    cards = {name: _doubt_left(table, name, card, after) for name, card in cards.items()}
     return CardScan(fit, cards, hand, after, astray)
 
 
@@ -187,6 +190,18 @@ def _cover_if_gone(before: CardPosition | None, card: deck.Card) -> deck.Card:
     return deck.Card(before or card.lying, Fate.COVERED) if went else card
 
 
+def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memory) -> deck.Card:
+    """Return a card that was taken with the pawn last seen on it, which may stand or not.
+
+    It stands where the card lay before it was pushed aside, perhaps: nobody misses it there.
+    """
+    colour = next((pawn for pawn, at in memory.stood.items() if at == name), None)
+    if card.fate is not Fate.GONE or colour is None or (card.stage and card.stage.pawns):
+        return card
+    perhaps = Standing(empty_posterior(table.pawns, (colour,)), (0.0, 0.0))
+    return replace(card, stage=Stage((perhaps,)))
+
+
 def _remember(
     memory: Memory, shot: deck.Shot, cards: Mapping[str, deck.Card], *, keep: bool
 ) -> Memory:
@@ -201,4 +216,6 @@ def _remember(
             after[name] = replace(card.lying, over=before.over, around=before.around)
         elif card.aruco_seen or before is not None or card.fate is Fate.GONE:
             after[name] = card.lying
-    return Memory(shot.fit, after, shot.points, shot.white)
+    standing = ((name, card.stage) for name, card in cards.items() if card.stage is not None)
+    now = {likeliest(one.posterior): name for name, stage in standing for one in stage.pawns}
+    return Memory(shot.fit, after, shot.points, shot.white, {**memory.stood, **now})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from hardware.simulated.render import Renderer
-from tablet_companion.games.core import EMPTY, HIDDEN, Place
+from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.vision.frame.reader import Lost, Moving, Still
 from tablet_companion.vision.loose_cards.answer import make_reading
@@ -134,6 +136,28 @@ def test_a_card_taken_away_is_gone_and_its_pawn_still_stands() -> None:
     now = _read(eye, sim)
     assert now.by_place[Place("16.card")].best == EMPTY
     assert now.by_place[Place("16.pawn")].best == "blue"
+
+
+def test_of_a_pawn_whose_card_was_pushed_aside_and_taken_nothing_is_known() -> None:
+    """It stands where the card lay first, so it is not missing; then it stands on another card."""
+    sim, eye = Sim(2), _eye()
+    sim.table.put_on("blue", "16")
+    _read(eye, sim)
+    pushed = sim.table.cards["16"]
+    rest = [card for card in sim.table.scene.cards if card is not pushed]
+    sim.table.lay_down([*rest, replace(pushed, x_mm=-45.0)])
+    assert _read(eye, sim).by_place[Place("16.card")].best == "16"
+    sim.table.lay_down(rest)
+    now = _read(eye, sim)
+    assert now.by_place[Place("16.card")].best == EMPTY
+    odds = dict(now.by_place[Place("16.pawn")].posterior)
+    assert odds[Piece("blue")] == pytest.approx(odds[EMPTY], abs=0.01)
+    blue = sim.table.pawn_of("blue")
+    assert blue is not None
+    sim.table.take(blue)
+    sim.table.put_on("blue", "20")
+    after = _read(eye, sim).by_place
+    assert (after[Place("16.pawn")].best, after[Place("20.pawn")].best) == (EMPTY, "blue")
 
 
 def test_a_card_turned_over_under_its_pawn_is_known_with_the_pawn() -> None:
