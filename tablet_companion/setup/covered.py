@@ -1,7 +1,7 @@
 """Places of an empty board over which something large lies: a lid, a magazine, a towel. Pure.
 
 On most boards the print of a place is like that of many others. Where a whole patch of places is
-like none, something hides them, or a lamp is mirrored there.
+like none, and those opposite are not so either, something hides them, or a lamp is mirrored there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
 from calibration.symmetry import compare_prints
@@ -41,6 +42,9 @@ class Tuning:
     """Share of the places that something hides at most; of more, the others tell nothing."""
     filled: float = 0.75
     """Share of the places between odd ones that are odd: a print of its own is scattered."""
+    opposite: float = 0.03
+    """How far beside its point's reflection in the board's middle a place's twin lies at most, as a
+    share of the shorter side."""
     together: float = 0.6
     """Share of the odd places that lie in one patch."""
 
@@ -61,10 +65,20 @@ def find_covered(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
         return frozenset()
     odd = np.flatnonzero(likeness < min(TUNING.odd, TUNING.odd_share * usual))
     points = np.array([(place.x_mm, place.y_mm) for place in board.places], np.float32)
+    odd = odd[~_has_twin(points, odd, np.array(board.size_mm))]
     return frozenset(board.places[number].name for number in _find_patch(points, odd))
 
 
-def _find_patch(points: Floats, odd: Floats) -> list[int]:
+def _has_twin(points: Floats, odd: NDArray[np.intp], size_mm: Floats) -> Floats:
+    """Return which of the odd places lie opposite one that is odd, too: a board has them so."""
+    opposite = size_mm - points[odd]
+    apart = np.linalg.norm(opposite[:, None] - points[None], axis=2)
+    nearest = apart.argmin(axis=1)
+    near = apart.min(axis=1) < TUNING.opposite * min(size_mm)
+    return np.asarray(near & np.isin(nearest, odd))
+
+
+def _find_patch(points: Floats, odd: NDArray[np.intp]) -> list[int]:
     """Return most of the odd places, if they lie in one patch with hardly any other between."""
     fewest = max(TUNING.fewest, TUNING.fewest_share * len(points))
     if not fewest <= len(odd) <= TUNING.most_share * len(points):
@@ -80,4 +94,6 @@ def _find_patch(points: Floats, odd: Floats) -> list[int]:
 
 def _count_within(points: Floats, hull: Floats) -> int:
     """Return how many points lie within a hull, or on its edge."""
-    return sum(cv2.pointPolygonTest(hull, point, measureDist=False) >= 0 for point in points.tolist())
+    return sum(
+        cv2.pointPolygonTest(hull, point, measureDist=False) >= 0 for point in points.tolist()
+    )
