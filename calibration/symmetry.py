@@ -21,6 +21,8 @@ from hardware.ports import Picture
 _RADII: Final = np.linspace(0.15, 1.25, 12)
 """Radii of the places on which they are compared with themselves: the print and its edge."""
 _ANGLES: Final = np.linspace(0, 2 * np.pi, 32, endpoint=False)
+_NOISE: Final = 0.05
+"""What edges of noise alone differ by: two places without a print are not alike."""
 _STEPS: Final = np.arange(len(_ANGLES))
 _CIRCLES: Final = _RADII[:, None, None] * np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=-1)
 
@@ -45,6 +47,22 @@ def measure_print(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) ->
     turned = [_compare(seen, _STEPS + count // part) for part in (2, 4)]
     mirrored = [_compare(seen, count * part // 4 - _STEPS) for part in range(4)]
     return float(np.median(np.sort([*turned, *mirrored], axis=0)[-2]))
+
+
+def compare_prints(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
+    """Return how much the print of each place is like that of others, from -1 to 1.
+
+    That is the correlation that a quarter of the others exceed, turned by quarters at will. Where
+    nothing is printed, it is about 0.
+    """
+    seen, count = _sample(picture, pose, places), len(places)
+    seen = seen - seen.mean(axis=(1, 2), keepdims=True)
+    seen /= np.sqrt((seen**2).mean(axis=(1, 2), keepdims=True) + _NOISE**2)
+    plain, quarter = seen.reshape(count, -1), len(_ANGLES) // 4
+    turned = (np.roll(seen, quarter * n, axis=2).reshape(count, -1) for n in range(4))
+    alike = np.max([plain @ other.T for other in turned], axis=0) / plain.shape[1]
+    np.fill_diagonal(alike, -1.0)
+    return np.asarray(np.quantile(alike, 0.75, axis=1))
 
 
 def _sample(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:

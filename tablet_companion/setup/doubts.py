@@ -13,6 +13,7 @@ from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup import picture_faults
+from tablet_companion.setup.covered import find_covered
 from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.wanted_pictures import Ask
 
@@ -56,6 +57,13 @@ def doubt_card(card: str, twin: Card) -> Doubt:
     other: Key = (N_("Show the other again"), Does("other"), Weight.PLAIN)
     details = (("card", Card(card)), ("card_other", twin))
     return Doubt(Message(text, details), (AGAIN, other, _KEEP), twin=twin)
+
+
+def doubt_empty(outline: tuple[Board, Pose], picture: Picture) -> Iterator[Doubt]:
+    """Yield the question whether something large lies on the board that is to be empty."""
+    if covered := find_covered(*outline, picture):
+        text = N_("Does something lie here, or is a lamp mirrored? It would be learnt as print.")
+        yield Doubt(Message(text), (AGAIN, _WAS_BARE), covered, picture)
 
 
 def doubt_pieces(

@@ -23,6 +23,7 @@ from tablet_companion.setup.doubts import (
     STOOD,
     Doubt,
     Faces,
+    doubt_empty,
     doubt_face,
     doubt_pieces,
     doubt_position,
@@ -221,7 +222,9 @@ class ShowStep(TeachStep):
             corners = known or tracker.find(picture) or teaching.corners
             shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
-            if "empty" not in shown or ask.name == "empty":
+            if ask.name == "empty":
+                return ask, corners, tuple(doubt_empty(outline, shown[ask.name])), faces
+            if "empty" not in shown:
                 return ask, corners, (), faces
             if ask.card is None:
                 seen, doubts = doubt_position(outline, shown, ask, (missing, hidden))
@@ -238,7 +241,9 @@ class ShowStep(TeachStep):
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._tracker.take(ask.name, corners)
         self._doubts = list(doubts)
-        if len(self._asks) == 1:  # no other picture tells whether anything was left on the board
+        if (
+            len(self._asks) == 1 and not doubts
+        ):  # no other picture tells whether anything was left on the board
             self._turn_to(0, review=True)
         elif self.doubt is None:
             self._next()
