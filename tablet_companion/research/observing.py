@@ -134,7 +134,11 @@ class Memory:
 
         The seat remembers its true past; the others start there.
         """
-        moment = self.moment.in_other_truth(seat, rng)
+        return self.imagined(seat, self.moment.game.resample(self.moment.state, seat, rng))
+
+    def imagined(self, seat: Seat, state: Any) -> Memory:
+        """Return a root in another state; a seat, for which it is possible, keeps its past."""
+        moment = self.moment.with_state(state)
         return Memory(moment, twin=(seat, self), digests={seat: self.recalled(seat)})
 
     def counted(self, seat: Seat) -> bytes:
@@ -206,18 +210,24 @@ class Memory:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Memory], tuple[Any, ...]]:
-        """Pickle as the first state and the choices taken, however long the past is."""
+        """Pickle as the first state, its twin, and the choices taken, however long the past is."""
         node = self
         while node.before is not None:
             node = node.before
         game = node.moment.game
-        return replay, (game.name, game.write(node.moment.state), self.places())
+        return replay, (game.name, game.write(node.moment.state), self.places(), node.twin)
 
 
-def replay(name: str, first: str, places: tuple[int, ...]) -> Memory:
-    """Return the memory after some choices in a game from a state, given as text."""
+def replay(
+    name: str, first: str, places: tuple[int, ...], twin: tuple[Seat, Memory] | None = None
+) -> Memory:
+    """Return the memory after some choices in a game from a state, given as text.
+
+    With a twin, a seat and its true memory, the state is another truth of that moment.
+    """
     game = games.load(name)
-    memory = Memory(begin(game, game.read(first)))
+    state = game.read(first)
+    memory = Memory(begin(game, state)) if twin is None else twin[1].imagined(twin[0], state)
     for place in places:
         memory = memory.after(memory.moment.choices[place])
     return memory

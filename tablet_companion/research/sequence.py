@@ -53,8 +53,12 @@ class Moment:
         return begin(self.game, self.game.successor(self.state, choice), self.steps + 1)
 
     def in_other_truth(self, seat: Seat, rng: random.Random) -> Moment:
-        """Return this moment, with the same seats having waited, in a truth possible for a seat."""
-        other = begin(self.game, self.game.resample(self.state, seat, rng), self.steps)
+        """Return this moment in another truth that is possible for a seat."""
+        return self.with_state(self.game.resample(self.state, seat, rng))
+
+    def with_state(self, state: Any) -> Moment:
+        """Return this moment, with the same seats having waited, in another state."""
+        other = begin(self.game, state, self.steps)
         return replace(other, due=other.due[len(other.due) - len(self.due) :])
 
     def said(self, choice: Choice) -> str:

@@ -21,7 +21,7 @@ from typing import Final
 from aiohttp import WSMsgType, web
 
 from hardware.log import log
-from tablet_companion.games.core import TABLE, Viewer
+from tablet_companion.games.core import Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.screen.toolkit.paint import FACES
@@ -100,12 +100,12 @@ class TelephoneServer:
         self._site, self._put, self._tls = site, put, tls
         self._socket = door.listen(*address)
         self.port: int = self._socket.getsockname()[1]
-        self._lines: dict[Line, web.WebSocketResponse] = {}
+        self._lines: dict[Line, tuple[str, web.WebSocketResponse]] = {}  # with the guest's secret
         self._pictures = wire.Pictures()
         self._static = _read_static()
         self._version = hash_page()
         self._requests, self._joins = Rates(20.0, 60), Rates(2.0, 12)
-        # By viewer, not by line: reconnecting must not reset the limit.
+        # By guest, not by line: reconnecting must not reset the limit, nor use up another's.
         self._entries, self._taps = Rates(1.0, 6), Rates(_TAPS_A_SECOND, _TAPS_AT_ONCE)
         self._door: door.Door | None = None
         self._cutting: object = None  # nobody else holds it until it is done
@@ -138,7 +138,7 @@ class TelephoneServer:
                 self._loop.call_soon_threadsafe(self._cut, viewer)
 
     def _cut(self, viewer: Viewer) -> None:
-        lines = [ws for line, ws in self._lines.items() if line.viewer == viewer]
+        lines = [ws for line, (_, ws) in self._lines.items() if line.viewer == viewer]
         self._cutting = asyncio.gather(
             *(ws.close(code=1008) for ws in lines), return_exceptions=True
         )
@@ -217,7 +217,6 @@ class TelephoneServer:
         if not self._joins.take(request.remote or "", asyncio.get_running_loop().time()):
             return _refuse(429)
         text = (await request.content.readexactly(length)).decode(errors="replace")
-        before, had = set(self._site.guests.seats), self._find_guest(request)
         kept = request.cookies.get(COOKIE, "")
         # On a thread of its own: a slow disk must not delay the other telephones.
         try:
@@ -232,11 +231,9 @@ class TelephoneServer:
             COOKIE, secret, path="/", secure=True, httponly=True, samesite="Strict",
             max_age=int(STAY_S),
         )  # fmt: skip
-        viewer = self._site.guests.find(secret)
-        if viewer is not None and viewer in before:
-            await self._let_go(viewer, "replaced")
-        if had is not None and had not in (TABLE, viewer):
-            await self._let_go(had, "elsewhere")
+        for had in {had for had, _ in self._lines.values()}:
+            if self._site.guests.find(had) is None:
+                await self._let_go(had, "elsewhere" if had == kept else "replaced")
         return response
 
     def _is_own_page(self, request: web.BaseRequest) -> bool:
@@ -250,12 +247,12 @@ class TelephoneServer:
     # --- lines --------------------------------------------------------------------------------
 
     async def _line(self, request: web.BaseRequest) -> web.StreamResponse:
-        viewer = self._find_guest(request)
+        viewer, secret = self._find_guest(request), request.cookies.get(COOKIE, "")
         if viewer is None or not self._is_own_page(request):
             return _refuse(403)
-        if not self._entries.take(viewer, asyncio.get_running_loop().time()):
+        if not self._entries.take(secret, asyncio.get_running_loop().time()):
             return _refuse(429)
-        await self._let_go(viewer, "elsewhere", keep=0 if viewer != TABLE else MAX_LINES // 2)
+        await self._let_go(secret, "elsewhere")
         if len(self._lines) >= MAX_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
@@ -273,19 +270,20 @@ class TelephoneServer:
             if isinstance(first, wire.Sized) and first.version != self._version:
                 await _tell_old(ws, first.version)
             elif isinstance(first, wire.Sized) and self._find_guest(request) == viewer:
-                await self._attend(ws, Line(viewer, (first.w, first.h)), request.transport)
+                line = Line(viewer, (first.w, first.h))
+                self._lines[line] = secret, ws
+                await self._attend(line, request.transport)
         await ws.close(code=1008)
         return ws
 
-    async def _attend(
-        self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
-    ) -> None:
+    async def _attend(self, line: Line, transport: asyncio.BaseTransport | None) -> None:
         """Carry pages out and touches in until either side ends."""
-        self._lines[line] = ws
         self._put(Joined(line))
+        secret, ws = self._lines[line]
         sending = asyncio.create_task(self._send_pages(ws, line, transport))
         try:
-            await self._hear(ws, line)
+            await self._let_go(secret, "elsewhere", keep=ws)  # opened beside it, waiting as it did
+            await self._hear(secret, ws, line)
         finally:
             sending.cancel()
             del self._lines[line]
@@ -310,13 +308,13 @@ class TelephoneServer:
                 return
             await asyncio.sleep(_PAUSE_S)
 
-    async def _hear(self, ws: web.WebSocketResponse, line: Line) -> None:
+    async def _hear(self, secret: str, ws: web.WebSocketResponse, line: Line) -> None:
         loop, strays = asyncio.get_running_loop(), 0
         async for message in ws:
             heard = wire.read_message(message.data) if message.type is WSMsgType.TEXT else None
             if heard is None and message.type is not WSMsgType.PONG:
                 return
-            if not self._taps.take(line.viewer, loop.time()):
+            if not self._taps.take(secret, loop.time()):
                 strays += 1
                 if strays > _STRAY:
                     return
@@ -326,10 +324,11 @@ class TelephoneServer:
             elif heard is not None and line.admit():
                 self._put(Fingered(line, heard.x, heard.y, heard.page, heard.ms / 1000))
 
-    async def _let_go(self, viewer: Viewer, word: wire.Word, keep: int = 0) -> None:
-        """Tell a viewer's pages what has replaced them; the last ``keep`` stay."""
-        found = [(line, ws) for line, ws in self._lines.items() if line.viewer == viewer]
-        for _, ws in found[: max(0, len(found) - keep)]:
+    async def _let_go(
+        self, secret: str, word: wire.Word, keep: web.WebSocketResponse | None = None
+    ) -> None:
+        """Tell a guest's other pages what has replaced them."""
+        for ws in [ws for had, ws in self._lines.values() if had == secret and ws is not keep]:
             with contextlib.suppress(ConnectionError, TimeoutError):  # it is gone already
                 async with asyncio.timeout(1.0):
                     await ws.send_str(wire.write_word(word))

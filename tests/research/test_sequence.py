@@ -101,6 +101,21 @@ def test_a_game_survives_copying_and_pickling(game: AnyGame) -> None:
 
 
 @every_game
+def test_another_truth_survives_pickling(game: AnyGame) -> None:
+    """It comes back with who has waited, the steps so far, and the past of the seat it is for."""
+    rng = random.Random(6)
+    for memory in played(game, 6, 60)[::4]:
+        seat = rng.choice(seats_of(game, memory.moment.state))
+        other = memory.resampled(seat, rng)
+        for kept in (other, *(other.after(one) for one in other.moment.choices[-1:])):
+            again = pickle.loads(pickle.dumps(kept))  # noqa: S301 - our own bytes
+            for name in ("state", "due", "steps"):
+                assert getattr(again.moment, name) == getattr(kept.moment, name)
+            assert again.recalled(seat) == kept.recalled(seat)
+            assert again.counted(seat) == kept.counted(seat)
+
+
+@every_game
 def test_unknown_hands_and_wrong_tables_are_refused(game: AnyGame) -> None:
     """There is nothing to play with where nobody knows the hands, or nobody can sit so."""
     for options, players in (({"no_such": True}, 0), ({}, 99)):

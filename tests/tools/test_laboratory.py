@@ -38,15 +38,17 @@ def test_a_small_table_is_solved(
     assert left[0] > left[1] > 0
 
 
+@pytest.mark.parametrize("player", ["house", "mcts"])
 def test_the_players_meet(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    player: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The house's own search finds its way through OpenSpiel's numbers."""
+    """The house's own search and OpenSpiel's find their way through OpenSpiel's numbers."""
     play = pytest.importorskip("tools.laboratory.play", reason=WHY)
 
-    monkeypatch.setattr("sys.argv", ["play", "--players", "house,random", "--games", "1"])
+    monkeypatch.setattr(play, "_SIMULATIONS", 4)
+    monkeypatch.setattr("sys.argv", ["play", "--players", f"{player},random", "--games", "1"])
     play.main()
-    assert capsys.readouterr().out == "1 games: house won 1, random won 0\n"
+    assert capsys.readouterr().out == f"1 games: {player} won 1, random won 0\n"
 
 
 def test_advice_is_listed_with_its_reasons(

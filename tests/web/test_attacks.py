@@ -8,7 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.screen.toolkit.orders import DismissTelephone
 from tests.web.attacks import ATTACKS
 from tests.web.table import SIZE, Client, ServedTable, wait_for
@@ -128,3 +128,28 @@ def test_a_telephone_that_is_dismissed_sees_no_more(
 async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse) -> int:
     """Return how many pages came before the line was closed."""
     return len([message async for message in line])
+
+
+def test_who_opens_the_tables_page_again_and_again_keeps_no_other_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each telephone has one page and a rate of its own: another one's stays, and comes back."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+    table.begin()
+
+    async def attack() -> None:
+        async with Client(table, TABLE) as watching, Client(table, TABLE) as hostile:
+            await watching.enter()
+            assert await hostile.join(table.invite(TABLE)) == 204
+            opened = [await hostile.open_line() for _ in range(6)]
+            with pytest.raises(aiohttp.WSServerHandshakeError):
+                await hostile.open_line()
+            for line in opened:
+                await line.send_str(SIZE)
+            assert table.station.telephones is not None
+            lines = table.station.telephones._all
+            await wait_for(table, lambda: len(lines) == 2)
+            await watching.open_line()
+
+    asyncio.run(attack())
+    table.close()

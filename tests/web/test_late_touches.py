@@ -251,8 +251,9 @@ def test_a_telephone_that_another_replaced_is_told_so(table: ServedTable) -> Non
     async def run(*, same: bool) -> str:
         async with Client(table, seat) as first, Client(table, seat) as second:
             await first.enter()
-            second.cookie = first.cookie
-            if not same:
+            if same:
+                second.cookie = first.cookie
+            else:
                 assert await second.join(table.invite(seat)) == 204
             line = await second.open_line()
             await line.send_str(SIZE)

@@ -1,7 +1,8 @@
 """Random play, the house's own search and OpenSpiel's, at one table of OpenSpiel's.
 
 ``random``; ``house``: the search of the table's own players, over what a seat may know; ``ismcts``:
-OpenSpiel's information-set search in Python (the one in C++ crashes on games written in Python).
+OpenSpiel's information-set search in Python (the one in C++ crashes on games written in Python);
+``mcts``: OpenSpiel's plain search, in one truth that is possible for the player.
 
     python -m tools.laboratory.play --players house,random --games 4
 """
@@ -57,7 +58,27 @@ def play_by_ismcts(table: Any, rng: random.Random) -> Bot:
     return lambda state: int(bot.step(state))
 
 
-BOTS: Final = {"random": play_randomly, "house": play_as_the_house, "ismcts": play_by_ismcts}
+def play_by_mcts(table: Any, rng: random.Random) -> Bot:
+    """Return OpenSpiel's search of games without secrets; each choice is made in a sampled truth.
+
+    Given the true state it would look into the others' hands.
+    """
+    luck = np.random.RandomState(rng.randrange(1 << 30))
+    evaluator = mcts.RandomRolloutEvaluator(1, luck)
+    bot: Any = mcts.MCTSBot(table, 2.0, _SIMULATIONS, evaluator, random_state=luck)
+
+    def step(state: Any) -> int:
+        return int(bot.step(state.resample_from_infostate(state.current_player(), rng.random)))
+
+    return step
+
+
+BOTS: Final = {
+    "random": play_randomly,
+    "house": play_as_the_house,
+    "ismcts": play_by_ismcts,
+    "mcts": play_by_mcts,
+}
 
 
 def play(table: Any, bots: list[Bot], rng: random.Random) -> list[float]:
