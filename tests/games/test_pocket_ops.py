@@ -18,8 +18,9 @@ from tablet_companion.games.core import (
 from tablet_companion.games.pocket_ops.state import Ending, Phase, State
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.events import Choose, Touched
+from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.panels import SetUpPanel
-from tablet_companion.referee.model.table import Owed, Stage, new_table
+from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Waiting
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import build_set_up

@@ -30,13 +30,13 @@ from tablet_companion.games.shared.options import complete_options
 from tablet_companion.players.levels import USUAL
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import Areas, Content, Evidence, Holds
-from tablet_companion.referee.explaining.explanations import Displaced, Explanation
+from tablet_companion.referee.explaining.explanations import Explanation
 from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.model.dealt import Gave, Showing
 from tablet_companion.referee.model.dialogues import Dialogue, Whispering
 from tablet_companion.referee.model.levels import Coach, Level
-from tablet_companion.referee.model.traces import Trace
+from tablet_companion.referee.model.outstanding import Owed, PuttingBack
 from tablet_companion.referee.model.verdicts import Quiet, Verdict
 from tablet_companion.vision.reading import CardReading, Reading
 
@@ -105,80 +105,9 @@ class Moment:
         return replace(self, position=self.position.slim())
 
 
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """An action on record that the table does not show yet, and the position before it.
-
-    ``card`` is the real card that somebody has to lay for the table, until it lies there;
-    ``number`` is its place in the stack, from the top, 0 if unknown. ``stood_s`` is since when the
-    pieces have been right without it.
-    """
-
-    position: Position
-    action: Action
-    card: Card | None = None
-    number: int = 0
-    stood_s: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PuttingBack:
-    """Moves were taken back, and people have not yet put the pieces back.
-
-    ``stood`` and ``card`` are what table and pile showed when the moves were taken back, ``traces``
-    how the pieces had come there. ``steps`` are left to do; ``off``: the card has to leave the
-    pile, too, and ``stacked``: it goes on top of this seat's stack; ``shown`` is what the table
-    shows now. ``looks`` counts consecutive looks that differ from ``stood``; ``touched``: there
-    were enough of them.
-    """
-
-    stood: Placement
-    card: CardReading | None
-    steps: tuple[Step, ...] = ()
-    off: bool = False
-    shown: Placement | None = None
-    stacked: Seat | None = None
-    looks: int = 0
-    stirred: int = 0
-    touched: bool = False
-    traces: tuple[Trace, ...] = ()
-    lost: tuple[Displaced, ...] = ()
-
-
 @dataclass(frozen=True)
 class Table:
     """Everything the referee knows and has in progress.
-
-    ``drawn`` is what chance did in this game, also what was taken back: it falls so again. ``owed``
-    is an announced action that the pieces do not show yet; ``back`` is what people have to put back
-    after moves were taken back. ``pile`` is the top of the discard pile when the last action was
-    put on record; ``glimpsed`` is one laid since, seen under a hand; ``tops`` are the cards seen on
-    it lately; ``strewn``: some may be of no turn on record; ``picked_up``: the last action's was
-    taken off; ``laid`` are those of this turn, or laid since one was named, also if read with
-    doubt. ``unseen_s``: since when it has been out of sight, or None; ``unwatched_s``: the longest
-    it was, this turn, or inf if two people acted at once. ``named_lies``: the card ``named`` may be
-    the one on the pile. ``no_card``: somebody said that none was laid. ``rested``: the table has
-    shown the position on record (not if more had been played by then). ``card_rested``: it showed
-    that position while the card of the turn lay on the pile. ``begun`` is the card of the turn once
-    part of its move was seen, and
-    where. ``acted_s`` is when the last action was put on record, and ``asked_s`` since when people
-    have been able to object to it. ``evidence`` is the last look, None once a hand came over the
-    board. ``objected``: the referee has objected since then; ``faults`` is what the table showed
-    each time. ``misplaced``: where pieces last named as out of place belong and stand. ``vouched``
-    is what people said an area holds, with what was seen of it then, and ``answered`` how often
-    they said so this turn. ``trusted`` is the area, read with doubt, for which they last called the
-    record or the table right. ``declined`` is the explanation that people rejected. ``since_s`` is
-    when the present explanation was first given; ``looks`` counts the readings that gave it;
-    ``stood`` is the one before the last pictures that were not read, how long it had been given,
-    and when they began. ``resting_s``: since when something has lain over the board without moving,
-    or None; ``beneath``: places under it; ``lying_s``: the same for an object that is no hand.
-    ``unrest``: since when the table has not been at rest, and when it last was not, or None.
-    ``lately`` is the last look, even if a hand came since, and ``hidden`` are places that something
-    else than a piece came to hide. ``opened_s`` is when the ``dialogue`` last changed.
-    ``confiding`` is what seats entered on their own screens, at most one each. ``stacks`` are the
-    real hands that the table plays, each from the top, ``gave`` this round's gifts; ``showing`` is
-    a hand being shown. ``switches``: a hole's place, closed or not, since when. ``holds``: the
-    pieces that fit on each place. ``coach``: what was taught.
 
     Queries shared by pages and turns are methods here; none of them changes anything.
     """
@@ -189,56 +118,108 @@ class Table:
     position: Position
     stage: Stage = Stage.SETUP
     past: tuple[Moment, ...] = ()
+    """All actions on record, the first one first."""
     drawn: tuple[Action, ...] = ()
+    """What chance did in this game, also what was taken back: it falls so again."""
     happened: tuple[Message, ...] = ()
+    """What the last action did, in words."""
     owed: Owed | None = None
+    """An announced action that the pieces do not show yet."""
     back: PuttingBack | None = None
+    """What people have to put back after moves were taken back."""
     pile: CardReading | None = None
+    """The top of the discard pile when the last action was put on record."""
     glimpsed: CardReading | None = None
+    """A card laid since, seen under a hand."""
     tops: tuple[CardReading, ...] = ()
+    """The cards seen on the pile lately."""
     laid: tuple[CardReading, ...] = ()
+    """Those of this turn, or laid since one was named, also if read with doubt."""
     strewn: bool = False
+    """Whether some of ``tops`` may be of no turn on record."""
     picked_up: bool = False
+    """Whether the last action's card was taken off."""
     unseen_s: float | None = None
+    """Since when the pile has been out of sight, or None."""
     unwatched_s: float = 0.0
+    """The longest it was, this turn, or inf if two people acted at once."""
     named: Card | None = None
+    """The card that people said was laid."""
     named_lies: bool = False
+    """Whether the card ``named`` may be the one on the pile."""
     no_card: bool = False
+    """Whether somebody said that none was laid."""
     rested: bool = True
+    """Whether the table has shown the position on record (not if more had been played by then)."""
     card_rested: bool = False
+    """Whether it showed that position while the card of the turn lay on the pile."""
     begun: tuple[Card, frozenset[Place]] | None = None
+    """The card of the turn once part of its move was seen, and where."""
     acted_s: float = 0.0
+    """When the last action was put on record."""
     asked_s: float = 0.0
+    """Since when people have been able to object to it."""
     evidence: Evidence | None = None
+    """The last look, None once a hand came over the board."""
     explanation: Explanation | None = None
+    """What the looks since then mean."""
     since_s: float = 0.0
+    """When the present explanation was first given."""
     looks: int = 0
+    """How many readings gave it."""
     stood: tuple[Explanation, float, float] | None = None
+    """The explanation before the last pictures that were not read, how long it had been given by
+    then, and when they began."""
     verdict: Verdict = field(default_factory=Quiet)
+    """What the page says of it."""
     objected: bool = False
+    """Whether the referee has objected since the last action."""
     faults: tuple[Placement, ...] = ()
+    """What the table showed each time."""
     answered: int = 0
+    """How often people said this turn what an area holds."""
     trusted: Place | None = None
+    """The area, read with doubt, for which they last called the record or the table right."""
     misplaced: frozenset[Place] = frozenset()
+    """Where pieces last named as out of place belong and stand."""
     vouched: tuple[tuple[Place, Content, Content], ...] = ()
+    """What people said an area holds, with what was seen of it then."""
     declined: Explanation | None = None
+    """The explanation that people rejected."""
     blind: str = ""
+    """Why there is no picture, "" if there is one."""
     resting_s: float | None = None
+    """Since when something has lain over the board without moving, or None."""
     beneath: tuple[Place, ...] = ()
+    """The places under it."""
     lying_s: float | None = None
+    """As ``resting_s``, for an object that is no hand."""
     unrest: tuple[float, float] | None = None
+    """Since when the table has not been at rest, and when it last was not, or None."""
     lately: Reading | None = None
+    """The last look, even if a hand came since."""
     hidden: frozenset[Place] = frozenset()
+    """Places that something else than a piece came to hide."""
     dialogue: Dialogue | None = None
+    """The page that people have opened, or None."""
     opened_s: float = 0.0
+    """When the ``dialogue`` last changed."""
     confiding: tuple[Whispering, ...] = ()
+    """What seats entered on their own screens, at most one each."""
     stacks: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
+    """The real hands that the table plays, each from the top."""
     gave: tuple[Gave, ...] = ()
+    """This round's gifts."""
     showing: Showing | None = None
+    """A hand that is being shown."""
     switches: tuple[tuple[Place, bool, float], ...] = ()
+    """A hole's place, closed or not, since when."""
     now_s: float = 0.0
+    """The time of the last event."""
     holds: Holds = field(default_factory=dict)
+    """The pieces that fit on each place."""
     coach: Coach = field(default_factory=Coach)
+    """What was taught."""
 
     def but(self, **changes: Any) -> Table:
         """Return the table with some fields changed.

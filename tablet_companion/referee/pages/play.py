@@ -22,6 +22,7 @@ from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back, list_finished
 from tablet_companion.referee.model.notes import CardNote
+from tablet_companion.referee.model.outstanding import PuttingBack
 from tablet_companion.referee.model.panels import Arrow, Button, Mark, MarkKind, PlayPanel
 from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.played import is_played
@@ -36,7 +37,7 @@ from tablet_companion.referee.model.steps_in_words import (
     name_displaced,
     point_home,
 )
-from tablet_companion.referee.model.table import PuttingBack, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages import hints

@@ -6,9 +6,10 @@ from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, played
 from tablet_companion.referee.model.dialogues import Advised
+from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.steps_in_words import draw_arrows
-from tablet_companion.referee.model.table import Owed, Table
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.buttons import CONTINUE, HIDE, SEATS, offer_entering_again
 from tablet_companion.referee.pages.showing import head_owed_card, offer_again
 

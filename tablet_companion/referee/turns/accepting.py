@@ -16,9 +16,10 @@ from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.history import is_unfinished
+from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
-from tablet_companion.referee.model.table import Moment, Owed, Table
+from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to

@@ -16,8 +16,9 @@ from tablet_companion.referee.explaining.replaced import find_replaced
 from tablet_companion.referee.model.effects import Effect, Turned
 from tablet_companion.referee.model.events import Consent, SpeakUp
 from tablet_companion.referee.model.history import find_earlier, find_last_move
+from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.silence import find_consent, find_objectors
-from tablet_companion.referee.model.table import Owed, Stage, Table
+from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Waiting
 from tablet_companion.referee.turns import record
 

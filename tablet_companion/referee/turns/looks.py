@@ -49,7 +49,8 @@ from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.table import Owed, Table
+from tablet_companion.referee.model.outstanding import Owed
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce

@@ -16,7 +16,8 @@ from tablet_companion.referee.explaining.evidence import Evidence, contents
 from tablet_companion.referee.explaining.explanations import Displaced, Displacement
 from tablet_companion.referee.explaining.laid import How, read_laid
 from tablet_companion.referee.model.history import trace_moves
-from tablet_companion.referee.model.table import PuttingBack, Table
+from tablet_companion.referee.model.outstanding import PuttingBack
+from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.traces import find_surplus, join
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.vision.reading import CardReading, Reading

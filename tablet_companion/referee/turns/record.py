@@ -24,9 +24,10 @@ from tablet_companion.referee.model.effects import (
 )
 from tablet_companion.referee.model.history import is_by_itself, is_unfinished
 from tablet_companion.referee.model.levels import Coach
+from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
-from tablet_companion.referee.model.table import Moment, Owed, SetUp, Stage, Table
+from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import coaching, putting_back
 

@@ -12,7 +12,8 @@ from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model.history import is_silence
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.table import Owed, SetUp, Table
+from tablet_companion.referee.model.outstanding import Owed
+from tablet_companion.referee.model.table import SetUp, Table
 from tablet_companion.referee.turns import coaching, record
 
 

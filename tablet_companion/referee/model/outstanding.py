@@ -1,0 +1,53 @@
+"""What the table does not show yet: an action to be carried out, moves to be put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablet_companion.games.core import Card, Placement, Seat, Step
+from tablet_companion.referee.explaining.explanations import Displaced
+from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.model.traces import Trace
+from tablet_companion.vision.reading import CardReading
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """An action on record that the table does not show yet, and the position before it."""
+
+    position: Position
+    action: Action
+    card: Card | None = None
+    """The real card that somebody has to lay for the table, until it lies there."""
+    number: int = 0
+    """Its place in the stack, from the top; 0 if unknown."""
+    stood_s: float | None = None
+    """Since when the pieces have been right without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuttingBack:
+    """Moves were taken back, and people have not yet put the pieces back."""
+
+    stood: Placement
+    """What the table showed when they were taken back."""
+    card: CardReading | None
+    """The top of the pile then."""
+    steps: tuple[Step, ...] = ()
+    """What is left to do."""
+    off: bool = False
+    """Whether the card has to leave the pile, too."""
+    shown: Placement | None = None
+    """What the table shows now."""
+    stacked: Seat | None = None
+    """The seat on top of whose stack the card goes."""
+    looks: int = 0
+    """How many looks in a row differ from ``stood``."""
+    stirred: int = 0
+    """How many in a row show that what the moves changed is no longer left as it stood."""
+    touched: bool = False
+    """Whether there were enough of these: people have begun to put the pieces back."""
+    traces: tuple[Trace, ...] = ()
+    """How the pieces had come there."""
+    lost: tuple[Displaced, ...] = ()
+    """Pieces that are gone from where they belong, and that no step brings there."""
