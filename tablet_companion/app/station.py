@@ -74,40 +74,46 @@ _PAUSE_S: Final = 1 / 60
 
 @dataclass(frozen=True)
 class Platform:
-    """What the program runs on: real devices, or the simulated table in their place.
-
-    ``opened`` opens the camera and ``make_interpreter`` makes its interpreter, both on the camera's
-    thread; ``pins`` makes gpiozero's factory; ``lots`` draws a number below its argument; ``line``
-    opens the line to the board controller in the settings. If ``cameras`` are given, one of them
-    can be chosen on the screen, and ``opened`` is not used. ``hangs`` is whether a camera's driver
-    still keeps the device. ``games`` are those that can be chosen instead of this one. ``overseer``
-    gets status reports; ``switch_off`` switches a dedicated machine off. Without ``looks`` no
-    camera is used. ``first`` is the first message. ``art`` draws the board's appearance, on a
-    thread of its own. ``thinker`` makes the search for the table's seats. ``backlight`` finds the
-    screen's own light; ``keep`` saves what people set or choose. ``practice`` learns during play,
-    ``turning`` tells which way a board lies; the reader knows both.
-    """
+    """What the program runs on: real devices, or the simulated table in their place."""
 
     board: Board
     opened: Callable[[], Camera]
+    """Opens the camera, on the camera's thread; not used if there are ``cameras``."""
     make_interpreter: Callable[[], Interpret]
+    """Makes what interprets its pictures, on the camera's thread."""
     pins: Callable[[], Pins]
+    """Makes gpiozero's factory."""
     lots: Callable[[int], int]
+    """Draws a number below its argument."""
     tabletop: Tabletop | None = None
     line: Callable[[str, int], Line] = open_line
+    """Opens the line to the board controller in the settings."""
     cameras: Cameras | None = None
+    """One of them can be chosen on the screen."""
     hangs: Callable[[], bool] = lambda: False
+    """Whether a camera's driver still keeps the device."""
     games: tuple[Offer, ...] = ()
+    """The games that can be chosen instead of this one."""
     overseer: Overseer = field(default_factory=Overseer)
+    """Gets status reports."""
     switch_off: Callable[[], None] | None = None
+    """Switches a dedicated machine off."""
     looks: bool = True
+    """False if no camera is used."""
     first: Message | None = None
+    """The first message."""
     art: Callable[[str], Art | None] = lambda _language: None
+    """Draws the board's appearance, on a thread of its own."""
     thinker: Callable[[], ProcessThinker] = ProcessThinker
+    """Makes the search for the table's seats."""
     backlight: Callable[[], Backlight | None] = lambda: None
+    """Finds the screen's own light."""
     keep: Callable[[str, int | str], None] = lambda _name, _value: None
+    """Saves what people set or choose."""
     practice: Practice | None = None
+    """Learns during play; the reader knows it, too."""
     turning: Turning | None = None
+    """Tells which way a board lies; the reader knows it, too."""
 
 
 class Station:

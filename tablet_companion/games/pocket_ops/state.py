@@ -94,35 +94,40 @@ Guess = tuple[Room, ...]
 
 
 class State(NamedTuple):
-    """A game's whole truth. Pairs hold red's and blue's, in this order.
-
-    ``first`` guessed first in this round, of which ``turns`` turns are over. ``active`` are the
-    round's specialists, once both have been shown, and ``fresh`` says which are still in reserve.
-    ``offers`` are the specialists being looked at, ``sealed`` those kept but not shown yet,
-    ``enrolled`` all that were ever shown, ``boxed`` those that left the game unseen. ``guess`` is
-    None while nothing is laid; ``revealed`` is what was turned up last. ``double`` says who may
-    guess two rooms. ``ending`` and ``winner`` are those of the previous round.
-    """
+    """A game's whole truth. Pairs hold red's and blue's, in this order."""
 
     setting: Setting
     phase: Phase
     round: int
     first: int
+    """Who guessed first in this round."""
     turns: int
+    """How many turns of it are over."""
     base: bytes
     placed: Placed | None
     active: tuple[Card | None, Card | None]
+    """The round's specialists, once both have been shown."""
     fresh: tuple[bool, bool]
+    """Which of them are still in reserve."""
     offers: tuple[Hand, Hand]
+    """The specialists being looked at."""
     sealed: tuple[Card | None, Card | None]
+    """The specialists kept but not shown yet."""
     enrolled: tuple[Hand, Hand]
+    """All specialists that were ever shown."""
     boxed: tuple[Hand, Hand]
+    """The specialists that left the game unseen."""
     guess: Guess | None
+    """None while nothing is laid."""
     revealed: Guess
+    """What was turned up last."""
     double: tuple[bool, bool]
+    """Who may guess two rooms."""
     wins: tuple[int, int]
     ending: Ending | None
+    """How the previous round ended."""
     winner: int | None
+    """Who won it."""
 
 
 def guesser(state: State) -> int:

@@ -128,36 +128,37 @@ class LastMove:
 
 @dataclass(frozen=True)
 class Case:
-    """Everything that one explanation is derived from.
-
-    ``position`` is public knowledge only, so no explanation can depend on a secret. ``beside`` are
-    pieces that stand on no place, each with the area that it stands in or nearest to. ``rested``:
-    the table was seen at rest in this position; otherwise more than one turn may have been played.
-    ``likely`` is the card that was laid most likely, however badly it is read. ``first`` is the
-    card of the turn if another was laid on top of it since; ``begun``: where part of its move
-    was seen before; ``card_rested``: the card lay there before any piece moved. ``misplaced`` are
-    the areas of pieces that were named as out of place before, ``undecided`` those that may not
-    show an announced action yet. ``at`` restricts the candidates to actions that do something at
-    this place. ``picked_up``: the last move's card was taken off the pile again.
-    """
+    """Everything that one explanation is derived from."""
 
     position: Position
+    """Public knowledge only, so no explanation can depend on a secret."""
     past: tuple[tuple[int, Placement], ...]
     """Earlier positions, the latest first, each with the number of actions since."""
     evidence: Evidence
     laid: Laid
     beside: tuple[tuple[Place, Piece], ...] = ()
+    """Pieces that stand on no place, each with the area that it stands in or nearest to."""
     rested: bool = True
+    """Whether the table was seen at rest in this position; otherwise more than one turn may have
+    been played."""
     likely: Card | None = None
+    """The card that was laid most likely, however badly it is read."""
     first: Card | None = None
+    """The card of the turn if another was laid on top of it since."""
     begun: frozenset[Place] = frozenset()
+    """Where part of its move was seen before."""
     card_rested: bool = False
+    """Whether the card of the turn lay on the pile before any piece moved."""
     misplaced: frozenset[Place] = frozenset()
+    """The areas of pieces that were named as out of place before."""
     undecided: frozenset[Place] = frozenset()
+    """The areas that may not show an announced action yet."""
     at: Place | None = None
+    """If given, candidates are only actions that do something at this place."""
     last: LastMove | None = None
     """None if it was said in private, or if there is none."""
     picked_up: bool = False
+    """Whether the last move's card was taken off the pile again."""
 
     @property
     def is_one_turn(self) -> bool:

@@ -49,37 +49,42 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True)
 class Look:
-    """All inputs of a page; ``turns`` quarter turns clockwise show the board upright.
-
-    ``camera`` is the name of the table's camera, None if no other can be chosen; ``games`` are
-    those that can be set up; ``trial`` says that the table's things can be tried, ``unfinished``
-    that there are games to continue, ``taught`` that the game has rules to show, ``lessons`` that
-    they are taught here, too, ``telephones`` that some may join, ``saves`` that a finished game can
-    be written to a stick from here. ``art`` is what the board looks like; without it a plain board
-    is drawn. ``names`` are those of people, by seat. ``volume`` and ``brightness`` are in percent.
-    With ``motion`` pieces slide to where they go; ``facing`` says that the page is turned towards
-    the player on turn.
-    """
+    """All inputs of a page."""
 
     theme: Theme
     words: Words
     board: Board
     measure: Measure
     turns: int = 0
+    """Quarter turns clockwise that show the board upright."""
     camera: str | None = None
+    """The name of the table's camera, None if no other can be chosen."""
     games: tuple[Offer, ...] = ()
+    """The games that can be set up."""
     trial: bool = False
+    """Whether the table's things can be tried."""
     art: Art | None = None
+    """What the board looks like; without it a plain board is drawn."""
     motion: bool = True
+    """Whether pieces slide to where they go."""
     unfinished: bool = False
+    """Whether there are games to continue."""
     taught: bool = False
+    """Whether the game has rules to show."""
     lessons: bool = True
+    """Whether they are taught here, too."""
     telephones: bool = False
+    """Whether telephones may join."""
     saves: bool = True
+    """Whether a finished game can be written to a stick from here."""
     names: tuple[tuple[Seat, str], ...] = ()
+    """The names of people, by seat."""
     volume: int = 100
+    """In percent."""
     brightness: int = 100
+    """In percent."""
     facing: bool = False
+    """Whether the page is turned towards the player on turn."""
 
     @property
     def colours(self) -> Palette:

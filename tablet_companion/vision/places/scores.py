@@ -52,42 +52,45 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceScores:
-    """The scores of one place.
+    """The scores of one place, in nats.
 
-    ``scores`` gives, for every piece, the log odds against the bare board (nats, priors included);
-    ``best`` is the likeliest piece or None, and ``standing`` where and how it would stand;
-    ``visible_share`` is the share of the place's disc that nothing else hides. ``raised_nats`` is
-    the evidence that the piece stands on a flat one rather than on the board. ``contrary_share`` is
-    the evidence against the piece, as a share of the evidence for it. ``is_underneath``: it lies
-    under another piece, and only that one's height shows it.
-
-    Four values show where scores mean little (all in nats). ``surroundings_misfit`` is how badly
-    even the bare board beside the place is explained: about 0 in a known light, several in an
-    unknown one. ``glare_misfit`` is how badly the bare board, in any even light, explains a
-    seemingly empty place in a lamp's image. ``misfit`` is what the likeliest explanation of the
-    place itself leaves unexplained. ``likelihoods_alone`` are the scores before the network's were
-    added; ``compared`` is whether the place was compared with labelled pieces then. ``disc_nats``
-    is what a disc beneath explains by itself, which the scores lack. No piece is believed by more
-    than ``nats_max``, however many are missing elsewhere, nor bare board by more than
-    ``bare_nats_max``.
+    Four values show where scores mean little: ``surroundings_misfit``, ``glare_misfit``, ``misfit``
+    and ``likelihoods_alone``.
     """
 
     site: Site
     scores: Mapping[Piece, float]
+    """For every piece, the log odds against the bare board, priors included."""
     best: Piece | None
+    """The likeliest piece, or None."""
     standing: Standing
+    """Where and how it would stand."""
     visible_share: float
+    """The share of the place's disc that nothing else hides."""
     raised_nats: float = 0.0
+    """The evidence that the piece stands on a flat one rather than on the board."""
     contrary_share: float = 0.0
+    """The evidence against the piece, as a share of the evidence for it."""
     is_underneath: bool = False
+    """Whether it lies under another piece, and only that one's height shows it."""
     surroundings_misfit: float = 0.0
+    """How badly even the bare board beside the place is explained: about 0 in a known light,
+    several in an unknown one."""
     glare_misfit: float = 0.0
+    """How badly the bare board, in any even light, explains a seemingly empty place in a lamp's
+    image."""
     misfit: float = 0.0
+    """What the likeliest explanation of the place itself leaves unexplained."""
     likelihoods_alone: Mapping[Piece, float] = field(default_factory=dict)
+    """The scores before the network's were added."""
     compared: bool = False
+    """Whether the place was compared with labelled pieces then."""
     disc_nats: float = 0.0
+    """What a disc beneath explains by itself, which the scores lack."""
     nats_max: float = math.inf
+    """No piece is believed by more than this, however many are missing elsewhere."""
     bare_nats_max: float = math.inf
+    """Bare board is not believed by more than this, either."""
 
     @property
     def margin_nats(self) -> float:
