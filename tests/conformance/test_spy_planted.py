@@ -13,7 +13,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.club import messages
-from tablet_companion.games.core import UNKNOWN_CARD, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, OptionValue, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.wink import holding
 from tablet_companion.players import jobs
@@ -99,6 +99,16 @@ def forget_one_hand() -> AbstractContextManager[Any]:
     return patch("tablet_companion.games.wink.amend.veiled", forget)
 
 
+def teach_from_the_truth() -> AbstractContextManager[Any]:
+    """Let a hidden thing decide of which edition the rule and the lesson are that people open."""
+
+    def choose(table: Table) -> tuple[OptionValue, ...]:
+        odd = zlib.crc32(table.game.write(table.state).encode()) % 2
+        return () if odd else tuple(table.options.values())
+
+    return patch.object(Table, "chosen", property(choose))
+
+
 PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (explain_from_the_truth, "", "agent_dog", 1),
     (judge_late, "", "agent_dog", 1),
@@ -107,6 +117,7 @@ PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (publish_the_state, "published", "agent_dog", 1),
     (let_players_peek, "a player", "agent_dog", 1),
     (forget_one_hand, "seats", "wink", 4),  # whose first evenings are dealt by the tablet
+    (teach_from_the_truth, "taught", "wink", 1),
 )
 
 

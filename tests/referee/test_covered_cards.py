@@ -186,3 +186,20 @@ def test_a_card_that_was_taken_off_again_is_forgotten_although_the_pile_is_in_do
     assert bench.table.glimpsed is not None
     bench.see(bench.shown(), card="5", pose=(0.0, 0.0, 0.0), card_sure=0.85)
     assert bench.table.glimpsed is None
+
+
+def test_the_card_of_a_turn_that_was_asked_about_leads_on_to_the_next_one_s() -> None:
+    """Three turns under a hand, each card seen: people were asked about every one of them."""
+    bench = Bench("red")
+    for number, card in enumerate(("5", "3", "9")):
+        bench.glimpse(card, (9.0 * number, 0.0, 9.0 * number))
+    moved = bench.with_moves("T0>T5", "T16>T19", "T32>T41")
+    bench.see(moved, card="9", pose=(18.0, 0.0, 18.0), seconds=4)
+    assert _list_cards(bench)[0] == "5"
+    bench.touch(Answer(0))
+    bench.look_on(3)
+    assert [one.action for one in bench.judged if one.action] == [
+        "5 T0>T5",
+        "3 T16>T19",
+        "9 T32>T41",
+    ]

@@ -369,13 +369,18 @@ def _find_unclear(case: Case) -> Unclear | None:
     """Return the places to look at again if an innocent explanation is still possible."""
     doubtful = sorted(case.changed - case.clear)
     stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
-    innocent = [
-        one.candidate
-        for one in stages
-        if not one.rest and one.clear_gap < ACCUSES and one.is_in_order
-    ]
+    agree = (one for one in stages if not one.rest and one.clear_gap < ACCUSES)
+    innocent = [one.candidate for one in agree if one.is_in_order]
     if innocent or case.still < ACCUSES:
-        return _make_unclear(case, tuple(doubtful or sorted(case.changed)), innocent)
+        # What is seen as an action leaves it decides nothing, and would be asked about in vain.
+        shown = {
+            a.area
+            for one in innocent
+            for a in one.changes
+            if case.evidence.seen.get(a.area) == a.after
+        }
+        places = doubtful or sorted(case.changed - shown) or sorted(case.changed)
+        return _make_unclear(case, tuple(places), innocent)
     return None
 
 

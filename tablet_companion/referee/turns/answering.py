@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.referee.explaining.laid import SURE
 from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
 from tablet_companion.referee.model.effects import Turned, TurnOff
@@ -82,8 +83,11 @@ def _act(table: Table, act: answers.Act) -> Turned:
     own = CardReading(((card, 1.0),)) if card is not None else table.pile
     before, since = table.position, pile.list_readings_since(table, card)
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
-    laid = table.laid if table.position is before else since
-    return table.but(rested=False, named=act.beneath, laid=laid), effects
+    if table.position is before:
+        return table.but(rested=False, named=act.beneath), effects
+    # Of those who have played since, the first laid the lowest card, if another covers it.
+    first = since[0] if since[1:] and since[0].probability >= SURE else None
+    return table.but(rested=False, named=act.beneath, laid=since, glimpsed=first), effects
 
 
 def _rectify(table: Table, proof: answers.Rectify) -> Turned:

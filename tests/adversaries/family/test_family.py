@@ -286,6 +286,16 @@ def test_what_guests_led_to_goes_right(name: str, habit: str, seed: int, turns: 
     assert not cases, "\n".join(story)
 
 
+def test_people_are_asked_about_the_place_that_decides() -> None:
+    """In Wink a call was seen well on its card: people were asked what stands there, twice."""
+    rules = next(one for one in rule_sets() if one.name == "wink-wink")
+    asked = "plays beside a doubtful place"
+    character = Character(Rates(slips=0.0), only=asked, eyesight=POOR)
+    *_, (_, _, story) = evening(rules, 73000000, character, turns=24)
+    assert sum("What stands" in line for line in story) == 1
+    assert "judged: accepted yellow call 28" in story[-1]
+
+
 def test_people_go_by_what_pages_say() -> None:
     """Every fragment that the family looks for is part of a text that is still said."""
     texts = said()

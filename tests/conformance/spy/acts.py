@@ -11,16 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Seat
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import holds_of
 from tablet_companion.referee.model.events import (
+    AskHelp,
     Blind,
     Busy,
     Chosen,
     Event,
+    GoOn,
     Intent,
+    Pause,
     Saw,
     Switched,
     TableIsRight,
@@ -28,6 +31,14 @@ from tablet_companion.referee.model.events import (
     Touched,
 )
 from tablet_companion.referee.model.table import Table
+from tablet_companion.screen.toolkit.orders import (
+    LeaveLessons,
+    LeaveRules,
+    LessonOrder,
+    ReadRule,
+    RulesOrder,
+    TakeChapter,
+)
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading, Stray, Thing
 from tests.conformance.spy.truths import spots
 
@@ -125,7 +136,32 @@ class Choose:
         return f"the table chooses for {self.seat}: {self.action}"
 
 
-Act = Look | Touch | Fail | Rest | Feel | Choose
+@dataclass(frozen=True)
+class Study:
+    """Somebody opens “?”, a rule and its lesson, answers a step, and goes back to the game.
+
+    Meanwhile the game waits, whatever is done at the table: ``look``.
+    """
+
+    rule: Rule
+    chapter: TakeChapter
+    answers: tuple[LessonOrder, ...]
+    look: Look
+
+    def __str__(self) -> str:
+        """Return what is read and taken."""
+        return f"“?”, {self.rule}, {self.chapter}, {len(self.answers)} touches, {self.look}"
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """A touch on a page that the referee does not know, such as that of a rule."""
+
+    at_s: float
+    order: RulesOrder | LessonOrder
+
+
+Act = Look | Touch | Fail | Rest | Feel | Choose | Study
 
 
 def _called(piece: Piece) -> str:
@@ -140,11 +176,13 @@ class Staging:
     now_s: float = 100.0
     laid: int = field(default=0)
 
-    def events(self, act: Act, table: Table, number: int) -> Iterator[Event]:
+    def events(self, act: Act, table: Table, number: int) -> Iterator[Event | Ordered]:
         """Yield the events of an act in one truth (0 or 1)."""
         match act:
             case Look():
                 yield from self._look(act, table)
+            case Study():
+                yield from self._study(act, table)
             case Touch():
                 self.now_s += 0.5
                 yield Touched(self.now_s, act.intents[number])
@@ -162,6 +200,23 @@ class Staging:
                 places = [place for places in table.areas.values() for place in places]
                 closed = ((p, (p in on_record) != (p in wrong), self.now_s - 1) for p in places)
                 yield Switched(self.now_s, tuple(closed))
+
+    def _study(self, study: Study, table: Table) -> Iterator[Event | Ordered]:
+        """Yield a lesson in mid-game: what the loop tells the referee, and what it keeps."""
+        opened: list[Intent | RulesOrder | LessonOrder] = [
+            AskHelp(),
+            ReadRule(study.rule, alone=True),
+        ]
+        left = LeaveLessons(), GoOn(), LeaveRules(), GoOn()
+        for touched in (*opened, study.chapter, Pause(), *study.answers, study.look, *left):
+            self.now_s += 0.5
+            if isinstance(touched, Look):
+                yield from self._look(touched, table)
+            elif isinstance(touched, Intent):
+                yield Touched(self.now_s, touched)
+            else:
+                yield Ordered(self.now_s, touched)
+        yield Ticked(self.now_s + 10.0)
 
     def _rest(self, seconds: float) -> Iterator[Event]:
         self.now_s += 0.5

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
+from tablet_companion import games
 from tablet_companion.games.core import (
     EMPTY,
     HIDDEN,
@@ -16,17 +17,28 @@ from tablet_companion.games.core import (
     Piece,
     Place,
     Placement,
+    Rule,
     Seat,
     Step,
     StepKind,
 )
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.lessons import rulebook
+from tablet_companion.lessons.chapters import read_chapters
 from tablet_companion.players.seen import WAIT, own_actions
 from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
+from tablet_companion.referee.model.panels import ObjectionPanel
 from tablet_companion.referee.model.played import find_due, find_thought
 from tablet_companion.referee.model.table import Table
-from tests.conformance.spy.acts import Act, Choose, Fail, Feel, Look, Rest, fitting, kinds
+from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.screen.toolkit.orders import (
+    AskTutor,
+    ReadRule,
+    TakeChapter,
+    TurnStep,
+)
+from tests.conformance.spy.acts import Act, Choose, Fail, Feel, Look, Rest, Study, fitting, kinds
 from tests.conformance.spy.touching import Tables, touch
 from tests.conformance.spy.truths import agreed, card_agreed, spots
 
@@ -43,14 +55,31 @@ def choose(tables: Tables, rng: random.Random) -> Act:
     what = rng.random()
     if what < 0.72:
         return look(tables, rng)
-    if what < 0.95:
+    if what < 0.92:
         return touch(tables, rng)
+    if what < 0.96:
+        return _study(tables, rng)
     if what < 0.97:
         return Fail(rng.choice(BLIND))
     if what < 0.985:
         return Rest(rng.choice((1.0, 9.0)))
     places = [place for places in tables[0].areas.values() for place in places]
     return Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
+
+
+def _study(tables: Tables, rng: random.Random) -> Study:
+    """Return the lesson of a rule: of one that is broken, if any is, and looks meanwhile."""
+    game, page = tables[0].game, build_panel(tables[0])
+    broken = [one.name for one in page.breaches] if isinstance(page, ObjectionPanel) else []
+    rules = [Rule(name) for name in broken if name] or rulebook.list_rules(
+        games.handbook(game.name)
+    )
+    rule = rng.choice(rules)
+    opens = rulebook.build_rule(game, ReadRule(rule), 0.0, tables[0].chosen).lesson
+    keys = AskTutor(), TurnStep(), TurnStep(back=True)
+    answers = tuple(rng.choices(keys, k=rng.randint(0, 3)))
+    chapter = opens or TakeChapter(read_chapters(game.name)[0].name)
+    return Study(rule, chapter, answers, look(tables, rng))
 
 
 def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:

@@ -11,6 +11,8 @@ from tablet_companion.app.watchdog import words
 from tablet_companion.club import messages
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.kit import printed
+from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
 from tablet_companion.referee.model.events import Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
@@ -20,6 +22,7 @@ from tablet_companion.referee.pages.alone import build_own, build_panel_for
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
+from tests.conformance.spy.acts import Ordered
 from tests.conformance.spy.teaching import teach
 from tests.conformance.spy.truths import playing, share_public
 
@@ -61,12 +64,21 @@ class Truth:
 
     def __post_init__(self) -> None:
         """Wire the lamps, and look at the first page."""
+        self.teacher = Teacher(
+            self.table.game,
+            printed.board(self.table.game.name),
+            list_chosen=lambda: self.table.chosen,
+        )
         self.signalling = Signalling(self.devices, self.devices, playing(self.table))
         self.shown = tuple(self._list_pages(build_panel(self.table)))
 
-    def happen(self, event: Event) -> None:
+    def happen(self, event: Event | Ordered) -> None:
         """Let an event happen, and keep what left."""
         self.before = self.table
+        if isinstance(event, Ordered):
+            self.teacher.obey(event.order, event.at_s)
+            self.effects, self.left = (), (("taught", self.teacher.panel(event.at_s)),)
+            return
         share_public(self.table.position)
         try:
             self.table, self.effects = step(self.table, event)
@@ -84,6 +96,7 @@ class Truth:
         self.left = (
             *leaving(self.effects, self.viewer, self.table.game),
             ("lamps", *lamps),
+            ("taught", self.teacher.panel(event.at_s)),
             *self.shown,
             *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
         )

@@ -17,10 +17,7 @@ from tablet_companion.screen.words.wording import Words
 
 
 def teach(page: Panel, game: AnyGame) -> Iterator[object]:
-    """Yield what a page teaches: its sentence read aloud, which all hear, and what “Why?” shows.
-
-    Lessons and rules by themselves are told nothing of the table: no truth comes near them.
-    """
+    """Yield what a page teaches: its sentence read aloud, which all hear, and what “Why?” shows."""
     yield "voice", find_utterance(page, _spoken(game))
     if isinstance(page, ObjectionPanel):
         names = (one.name for one in page.breaches)

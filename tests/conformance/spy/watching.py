@@ -16,7 +16,7 @@ from tablet_companion.referee.model.events import Chanced, Event
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.turns.accepting import PLAYED_BY_OTHERS
-from tests.conformance.spy.acts import Act, Look, Staging
+from tests.conformance.spy.acts import Act, Look, Ordered, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.leaving import Truth
 from tests.conformance.spy.truths import Start, share_evidence, top_of_pile
@@ -33,7 +33,7 @@ class Difference:
     """What somebody could have told the truths apart by: what left at one event in each."""
 
     kind: str
-    event: Event
+    event: Event | Ordered
     left: tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -121,7 +121,7 @@ class Watch:
                 return found
         return None
 
-    def _event(self, mine: Event, yours: Event) -> Difference | None:
+    def _event(self, mine: Event | Ordered, yours: Event | Ordered) -> Difference | None:
         one, other = self._truths
         one.happen(mine)
         other.happen(yours)
@@ -172,7 +172,7 @@ class Watch:
         pairs = zip(self._truths, reversed(self._truths), done, strict=True)
         return any(actions and _asks(one, other, actions[0]) for one, other, actions in pairs)
 
-    def _chance(self, event: Event, rng: random.Random) -> Difference | None:
+    def _chance(self, event: Event | Ordered, rng: random.Random) -> Difference | None:
         """Draw the lots that are due, in both truths such as look alike."""
         while any(isinstance(effect, NeedChance) for effect in self._truths[0].effects):
             numbers = self._lots(rng)
