@@ -79,6 +79,7 @@ def problems(page: Page, panel: Shown, look: Look) -> list[str]:
         *tight(page, look),
         *torn(page),
         *bare(page, panel),
+        *murmured(page, panel, look),
         *in_line(page),
         *twins(panel),
     ]
@@ -256,6 +257,22 @@ def bare(page: Page, panel: Shown) -> Iterator[str]:
     middle = Box(0, high // 4, width, high // 2)
     if not any(overlap(_room(item), middle) for item in page.items):
         yield "nothing in the middle of the page"
+
+
+def murmured(page: Page, panel: Shown, look: Look) -> Iterator[str]:
+    """Yield that an objection is written as small as other text, above as much empty room."""
+    if not isinstance(panel, ObjectionPanel) or look.theme.portrait:
+        return
+    edge = max((item.box.right for item in page.items if isinstance(item, Group)), default=0)
+    asking = (touch.box.bottom for touch in page.touches if touch.meaning == AskHelp())
+    head = max(asking, default=0)
+    keys = min((one.box.y for one in page.touches if one.box.y > head), default=page.size[1])
+    beside = Box(edge, head, page.size[0] - edge, keys - head)
+    told = [text for text in texts(page.items) if inside(text.box, beside)]
+    low = max((extent(text).bottom for text in told), default=keys)
+    small = all(text.size <= look.theme.body for text in told)
+    if told and small and low - head < (keys - head) / 2:
+        yield f"small letters above an empty room: {told[0].text}"
 
 
 def _room(item: Item) -> Box:

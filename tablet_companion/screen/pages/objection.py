@@ -70,7 +70,7 @@ def _lay_out(panel: ObjectionPanel, look: Look) -> _Told:
     few = told[0][:_SAID]
     if more := len(told) - 1:
         then = look.words.say(Message(ALSO_FORBIDDEN, (("count", more),)))
-        few = (*few, parts.Sentence(then, look.theme.told, look.colours.soft))
+        few = (*few, parts.Sentence(then, look.theme.urgent, look.colours.soft))
     large = _LARGE * stages.stage(look, panel.buttons, stages.LARGE_MM[-1]).body.w
     whole = _arrange(panel, bare, 0 if more else len(bare), look)
     for fitting, least in ((whole, large), (_arrange(panel, few, len(few), look), 0.0)):
@@ -141,12 +141,12 @@ def _stop(box: Box, look: Look) -> Part:
 
 
 def _plain(said: Message, look: Look) -> parts.Sentence:
-    return parts.Sentence(look.words.say(said), look.theme.told, look.colours.main)
+    return parts.Sentence(look.words.say(said), look.theme.urgent, look.colours.main)
 
 
 def explain(breach: Explained, look: Look) -> tuple[parts.Sentence, ...]:
     """Return a broken rule, how to put it right, and its section in the booklet."""
-    say, body, colours = look.words.say, look.theme.told, look.colours
+    say, body, colours = look.words.say, look.theme.urgent, look.colours
     said = (
         parts.Sentence(say(breach.rule), body, colours.text, Role.BOLD),
         *((_plain(breach.mend, look),) if breach.mend.text else ()),

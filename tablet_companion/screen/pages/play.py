@@ -327,7 +327,7 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     """Return what is to do, what happened, and the facts."""
     theme, say = look.theme, look.words.say
     todo = (
-        parts.Sentence(say(one), theme.told, look.colours.main, Role.BOLD) for one in panel.todo
+        parts.Sentence(say(one), theme.urgent, look.colours.main, Role.BOLD) for one in panel.todo
     )
     told = map(capitalise, look.words.tell(panel.happened))
     done = (parts.Sentence(one, theme.told, look.colours.soft) for one in told)

@@ -130,7 +130,12 @@ class Theme:
     @property
     def told(self) -> int:
         """Return the size of the text beside the board; below the board it may be larger."""
-        return self.body * 3 // 2 if self.portrait else self.body
+        return self.urgent if self.portrait else self.body
+
+    @property
+    def urgent(self) -> int:
+        """Return the largest size of what a page wants done, read from beyond a metre."""
+        return self.body * 3 // 2
 
     @property
     def small(self) -> int:
