@@ -62,6 +62,8 @@ class Tuning:
     beside: float = 0.03
     """Share of the upper side by which corners must miss the edges to be said to lie beside them:
     many a border is printed 2 % within the edge."""
+    dragged: float = 0.012
+    """As ``beside``, for one or two corners, while the others are on the outline that is found."""
     least_board: float = 0.12
     """Share of the picture below which a quadrangle is not the board."""
 
@@ -210,14 +212,24 @@ def find_outline(picture: Picture) -> Corners | None:
 
 
 def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
-    """Return where edges near a board's corners meet, if any lies clearly beside one of them."""
+    """Return where a board's corners seem to belong, if any lies clearly beside its edges.
+
+    One or two of them that were dragged away from the outline that is found are told sooner.
+    """
     lab, scale = prepare(picture)
     given = np.array(corners)
     met, clear = refine_corners(lab, _enlarge(given, scale))
     found = _enlarge(met, 1 / scale)
-    missed = float(np.linalg.norm(found - given, axis=1).max())
-    least = TUNING.beside * float(np.linalg.norm(given[1] - given[0]))
-    return _ordered(found) if clear >= TUNING.clear and missed > least else None
+    side = float(np.linalg.norm(given[1] - given[0]))
+    missed = float(np.linalg.norm(found - given, axis=1).max()) / side
+    if clear >= TUNING.clear and missed <= TUNING.dragged:
+        return None
+    outline = find_outline(picture)
+    if outline is not None:
+        away = np.linalg.norm(np.array(outline) - given, axis=1) > TUNING.dragged * side
+        if 1 <= away.sum() <= 2:
+            return _ordered(np.where(away[:, None], np.array(outline), given))
+    return _ordered(found) if clear >= TUNING.clear and missed > TUNING.beside else None
 
 
 def _enlarge(points: Floats, factor: float) -> Floats:

@@ -47,7 +47,7 @@ CHECK_S: Final = 0.3
 _Examined = tuple[Ask, Sequence[Point], Sequence[Doubt], Faces]
 """What a picture shows, where the board is in it, what is doubtful, and the faces by now."""
 
-HANDS: Final = Message(N_("Take your hands away."))
+HANDS: Final = Message(N_("Take your hands away, and all that lies on the board."))
 MOVED: Final = Message(
     N_("Take your hands away. If the board was moved, put it back into the frame.")
 )

@@ -82,7 +82,7 @@ class _Wiring(Step):
         ]
         above, below = layout.rows(self.body, (self.body.h * 3 // 5, 0), look.theme.gap)
         drawn = self.grid(keys, above) if keys else Part()
-        foot = (BACK, ON if known else SKIP)
+        foot = (BACK, ON if known or self._trouble else SKIP)
         lines = known or (() if self._trouble else (_MAY_HAVE_NONE,))
         return self.lay(say, foot, self.write(lines, below), drawn)
 

@@ -11,8 +11,10 @@ from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.aim import find_outline, judge_light, judge_picture
+from tablet_companion.setup.aim import find_beside, find_outline, judge_light, judge_picture
 from tablet_companion.simulator.house import Print
+from tests.setup.boxed import MAKES, ZIGZAG, Make, lay_make
+from tests.setup.photograph import photograph as photograph_board
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +64,20 @@ def test_a_wooden_board_on_planks_is_outlined_to_a_pixel(seed: int) -> None:
     found = find_outline(np.clip(seen, 0, 255).astype(np.uint8))
     assert found is not None
     assert np.abs(np.array(found) - board).max() < 1.5
+
+
+@pytest.mark.parametrize("share", [0.02, 0.15])
+@pytest.mark.parametrize("make", [MAKES[0], ZIGZAG], ids=lambda make: make.name)
+def test_a_ring_dragged_away_from_its_corner_is_told(make: Make, share: float) -> None:
+    """By a fingertip, or by a hand's breadth; nothing is said while all four are right."""
+    picture, corners = photograph_board(*lay_make(make))
+    side = np.hypot(*np.subtract(corners[1], corners[0]))
+    assert find_beside(picture, corners) is None
+    x, y = corners[2]
+    beside = [*corners[:2], (x - share * side, y - share * side / 2), corners[3]]
+    found = find_beside(picture, beside)
+    assert found is not None
+    assert np.abs(np.subtract(found, corners)).max() < 0.01 * side
 
 
 def test_each_fault_is_named(picture: Picture, kit: Print) -> None:

@@ -201,7 +201,7 @@ def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_p
     teaching = propose(desk, *lay_make(MAKES[0]))
     right, (x, y) = tuple(teaching.corners), teaching.corners[2]
     side = np.hypot(*np.subtract(teaching.corners[1], teaching.corners[0]))
-    teaching.corners[2] = x + 0.014 * side, y + 0.014 * side
+    teaching.corners[2] = x - 0.008 * side, y - 0.008 * side
     teaching.lay(teaching.propose())
     for answer in ("corners", "keep", "there"):
         steps = [GameStep(desk), CornersStep(desk, teaching), PlacesStep(desk, teaching)]
