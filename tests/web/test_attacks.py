@@ -12,7 +12,7 @@ from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.screen.toolkit.orders import DismissTelephone
 from tablet_companion.web.guests import MAX_AT_TABLE
 from tests.web.attacks import ATTACKS
-from tests.web.table import SIZE, Client, ServedTable, wait_for
+from tests.web.table import PATIENCE_S, SIZE, Client, ServedTable, wait_for
 from tests.web.trying import Target
 
 ELSEWHERE = "127.0.0.2"
@@ -192,8 +192,9 @@ def test_a_table_telephone_whose_place_a_further_one_took_is_told_so(
             for _ in range(MAX_AT_TABLE):
                 further.cookie = ""
                 assert await further.join(table.invite(TABLE)) == 204
-            while (heard := await first.hear())["kind"] == "page":
-                pass
+            async with asyncio.timeout(PATIENCE_S):
+                while (heard := await first.hear())["kind"] == "page":
+                    pass
             return str(heard["kind"])
 
     assert asyncio.run(run()) == "replaced"
