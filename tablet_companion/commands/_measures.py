@@ -30,6 +30,7 @@ def _numbers(text: str, between: str, *, sign: str = "") -> Pair:
     return float(found[1]), float(found[2])
 
 
+_COLOUR: Final = r"\w+=#[0-9a-fA-F]{6}"
 _LENGTH: Final = r"[0-9]{1,4}(?:\.[0-9]{1,3})?"
 
 
@@ -50,10 +51,12 @@ def counts(text: str) -> tuple[int, int]:
 
 def piece(text: str) -> tuple[str, PieceKind]:
     """Read a kind of piece such as man:25x25:white=#f0f0f0,black=#202020."""
-    found = re.fullmatch(r"(\w+):([0-9.]+)[x×]([0-9.]+):((?:\w+=#[0-9a-fA-F]{6},?)+)", text)
-    if found is None:
+    found = re.fullmatch(rf"(\w+):({_LENGTH})[x×]({_LENGTH}):({_COLOUR}(?:,{_COLOUR})*),?", text)
+    named = [] if found is None else [part.split("=") for part in found[4].split(",")]
+    colours = dict(named)
+    if found is None or len(colours) < len(named):
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a kind of piece; write NAME:HEIGHTxDIAMETER:COLOUR=#rrggbb,…"
+            f"{text!r} is not a kind of piece; write NAME:HEIGHTxDIAMETER:COLOUR=#rrggbb,…, each "
+            "colour once"
         )
-    colours = dict(part.split("=", 1) for part in found[4].strip(",").split(","))
     return found[1], PieceKind(colours, float(found[2]), float(found[3]))

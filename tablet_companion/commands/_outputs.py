@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
-from hardware.errors import CompanionError, explain_os_error
+from hardware.errors import FULL, CompanionError, explain_os_error
 from hardware.files import require_file
+
+_PASSING: Final = (*FULL, errno.EROFS, errno.EIO)
+"""A disk may be writable, or have room, by the time a game begins."""
 
 
 class OutputError(CompanionError):
@@ -33,13 +38,13 @@ def require_folder(path: Path) -> None:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if path.exists():
             next(path.iterdir(), None)
-    except (PermissionError, FileExistsError, NotADirectoryError, FileNotFoundError) as error:
+    except OSError as error:
+        if error.errno in _PASSING:
+            return
         raise OutputError(
             f"Games cannot be kept in {path}: {error.strerror}; name a folder with --journals or "
             "in the settings."
         ) from error
-    except OSError:
-        pass  # it may be writable, or have room, by the time a game begins
 
 
 def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = ()) -> None:

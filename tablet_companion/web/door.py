@@ -24,6 +24,19 @@ MAX_OF_ONE_ADDRESS: Final = 24
 HANDSHAKE_S: Final = 5.0
 ERRAND_S: Final = 10.0
 """A connection is closed after this long unless it has become a telephone's."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+    "Server": "tablet-companion",
+}
 LIMITS: Final[dict[str, Any]] = {
     "access_log": None,
     "keepalive_timeout": 5.0,
@@ -41,6 +54,32 @@ _REFUSED_S: Final = 0.05
 
 class DoorError(CompanionError):
     """The port cannot be listened on."""
+
+
+class Server(web.Server):
+    """A server that refuses what is no request with our headers, and not with aiohttp's words.
+
+    Those repeat what was sent, and name the versions of Python and aiohttp.
+    """
+
+    def __call__(self) -> web.RequestHandler:
+        """Return what handles one connection."""
+        return _Handler(self, loop=self._loop, **self._kwargs)
+
+
+class _Handler(web.RequestHandler):
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """Log it, as aiohttp does, and answer with the status alone."""
+        status = super().handle_error(request, status, exc, message).status
+        refusal = web.Response(status=status, headers=HEADERS)
+        refusal.force_close()
+        return refusal
 
 
 class Door:

@@ -41,19 +41,6 @@ TEXTS: Final[dict[str, str]] = {
     "board": N_("The pieces on the board"),
 }
 """The page's own words, by their names in its script."""
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": "no-store",
-    "Server": "tablet-companion",
-}
 MAX_LINES: Final = 16
 """Telephones that may be connected at a time."""
 FIRST_WORD_S: Final = 5.0
@@ -156,7 +143,7 @@ class TelephoneServer:
         self._task, self._loop = task, loop  # ``stop`` cancels the task once there is a loop
         self._begun.set()
         self._loop.set_exception_handler(lambda *_: None)
-        server = web.Server(
+        server = door.Server(
             self._answer,
             logger=_SILENT,
             max_field_size=2048,
@@ -183,14 +170,14 @@ class TelephoneServer:
                 return self._page()
             case "GET", path if path in self._static:
                 kind, body = self._static[path]
-                return web.Response(body=body, content_type=kind, headers=HEADERS)
+                return web.Response(body=body, content_type=kind, headers=door.HEADERS)
             case "GET", path if path.startswith("/picture/"):
                 return self._picture(request)
             case "POST", "/join":
                 return await self._join(request)
             case "GET", "/guest":
                 known = self._find_guest(request) is not None
-                return web.Response(status=204, headers=HEADERS) if known else _refuse(403)
+                return web.Response(status=204, headers=door.HEADERS) if known else _refuse(403)
             case "GET", "/line":
                 return await self._line(request)
         return _refuse(404)
@@ -200,13 +187,13 @@ class TelephoneServer:
         told = {"version": self._version, **texts}
         attributes = " ".join(f'data-{name}="{escape(text)}"' for name, text in told.items())
         body = _HTML.replace("{language}", escape(language)).replace("{attributes}", attributes)
-        return web.Response(text=body, content_type="text/html", headers=HEADERS)
+        return web.Response(text=body, content_type="text/html", headers=door.HEADERS)
 
     def _picture(self, request: web.BaseRequest) -> web.Response:
         found = self._pictures.get(request.path.removeprefix("/picture/"))
         if self._find_guest(request) is None or found is None:
             return _refuse(404)
-        headers = HEADERS | {"Cache-Control": "private, max-age=86400, immutable"}
+        headers = door.HEADERS | {"Cache-Control": "private, max-age=86400, immutable"}
         return web.Response(body=found, content_type="image/jpeg", headers=headers)
 
     async def _join(self, request: web.BaseRequest) -> web.Response:
@@ -226,7 +213,7 @@ class TelephoneServer:
             return _refuse(503)  # it asks again until there is room
         if secret is None:
             return _refuse(403)
-        response = web.Response(status=204, headers=HEADERS)
+        response = web.Response(status=204, headers=door.HEADERS)
         response.set_cookie(
             COOKIE, secret, path="/", secure=True, httponly=True, samesite="Strict",
             max_age=int(STAY_S),
@@ -259,6 +246,8 @@ class TelephoneServer:
             heartbeat=20.0, max_msg_size=wire.MAX_BYTES, compress=False, timeout=2.0,
             autoping=False,  # browsers send no pings, and answering them would have no limit
         )  # fmt: skip
+        if not ws.can_prepare(request):
+            return _refuse(400)
         await ws.prepare(request)
         assert self._door is not None
         self._door.keep(request.transport)
@@ -345,7 +334,7 @@ async def _tell_old(ws: web.WebSocketResponse, version: str) -> None:
 
 
 def _refuse(status: int) -> web.Response:
-    response = web.Response(status=status, headers=HEADERS)
+    response = web.Response(status=status, headers=door.HEADERS)
     response.force_close()
     return response
 

@@ -208,12 +208,13 @@ def test_what_no_tournament_has_is_refused(path: str, message: object, tmp_path:
 def test_what_is_no_request_is_refused_without_a_word_in_the_log(
     sent: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """No traceback of each, which would fill the disk; no host is no host of ours."""
+    """No traceback of each, which would fill the disk; no host is ours, no version is named."""
 
     async def look(_: aiohttp.ClientSession, address: str) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(address.split(":")[2]))
         writer.write(sent)
         assert (await reader.readline()).split()[1] in {b"400", b"421"}
+        assert b"Server: tablet-companion\r\n" in await reader.readuntil(b"\r\n\r\n")
         writer.close()
 
     visit(tmp_path, look)

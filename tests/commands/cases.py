@@ -272,6 +272,8 @@ SETTINGS: Final = [
     ),
     _case("journals, a file", "run --journals cal.json", "cal.json"),
     _case("journals in a file", "run --journals cal.json/x", "cal.json"),
+    _case("journals in a loop", "run --journals loop/x", "loop/x"),
+    _case("journals too long", "run --journals " + "9" * 300, "9" * 300),
     _case("journals nowhere", "run --journals /proc/nowhere", "/proc/nowhere"),
     _case("journals set, a file", _RUN, "cal.json", b'journals = "cal.json"\n'),
 ]

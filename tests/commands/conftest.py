@@ -28,6 +28,7 @@ def good(tmp_path: Path, made: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     room.fill(tmp_path, made)
     os.mkfifo(tmp_path / "pipe")
     os.mkfifo(tmp_path / "pipe.png")
+    (tmp_path / "loop").symlink_to("loop")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

@@ -41,6 +41,9 @@ USAGE = (
     "club --port -1",
     "layout o.toml --size 9x9 --track 1001",
     "layout o.toml --size 9x9 --grid 2x2 --turns " + "9" * 5000,
+    "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffff,x=#000000",
+    "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffffy=#000000",
+    "layout o.toml --size 9x9 --grid 2x2 --piece a:1.2.3x1:x=#ffffff",
     "read --calibration cal.json --explain out empty.png",
     "read --calibration cal.json --explain out.jpg empty.png",
 )

@@ -10,8 +10,9 @@ import pytest
 
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.screen.toolkit.orders import DismissTelephone
+from tablet_companion.web.guests import MAX_AT_TABLE
 from tests.web.attacks import ATTACKS
-from tests.web.table import SIZE, Client, ServedTable, wait_for
+from tests.web.table import PATIENCE_S, SIZE, Client, ServedTable, wait_for
 from tests.web.trying import Target
 
 ELSEWHERE = "127.0.0.2"
@@ -130,6 +131,30 @@ async def _read_to_the_end(line: aiohttp.ClientWebSocketResponse) -> int:
     return len([message async for message in line])
 
 
+def test_what_is_no_request_learns_no_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused with our headers; aiohttp's own words named Python and themselves."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+
+    async def attack() -> None:
+        async with Client(table, RED) as red:
+            await red.enter()
+            host, cookie = f"127.0.0.1:{table.port}", f"Cookie: __Host-telephone={red.cookie}"
+            head = f"GET /line HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{cookie}\r\n"
+            for sent in ("noise\r\n\r\n", f"{head}\r\n", f"{head}Upgrade: websocket\r\n\r\n"):
+                reader, writer = await asyncio.open_connection("127.0.0.1", table.port)
+                writer.write(sent.encode())
+                told = await reader.read()
+                assert told.split()[1] == b"400"
+                assert b"Server: tablet-companion\r\n" in told
+                assert told.endswith(b"\r\n\r\n")
+                writer.close()
+
+    asyncio.run(attack())
+    table.close()
+
+
 def test_who_opens_the_tables_page_again_and_again_keeps_no_other_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,4 +177,25 @@ def test_who_opens_the_tables_page_again_and_again_keeps_no_other_out(
             await watching.open_line()
 
     asyncio.run(attack())
+    table.close()
+
+
+def test_a_table_telephone_whose_place_a_further_one_took_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It went on, watching and touching, until it left by itself."""
+    table = ServedTable("agent_dog", tmp_path, monkeypatch)
+
+    async def run() -> str:
+        async with Client(table, TABLE) as first, Client(table, TABLE) as further:
+            await first.enter()
+            for _ in range(MAX_AT_TABLE):
+                further.cookie = ""
+                assert await further.join(table.invite(TABLE)) == 204
+            async with asyncio.timeout(PATIENCE_S):
+                while (heard := await first.hear())["kind"] == "page":
+                    pass
+            return str(heard["kind"])
+
+    assert asyncio.run(run()) == "replaced"
     table.close()
