@@ -157,7 +157,7 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
             blind
             or strange
             or network.excess < TUNING.excess_min
-            or any(each.edge and evidence[piece].relief > 0 for piece, each in shaded)
+            or any(each.edge and evidence[piece].is_raised for piece, each in shaded)
         ),
         bare_nats_max=_limit_if(
             blind or network.foreign or any(each.doubts_bare for _, each in shaded)
@@ -193,6 +193,11 @@ class Contributions(NamedTuple):
         """The joined score (nats)."""
         said = self.likelihoods + self.network + self.hues + self.prior
         return said + self.examples + self.details + self.disc + self.relief
+
+    @property
+    def is_raised(self) -> bool:
+        """Whether light and shade alone tell a piece here from bare board."""
+        return self.total - self.relief <= 0 < self.total
 
 
 def contributions(

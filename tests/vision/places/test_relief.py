@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
@@ -72,11 +73,15 @@ def _judge(now: Logs, board: Logs | None = None) -> Shading:
 
 def _read(score: float, shading: Shading) -> PlaceReading:
     """Return a place of which the network says this much (nats), and its light and shade."""
+    return read_places([_join(score, shading)], (), ())[0]
+
+
+def _join(score: float, shading: Shading) -> PlaceScores:
     site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
     standing: Any = None
     here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
     seen = NetworkScores({_GREEN: score}, 0.0, shaded={_GREEN: shading})
-    return read_places(join_scores([here], {"one": seen}), (), ())[0]
+    return join_scores([here], {"one": seen})[0]
 
 
 def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
@@ -103,6 +108,14 @@ def test_a_shadows_edge_across_a_spot_makes_no_sure_piece() -> None:
     assert shading.edge
     for score in (-3.0, 2.5):
         assert _read(score, shading).probability < SURE
+
+
+@pytest.mark.parametrize(("score", "most"), [(-1.0, 2.0), (2.0, math.inf)])
+def test_a_shadows_edge_makes_doubtful_only_what_nothing_else_tells(
+    score: float, most: float
+) -> None:
+    """A piece that others hold to stand there, if weakly, may be believed for what they add."""
+    assert _join(score, _judge(_sun(3))).nats_max == most
 
 
 def test_print_a_little_beside_where_it_was_shown_is_no_piece() -> None:
