@@ -241,9 +241,8 @@ class ShowStep(TeachStep):
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._tracker.take(ask.name, corners)
         self._doubts = list(doubts)
-        if (
-            len(self._asks) == 1 and not doubts
-        ):  # no other picture tells whether anything was left on the board
+        if len(self._asks) == 1 and not doubts:
+            # No other picture tells whether anything was left on the board.
             self._turn_to(0, review=True)
         elif self.doubt is None:
             self._next()

@@ -14,10 +14,11 @@ from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 
 OWN_NAMES: Final = ("case", "accusation")
 """Pieces without a colour."""
-PAWN, CARD, HAND, STACK, HOME = "pawn", "card", "hand", "stack", "home"
+PAWN, CARD, HAND, STACK, HOME, WON = "pawn", "card", "hand", "stack", "home", "won"
 """The kinds of thing that a step moves: a card out of a hand is none that the table knows, a piece
-that only now joins the game comes from a stack of cards that stand for it, and one that waits at
-home comes from no place that is worth a word."""
+that only now joins the game comes from a stack of cards that stand for it, one that waits at home
+comes from no place that is worth a word, and a card that was won still counts as on the table
+while the camera sees it."""
 DONE: Final = {
     PAWN: {
         StepKind.MOVED: N_("{piece:the}: {place_from} to {place_to}"),
@@ -52,9 +53,8 @@ TODO: Final = {
     },
     HAND: {StepKind.MOVED: N_("Lay {piece:the} {place_from:from} {place_to:to}.")},
     STACK: {StepKind.MOVED: N_("Put {piece:the} {place_to:to}.")},
+    WON: {StepKind.MOVED: N_("Lay {piece:the} {place_to:to}, where I do not see it.")},
 }
-WON: Final = N_("Lay {piece:the} {place_to:to}, where I do not see it.")
-"""For a card of the table that somebody won: in the picture it still counts as on the table."""
 TAKE_AWAY: Final = N_("Take {piece:the} away {place:from}.")
 """For a piece whose stack is beside the board: nothing can be put onto it."""
 OR_PUT_BACK: Final = N_("Or put the pieces back.")
@@ -116,11 +116,7 @@ def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message,
 
 def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Ask for the steps that are still to be done."""
-    return tuple(_say(WON if _is_won(step) else _choose(TODO, step), step) for step in steps)
-
-
-def _is_won(step: Step) -> bool:
-    return step.piece.isdigit() and step.target is not None and step.target.endswith(".won")
+    return tuple(_say(_choose(TODO, step), step) for step in steps)
 
 
 def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
@@ -155,6 +151,8 @@ def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
     if place == HAND and step.target is not None and step.target.startswith(f"{owner}."):
         return texts[CARD].get(step.kind, "")
     card = CARD if step.piece.isdigit() else PAWN
+    if card == CARD and (step.target or "").endswith(f".{WON}"):
+        card = WON if WON in texts else CARD
     return texts[place if place in {HAND, STACK, HOME} & texts.keys() else card].get(step.kind, "")
 
 
