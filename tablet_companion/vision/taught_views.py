@@ -22,7 +22,6 @@ from tablet_companion.vision.objects import survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
 from tablet_companion.vision.places import ground, network_input
-from tablet_companion.vision.places import relief as place_relief
 from tablet_companion.vision.places import windows as place_windows
 
 
@@ -137,13 +136,6 @@ class TaughtViews:
         """Return how much worse the bare board explains some places than the ground beside them."""
         part = place_windows.select(self.windows, rows)
         return ground.excess(seen, place_examples.outlines(part), part.near)
-
-    def relief(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp]
-    ) -> dict[int, place_relief.Relief]:
-        """Return how uneven some windows are, by index, where that can be told."""
-        found = place_relief.measure(seen, place_windows.select(self.windows, rows))
-        return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}
 
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""

@@ -24,7 +24,6 @@ from tablet_companion.vision.places.network_scores import (
     score_output,
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
-from tablet_companion.vision.places.relief import Relief
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.windows import Row, Windows
 from tablet_companion.vision.scene import Model
@@ -69,22 +68,18 @@ def infer_places(
     odds = output.nats[:, UPRIGHT] - output.nats[:, BARE]
     asked = np.flatnonzero((-TUNING.closer_nats < odds) & (odds < TUNING.compared_nats))
     numbers = asked if rows is None else rows[asked]
-    compared, excess, uneven = _compare(lessons, shown.only(asked), numbers)
+    compared, excess = _compare(lessons, shown.only(asked), numbers)
     gains: list[Mapping[str, float]] = [{}] * len(odds)
     for row, gain in zip(asked.tolist(), compared, strict=True):
         gains[row] = gain
     least = TUNING.closer_nats if any(compared) else TUNING.compared_nats
     closer = _closer(odds, least, all_windows=rows is None)
     near = closer if rows is None else rows[closer]
-    others = np.setdiff1d(closer, asked)
-    if len(others) and rows is None:
-        uneven |= lessons.relief(lessons.beside_bare(shown.only(others), others), others)
     return replace(
         output,
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
-        relief=uneven,
         alike=_compare_colours(model, lessons, shown, output, rows),
     )
 
@@ -129,17 +124,13 @@ def _doubtful_colours(
 
 def _compare(
     lessons: TaughtViews, shown: NetworkInput, rows: NDArray[np.intp]
-) -> tuple[list[Mapping[str, float]], dict[int, float], dict[int, Relief]]:
-    """Return the gains of examples at windows (``rows``), and how the bare board explains them.
-
-    That is each one's excess over its ground, and its relief, by index.
-    """
+) -> tuple[list[Mapping[str, float]], dict[int, float]]:
+    """Return the gains of examples at windows (``rows``), and each one's excess over its ground."""
     if not len(rows):
-        return [], {}, {}
+        return [], {}
     seen = lessons.beside_bare(shown, rows)
     excess = lessons.ground_excess(seen, rows).tolist()
-    by_row = dict(zip(rows.tolist(), excess, strict=True))
-    return lessons.example_gains(seen, rows), by_row, lessons.relief(seen, rows)
+    return lessons.example_gains(seen, rows), dict(zip(rows.tolist(), excess, strict=True))
 
 
 def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:

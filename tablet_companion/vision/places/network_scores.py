@@ -8,7 +8,7 @@ the board's file says how pieces look, the camera may show all of them less satu
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.appearance import under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.places import details, relief
+from tablet_companion.vision.places import details
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import TUNING as INPUT
 from tablet_companion.vision.places.picture_colours import TUNING as COLOURS
@@ -28,7 +28,6 @@ from tablet_companion.vision.places.picture_colours import (
     match_colours,
     square_apart,
 )
-from tablet_companion.vision.places.relief import Shading
 from tablet_companion.vision.places.windows import Row
 
 BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
@@ -93,8 +92,7 @@ class NetworkScores:
     ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
     are gains, too, of a place that surely holds a piece, and tell only which one it is.
     ``foreign``: there are strong details that the bare board does not have. ``stated`` are, kind by
-    kind, the pieces whose colours only the board's file states. ``shaded`` is the evidence of each
-    piece's own light and shade.
+    kind, the pieces whose colours only the board's file states.
     """
 
     scores: Mapping[Piece, float]
@@ -107,7 +105,6 @@ class NetworkScores:
     alike: Mapping[Piece, float] = field(default_factory=dict)
     foreign: bool = False
     stated: tuple[frozenset[Piece], ...] = ()
-    shaded: Mapping[Piece, Shading] = field(default_factory=dict)
 
 
 def score_output(
@@ -118,13 +115,7 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     told = _tell_colours(board, rows, output, hues)
-    # ``interiors`` compares the insides of holes.
-    holes = {n for n, row in enumerate(rows) if board.sinking(board.places[row.place]) is not None}
-    hidden, foreign = _detail_evidence(board, rows, output, holes)
-    # Pieces of several kinds stand close together, and shade one another's places.
-    alone = len(board.pieces) == 1
-    uneven = {n: one for n, one in output.relief.items() if alone and n not in holes}
-    shaded = relief.judge_all(uneven, output.nats[:, UPRIGHT] - output.nats[:, BARE])
+    hidden, foreign = _detail_evidence(board, rows, output)
     found: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         by_hue = {Piece(colour): share for colour, share in told.shares[number].items()}
@@ -142,7 +133,6 @@ def score_output(
             _without_colours(output.alike.get(number, {}), disputed),
             number in foreign,
             (frozenset(piece for piece in by_hue if str(piece) not in hues),),
-            dict.fromkeys(scores, shaded[number]) if number in shaded else {},
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -189,21 +179,25 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         {**one.alike, **other.alike},
         one.foreign or other.foreign,
         one.stated + other.stated,
-        {**one.shaded, **other.shaded},
     )
 
 
 def _detail_evidence(
-    board: Board, rows: Sequence[Row], output: NetworkOutput, holes: Set[int]
+    board: Board, rows: Sequence[Row], output: NetworkOutput
 ) -> tuple[dict[int, float], set[int]]:
     """Return the evidence of fine details for a piece (nats), by the window's number.
 
-    Also return the windows with foreign ones. Left out where nobody looked closely, and in holes.
+    Also return the windows with foreign ones. Left out where nobody looked closely, and in holes:
+    ``interiors`` compares their insides.
     """
     # Pieces of several kinds stand close together: one's details are seen on the place beside it.
     compared = any(output.gains) and len(board.pieces) == 1
     expected = details.usual(_surely_bare(board, rows, output), compared=compared)
-    looked = {number: seen for number, seen in output.details.items() if number not in holes}
+    looked = {
+        number: seen
+        for number, seen in output.details.items()
+        if board.sinking(board.places[rows[number].place]) is None
+    }
     nats = {
         number: details.piece_nats(_look(board, rows[number]), seen, expected)
         for number, seen in looked.items()

@@ -198,7 +198,6 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
         beside_bare=lambda *_: None,
         example_gains=compare,
         ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
-        relief=lambda _seen, _rows: {},
         look_closely=lambda *_: {},
         windows=SimpleNamespace(rows=[Row(number, "pawn") for number in range(6)]),
     )
