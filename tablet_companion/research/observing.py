@@ -134,11 +134,13 @@ class Memory:
 
         The seat remembers its true past; the others start there.
         """
-        return self.imagined(seat, self.moment.game.resample(self.moment.state, seat, rng))
+        return self._root(seat, self.moment.in_other_truth(seat, rng))
 
     def imagined(self, seat: Seat, state: Any) -> Memory:
         """Return a root in another state; a seat, for which it is possible, keeps its past."""
-        moment = self.moment.with_state(state)
+        return self._root(seat, self.moment.with_state(state))
+
+    def _root(self, seat: Seat, moment: Moment) -> Memory:
         return Memory(moment, twin=(seat, self), digests={seat: self.recalled(seat)})
 
     def counted(self, seat: Seat) -> bytes:

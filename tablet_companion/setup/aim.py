@@ -18,7 +18,7 @@ from calibration.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.setup.board_edges import prepare, refine_corners
+from tablet_companion.setup.board_edges import Lab, prepare, refine_corners
 from tablet_companion.setup.picture_frame import size_of
 
 Point = tuple[float, float]
@@ -194,7 +194,11 @@ def find_outline(picture: Picture) -> Corners | None:
 
     It is the largest convex quadrangle with visible edges, or of a different brightness.
     """
-    lab, scale = prepare(picture)
+    return _find_outline(*prepare(picture))
+
+
+def _find_outline(lab: Lab, scale: float) -> Corners | None:
+    """Return the same from a prepared picture and its scale."""
     coarse = np.asarray(lab.round(), np.uint8)
     small = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     found = {
@@ -224,11 +228,11 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
     missed = float(np.linalg.norm(found - given, axis=1).max()) / side
     if clear >= TUNING.clear and missed <= TUNING.dragged:
         return None
-    outline = find_outline(picture)
-    if outline is not None:
-        away = np.linalg.norm(np.array(outline) - given, axis=1) > TUNING.dragged * side
+    if (outline := _find_outline(lab, scale)) is not None:
+        belong = np.array(outline)
+        away = np.linalg.norm(belong - given, axis=1) > TUNING.dragged * side
         if 1 <= away.sum() <= 2:
-            return _ordered(np.where(away[:, None], np.array(outline), given))
+            return _ordered(np.where(away[:, None], belong, given))
     return _ordered(found) if clear >= TUNING.clear and missed > TUNING.beside else None
 
 

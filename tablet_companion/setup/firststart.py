@@ -141,7 +141,7 @@ class GameStep(Step):
         self._games = list_offers()
 
     def page(self) -> Page:
-        """Return a key for each game; whoever will teach a board without rules needs none."""
+        """Return a key for each game; people who teach a board without rules need none."""
         look = replace(self.look, games=self._games)
         keys = offers.draw_keys(self.body, look, partial(Does, "game"), self.desk.game.name)
         say = Message(N_("Which game do you want to play first?"))

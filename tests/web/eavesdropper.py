@@ -55,10 +55,10 @@ _RARELY: Final = (AskHelp, Pause, TakeBack, OpenBoard, OpenCardKeys, Local, type
 _NEVER: Final = (NewGame, SwitchOff)
 _LEARNING: Final = (AskHelp, ReadRule, LessonOrder)
 _SCREENS: Final = 0.5
-"""So many tables have a screen; at the others a telephone is it, and lessons are taken there."""
+"""Share of the tables that have a screen; elsewhere lessons are taken at a telephone."""
 _LEARNS: Final = 0.15
-"""So often somebody turns to what is taught at the table; and so often somebody else to the game
-while it is open there."""
+"""How likely somebody turns to what is taught at the table, and, while that is open there, somebody
+else to the game."""
 
 
 @dataclass(frozen=True)

@@ -195,8 +195,10 @@ def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memor
 
     It stands where the card lay before it was pushed aside, perhaps: nobody misses it there.
     """
+    if card.fate is not Fate.GONE or (card.stage and card.stage.pawns):
+        return card
     colour = next((pawn for pawn, at in memory.stood.items() if at == name), None)
-    if card.fate is not Fate.GONE or colour is None or (card.stage and card.stage.pawns):
+    if colour is None:
         return card
     perhaps = Standing(empty_posterior(table.pawns, (colour,)), (0.0, 0.0))
     return replace(card, stage=Stage((perhaps,)))

@@ -230,34 +230,16 @@ def test_what_once_went_wrong_with_unruly_people_goes_right(
     assert not cases, "\n".join(story)
 
 
+KEEPS, CROSS = "keeps what was captured for two turns", "hands cross in mid-move"
+REPLAYS = "takes a move back by hand, plays another card"
 ONLY_MENDED = (
-    (
-        "agent_dog",
-        "keeps what was captured for two turns",
-        31100000,
-        14,
-    ),  # two sevens, each the other's move
-    (
-        "agent_dog",
-        "keeps what was captured for two turns",
-        31100000,
-        49,
-    ),  # another move than the one begun
-    (
-        "agent_dog",
-        "keeps what was captured for two turns",
-        31500001,
-        5,
-    ),  # one of two that may have been begun
-    (
-        "agent_dog",
-        "takes a move back by hand, plays another card",
-        31100000,
-        21,
-    ),  # the next one was accused
+    ("agent_dog", KEEPS, 31100000, 14),  # two sevens, each the other's move
+    ("agent_dog", KEEPS, 31100000, 49),  # another move than the one begun
+    ("agent_dog", KEEPS, 31500001, 5),  # one of two that may have been begun
+    ("agent_dog", REPLAYS, 31100000, 21),  # the next one was accused
     ("agent_dog", "puts a glass on the pile", 31100000, 41),  # two moves of a pawn on record as one
-    ("agent_dog", "hands cross in mid-move", 61000002, 7),  # a card beneath another was not seen
-    ("dog", "hands cross in mid-move", 61000000, 25),  # a card that had been taken away counted
+    ("agent_dog", CROSS, 61000002, 7),  # a card beneath another was not seen
+    ("dog", CROSS, 61000000, 25),  # a card that had been taken away counted
 )
 """Habits by themselves, with the evening and the turn that was wrong."""
 
