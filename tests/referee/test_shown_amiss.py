@@ -51,6 +51,19 @@ def test_cards_taken_away_are_shown_again() -> None:
     assert hand(bench) == tuple(sorted(HAND))
 
 
+def test_cards_laid_too_early_are_asked_away() -> None:
+    """Nobody had touched “Ready”: six cards were laid, none was counted, and nothing said why."""
+    bench = seated()
+    early = "These cards do not count yet. Take them off the pile, then touch “Ready”."
+    assert early not in facts(bench.panel)
+    lay(bench, HAND)
+    assert early in facts(bench.panel)
+    bare(bench)
+    assert early not in facts(bench.panel)
+    show(bench, HAND)
+    assert hand(bench) == tuple(sorted(HAND))
+
+
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_piece_moved_meanwhile_is_spoken_of(*, begun: bool) -> None:
     """Nothing is judged while cards are shown, but the page was silent about the table."""

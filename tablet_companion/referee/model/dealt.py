@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Card, Message, Seat
+from tablet_companion.games.text import N_
 from tablet_companion.vision.reading import CardReading
+
+TOO_EARLY: Final = Message(
+    N_("These cards do not count yet. Take them off the pile, then touch “Ready”.")
+)
+"""What is asked of people who lay cards before anybody said that all look away."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events
-from tablet_companion.referee.model.dealt import Showing
+from tablet_companion.referee.model.dealt import TOO_EARLY, Showing
 from tablet_companion.referee.model.dialogues import CheckingShown
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.outstanding import Owed
@@ -39,7 +39,7 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
         buttons: tuple[Button, ...] = (*check, AGAIN, ENTER, PAUSE)
     else:
         say = Message(N_("Show the camera {seat}’s cards."), (("seat", seat),))
-        told = tuple(_tell_how(table, seat, count))
+        told = () if trouble == (TOO_EARLY,) else tuple(_tell_how(table, seat, count))
         buttons = (BEGIN, ENTER, SEATS, PAUSE)
     return MenuPanel(
         view=table.view(),
@@ -89,7 +89,7 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
         yield Message(text, (("seat", seat), ("count", number)))
     if not kept and number is not None:
         yield Message(N_("Show the hand as it is after the exchange."))
-    yield Message(N_("Everybody looks away, also whoever lays the cards."))
+    yield Message(N_("Touch “Ready”. Then everybody looks away, also whoever lays the cards."))
     if kept and count == 1:
         yield Message(N_("Lay only the new card face up on the pile."))
         return

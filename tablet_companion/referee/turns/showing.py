@@ -13,7 +13,7 @@ from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
 from tablet_companion.referee.model import events, played
-from tablet_companion.referee.model.dealt import Showing
+from tablet_companion.referee.model.dealt import TOO_EARLY, Showing
 from tablet_companion.referee.model.dialogues import Advised, CheckingShown, HandingOver, Whispering
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
 from tablet_companion.referee.model.history import find_last_of_player
@@ -105,7 +105,9 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     if card is None:
         return table, ()
     if now is None or not now.begun or now.seat != seat:
-        return table.but(showing=replace(now or Showing(seat), seat=seat, before=card)), ()
+        return _await_ready(
+            table, now if now is not None and now.seat == seat else Showing(seat), card
+        )
     if _is_gone(now, card, played.count_unshown(table, seat)):
         return _take_away(table, now, card)
     if not is_readable(card):
@@ -119,6 +121,16 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     if len(read) > played.count_unshown(table, seat):
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
+
+
+def _await_ready(table: Table, now: Showing, card: CardReading) -> Turned:
+    """Note the pile, and ask for cards back that were laid before anybody said “Ready”."""
+    later = replace(now, before=card)
+    if now.before is not None and is_readable(card) and not is_same_card(card, now.before):
+        return _tell(table, later, TOO_EARLY)
+    bare = card.best is None and card.pose is None
+    cleared = bare and now.trouble == TOO_EARLY
+    return table.but(showing=replace(later, trouble=None if cleared else now.trouble)), ()
 
 
 def _is_gone(now: Showing, card: CardReading, count: int) -> bool:
