@@ -22,6 +22,7 @@ class Showing:
     ``before`` is the pile without it, ``read`` are the cards lying on one another there, in order.
     ``trouble`` is why they have to be shown again, or cannot be read. ``begun``: people have turned
     away. ``corrected`` are the right faces of misread cards, by their numbers in ``read``, from 1.
+    ``off`` of them were taken off the pile again once all were read.
     """
 
     seat: Seat
@@ -30,6 +31,7 @@ class Showing:
     trouble: Message | None = None
     begun: bool = False
     corrected: tuple[tuple[int, Card], ...] = ()
+    off: int = 0
 
     @property
     def faces(self) -> tuple[Card, ...]:

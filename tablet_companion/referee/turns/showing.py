@@ -104,23 +104,38 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     now, card = table.showing, reading.card
     if card is None:
         return table, ()
-    if now is None or not now.begun or now.seat != seat:
-        return _await_ready(
-            table, now if now is not None and now.seat == seat else Showing(seat), card
-        )
-    if _is_gone(now, card, played.count_unshown(table, seat)):
+    if now is None or now.seat != seat:
+        now = Showing(seat)
+    if not now.begun:
+        return _await_ready(table, now, card)
+    count = played.count_unshown(table, seat)
+    if _is_gone(now, card, count):
         return _take_away(table, now, card)
     if not is_readable(card):
         return _tell(table, now, Message(UNREADABLE))
     there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
-    # It lies there still, or cards on it were taken away, or it is the next one.
-    read = (*now.read, card) if there is None else now.read[: there + 1]
+    read, off = _count_read(now, card, there, count)
     right = tuple(one for one in now.corrected if one[0] <= len(read))
     trouble = now.trouble if read == now.read else None
-    now = replace(now, read=read, trouble=trouble, corrected=right)
-    if len(read) > played.count_unshown(table, seat):
+    now = replace(now, read=read, off=off, trouble=trouble, corrected=right)
+    if len(read) > count:
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
+
+
+def _count_read(
+    now: Showing, card: CardReading, there: int | None, count: int
+) -> tuple[tuple[CardReading, ...], int]:
+    """Return the cards read, given the one on top, and how many of them were taken off again.
+
+    It lies ``there`` still, or cards on it were taken away, or it is the next one. Once all are
+    read they stay so while they are taken off: few people lift six cards at once.
+    """
+    if there is None:
+        return (*now.read[: len(now.read) - now.off], card), 0
+    if len(now.read) == count:
+        return now.read, count - 1 - there
+    return now.read[: there + 1], 0
 
 
 def _await_ready(table: Table, now: Showing, card: CardReading) -> Turned:
