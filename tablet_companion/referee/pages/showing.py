@@ -100,17 +100,17 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
 
 def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:
     """Return how many cards were read, and what to do now."""
-    done = len(now.read)
+    done, whose = len(now.read), ("seat", now.seat)
     if done != count:
         text = N_("{count} of {count_two} {count_two:card|cards} read.")
-        say = Message(text, (("count", done), ("count_two", count)))
+        say = Message(text, (("count", done), ("count_two", count), whose))
         stay = (Message(N_("Leave them lying until all are read.")),)
-        return say, stay if done < count else ()
+        return say, stay if done < count and count > 1 else ()
+    cover = N_("Turn all of them over together and lay them aside as a stack.")
     if kept:
-        cover = Message(N_("Lay it face down on top of the stack."))
-    else:
-        cover = Message(N_("Turn all of them over together and lay them aside as a stack."))
-    return Message(N_("All are read. Now cover them.")), (cover,)
+        cover = N_("Lay it face down on top of the stack.")
+    say = N_("It is read. Now cover it.") if count == 1 else N_("All are read. Now cover them.")
+    return Message(say, (whose,)), (Message(cover),)
 
 
 # --- cards that the table plays -------------------------------------------------------------------
