@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message, Place
+from tablet_companion.games.core import Message, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES
@@ -19,7 +19,7 @@ from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.notes import Hint
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
-from tablet_companion.referee.model.steps_in_words import name_displaced
+from tablet_companion.referee.model.steps_in_words import ask_for, name_displaced
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
@@ -139,6 +139,25 @@ def test_to_put_the_pieces_back_is_no_further_step(language: str, screen: str) -
         written = [one.text for one in texts(page.items) if one.text.startswith(begin)]
         steps = sum(one == step for one in todo)
         assert not [one for one in written if int("".join(filter(str.isdigit, one))) >= steps]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_second_step_counts_more_than_the_seats(language: str) -> None:
+    """Beside six keys the twin to be laid face down was “Then 1 more.”, above everybody's signs."""
+    seer = Seer(games.load("wink"), 3)
+    while not isinstance(panel := seer.shown[-1], PlayPanel) or _rows(panel) <= ROWS:
+        seer.play_on()
+    down = Step(StepKind.TURNED_DOWN, Piece("35"), Place("35"), Place("35"), Rule(""))
+    hand, front = Place("yellow.hand"), Place("yellow.down")
+    lay = Step(StepKind.MOVED, Piece("twin"), hand, front, Rule(""))
+    given, todo = look(games.load("wink"), language), ask_for((down, lay))
+    say = Message("This is still to be done.")
+    left = dataclasses.replace(panel, say=say, left=True, todo=todo, happened=(), hint=None)
+    page = scenes.page(left, given)
+    written = " ".join(one.text for one in texts(page.items))
+    assert all(given.words.say(one) in written for one in todo), written
+    assert board_share(page) >= LARGE
+    assert not problems(page, left, given)
 
 
 @every_game

@@ -328,8 +328,11 @@ class Table:
 
     @property
     def card(self) -> Laid:
-        """What is known of this turn's card; nothing in a game without a pile."""
-        if not self.game.pile:
+        """What is known of this turn's card; nothing in a game without a pile.
+
+        Nor while real cards are shown to the table there: nobody else may know which they are.
+        """
+        if not self.game.pile or self.showing is not None:
             return Laid(None, How.BLIND)
         return read_laid(self.named, self.reading.card if self.reading else None, self.pile)
 
