@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.model import write_calibration
 from hardware import formats
+from hardware.board import Board
 from hardware.boardcheck import MAX_PLACES
 from hardware.errors import CompanionError
 from hardware.log import log
@@ -32,10 +33,14 @@ from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn, make_aside, put_learnt
+from tablet_companion.setup.unprinted import find_off_print
 from tablet_companion.setup.work import TRY, TeachStep
 
 _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MAX_PLACES),)
+)
+_OFF_PRINT: Final = Message(
+    N_("The red rings seem to lie on nothing that is printed. Move them, or continue all the same.")
 )
 _TURNS: Final = {
     1: N_("Alike when turned"),
@@ -52,6 +57,8 @@ _TREMOR_MM: Final = 2.0
 """Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000
 """Bytes of the largest file that was learnt here."""
+_WHITE: Final = (255, 255, 255)
+_RED: Final = (255, 60, 60)
 _Choice = TypeVar("_Choice")
 
 
@@ -69,6 +76,8 @@ class DesignStep(LayoutStep):
     def __init__(self, desk: Desk, design: Design) -> None:
         super().__init__(desk, design)
         self._before: dict[str, Wanted] = {}
+        self._off: tuple[Board, frozenset[str]] | None = None
+        """The board whose rings were said to lie on nothing printed, and which of them do."""
 
     @property
     def _kind(self) -> str:
@@ -120,7 +129,7 @@ class DesignStep(LayoutStep):
 
     def _add(self, pixel: Point) -> None:
         """Add a point where the camera sees it."""
-        wanted, at = self.teaching.wanted, self.find_on_board(pixel)
+        wanted, at, self.trouble = self.teaching.wanted, self.find_on_board(pixel), None
         self.teaching.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
     def marks(self, frame: PictureFrame) -> Iterator[Item]:
@@ -131,14 +140,16 @@ class DesignStep(LayoutStep):
             board = self.teaching.board()
         except CompanionError:  # places on one another, where the handles show it, or too many
             return
+        off = self._off[1] if self._off is not None and self._off[0] == board else ()
         rings: list[Item] = []
-        for _, ring in trace_places(board, self.teaching.pose()):
+        for name, ring in trace_places(board, self.teaching.pose()):
+            ink = _RED if name in off else _WHITE
             edge = tuple(frame.at((float(x), float(y))) for x, y in ring)
             middle = np.mean(edge, axis=0)
             rings += (
                 Polygon(edge, None, (0, 0, 0), 3),
-                Polygon(edge, None, (255, 255, 255), 2),
-                Circle((float(middle[0]), float(middle[1])), 2.0, (255, 255, 255)),
+                Polygon(edge, None, ink, 2),
+                Circle((float(middle[0]), float(middle[1])), 2.0, ink),
             )
         yield Group(frame.box, tuple(rings))
 
@@ -204,12 +215,20 @@ class DesignStep(LayoutStep):
                 self._check()
 
     def _check(self) -> None:
+        """Stay on a board that cannot be, and once on one whose rings lie on nothing printed."""
         try:
-            self.teaching.board()
+            board, pose = self.teaching.board(), self.teaching.pose()
         except LayoutError:
             self.done, self.trouble = False, _TOO_MANY
+            return
         except CompanionError as error:
             self.done, self.trouble = False, said(error)
+            return
+        still = self.teaching.still
+        if still is None or (self._off is not None and self._off[0] == board):
+            return  # told already: they know better
+        if off := find_off_print(board, pose, still):
+            self.done, self.trouble, self._off = False, _OFF_PRINT, (board, off)
 
 
 class ColoursStep(TeachStep):
