@@ -42,6 +42,9 @@ _TOO_MANY: Final = Message(
 _OFF_PRINT: Final = Message(
     N_("The red rings seem to lie on nothing that is printed. Move them, or continue all the same.")
 )
+_NO_RULES: Final = N_(
+    "I know no rules for it: it can be read, but nobody referees it. “Continue” leads to {text}."
+)
 _TURNS: Final = {
     1: N_("Alike when turned"),
     2: N_("Alike by halves"),
@@ -159,8 +162,7 @@ class DesignStep(LayoutStep):
         if self._kind == "points":
             ask = N_("Touch every place of the board.")
         say = self.trouble or Message(ask)
-        listed = tuple(self._list_keys())
-        keys = self.keys(listed, wide=len(listed) % 2 == 1)  # pairs stand side by side
+        keys = self.keys(tuple(self._list_keys()), wide=True)  # pairs stand side by side
         return self.lay(say, (BACK, ON), self.picture(), keys)
 
     def _list_keys(self) -> Iterator[Key]:
@@ -172,7 +174,6 @@ class DesignStep(LayoutStep):
             yield N_("Fewer rows"), Does("rows", -1), plain
             yield N_("More rows"), Does("rows", 1), plain
         elif kind == "track":
-            yield SHAPES[wanted.shape], Does("shape"), plain
             yield N_("Fewer places"), Does("columns", -1), plain
             yield N_("More places"), Does("columns", 1), plain
         else:
@@ -184,6 +185,8 @@ class DesignStep(LayoutStep):
             yield N_("Take one away"), Does("away"), plain
         yield N_("Smaller rings"), Does("ring", 0.9), plain
         yield N_("Larger rings"), Does("ring", 1.1), plain
+        if kind == "track":
+            yield SHAPES[wanted.shape], Does("shape"), plain
 
     def obey(self, does: Does) -> None:
         """Change the layout; go on only if the board is possible."""
@@ -312,9 +315,10 @@ class KeepStep(LeftStep):
         return self.lay(say, (*foot, ON), self.write(self._lines()))
 
     def _lines(self) -> Iterator[Message]:
-        """Yield where the board is."""
+        """Yield where the board is, and that it is not the board on which people play next."""
         if self.folder is not None:
             yield Message("{text}", (("text", f"boards/{self.folder.name}"),))
+            yield Message(_NO_RULES, (("text", self.desk.game.title),))
         if self._told is not None:
             yield self._told
 

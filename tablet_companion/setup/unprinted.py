@@ -18,7 +18,6 @@ from calibration.placing import PosedLesson
 from calibration.symmetry import compare_prints, measure_print, measure_prints
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
-from tablet_companion.setup.layouts import find_spacing
 
 _CENTRED: Final = 0.24
 """Below this the print is not the file's. Chosen on forty-five drawn boards with their own file, of
@@ -37,10 +36,8 @@ _FEW_ALIKE: Final = 0.5
 """Likeness to the second likest from which a place is one of a few that are printed alike."""
 _OWN: Final = 0.45
 """From here a place that is like no other has a print of its own in its middle."""
-_LARGER: Final = (1.5, 2.2)
+_SIZES: Final = (1.0, 1.5, 2.2, 3.2)
 """How many times as large as their rings the places are tried."""
-_WIDEST: Final = 0.45
-"""Their largest radius, as a share of the distance between the two nearest."""
 _ASTRAY: Final = 0.2
 """Share of a place's radius by which a ring may lie beside its print: fingers lay them out."""
 
@@ -100,16 +97,12 @@ def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]
 
 
 def _size(board: Board) -> Iterator[Sequence[BoardPlace]]:
-    """Yield the places, also larger as far as there is room: print may lie outside small rings."""
-    yield board.places
-    spacing = find_spacing({place.name: (place.x_mm, place.y_mm) for place in board.places})
-    for factor in _LARGER:
-        grown = tuple(
+    """Yield the places as large as their rings, and larger: print may lie outside small rings."""
+    for factor in _SIZES:
+        yield [
             msgspec.structs.replace(place, radius_mm=factor * place.radius_mm)
             for place in board.places
-        )
-        if max(place.radius_mm for place in grown) <= _WIDEST * spacing:
-            yield grown
+        ]
 
 
 def _shift(places: Sequence[BoardPlace]) -> Iterator[list[BoardPlace]]:

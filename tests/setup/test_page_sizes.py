@@ -18,6 +18,7 @@ from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
 from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.firststart import ScreenStep
+from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
@@ -69,7 +70,9 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
     for x in (line.right - 1, line.x + 1):
         ScreenStep(desk).press(x, line.y)
     desk.kept.write(game.name, "SizeStep", lay(Teaching(board)))
-    designs = [Design(board, wanted=wanted) for _, wanted in KINDS.values()]
+    turned = [Wanted(points=(), turns=turns) for turns in (2, 3, 4, 6)]
+    laid = [*(wanted for _, wanted in KINDS.values()), *turned]
+    designs = [Design(board, wanted=wanted) for wanted in laid]
     taught = [plan_teaching(desk, lay(one)) for one in (Teaching(board), *designs)]
     for step in (*plan_steps(desk), *itertools.chain(*taught)):
         step.enter()
