@@ -86,10 +86,9 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Vouch:
-    """Believe people about what an area holds, until it looks different."""
+    """Believe people about what areas hold, each until it looks different."""
 
-    area: Place
-    content: Content
+    contents: tuple[tuple[Place, Content], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from tablet_companion.games.core import (
     Card,
     Message,
     OptionValue,
+    Piece,
     Place,
     Placement,
     PositionError,
@@ -182,6 +183,8 @@ class Table:
     """The area, read with doubt, for which they last called the record or the table right."""
     misplaced: frozenset[Place] = frozenset()
     """Where pieces last named as out of place belong and stand."""
+    missing: tuple[tuple[Place, Piece], ...] = ()
+    """The pieces named as missing, with where they belong, until they stand there again."""
     vouched: tuple[tuple[Place, Content, Content], ...] = ()
     """What people said an area holds, with what was seen of it then."""
     declined: Explanation | None = None

@@ -55,8 +55,8 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return hand_on(table, seat)
         case answers.Renew():
             return renew(table), ()
-        case answers.Vouch(area, content):
-            return vouch(table.but(verdict=Quiet()), area, content), ()
+        case answers.Vouch(contents):
+            return vouch(table.but(verdict=Quiet()), contents), ()
         case answers.Leave():
             return table.but(verdict=Quiet(), declined=table.explanation), ()
         case answers.End():
