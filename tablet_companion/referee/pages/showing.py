@@ -109,8 +109,8 @@ def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tu
     cover = N_("Turn all of them over together and lay them aside as a stack.")
     if kept:
         cover = N_("Lay it face down on top of the stack.")
-    say = N_("It is read. Now cover it.") if count == 1 else N_("All are read. Now cover them.")
-    return Message(say, (whose,)), (Message(cover),)
+    head = N_("It is read. Now cover it.") if count == 1 else N_("All are read. Now cover them.")
+    return Message(head, (whose,)), (Message(cover),)
 
 
 # --- cards that the table plays -------------------------------------------------------------------
