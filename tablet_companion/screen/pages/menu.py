@@ -8,8 +8,17 @@ from typing import Final
 
 from tablet_companion.games.core import Message, Piece, Seat
 from tablet_companion.referee.model.panels import MenuPanel
-from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Text
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    cardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Text, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
@@ -44,6 +53,11 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         if bare and not panel.private:  # the keys are on somebody else's telephone
             below = parts.table(panel.view, room, look, arrows=panel.arrows)
         return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
+    if cards := _find_on_cards(panel, stage.body, look):
+        text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
+        return parts.page(
+            look, head, cards, text, controls.buttons(panel.buttons, stage.foot, look)
+        )
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
     grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
@@ -58,6 +72,25 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         text,
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _find_on_cards(panel: MenuPanel, box: Box, look: Look) -> Part | None:
+    """Return the table with its cards as keys, if each key is one of them, for a finger to hit.
+
+    Keys with numbers alone would close up where a card is gone, and so stand in another order.
+    """
+    cards, frame = look.board.cards, framing.frame_whole(look.board, box, look.turns)
+    spots = {one.area: one for one in look.board.places if cardview.KIND in one.holds}
+    named = [(str(dict(one.label.details).get("card")), one) for one in panel.keys]
+    if cards is None or any(key.label.text != "{card}" or at not in spots for at, key in named):
+        return None
+    size_mm, touches = frame.turned(cards.size_mm), []
+    for at, key in named:
+        middle = frame.at(spots[at].x_mm, spots[at].y_mm)
+        touches.append(Touch(cardview.outline(size_mm, middle, frame.px_per_mm), key.intent))
+    if any(min(one.box.w, one.box.h) < look.theme.finger for one in touches):
+        return None
+    return join_parts(parts.table(panel.view, box, look), Part(touches=tuple(touches)))
 
 
 def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
