@@ -56,16 +56,21 @@ def test_the_number_of_a_marked_card_lies_above_the_ring(
     assert number.text == "10"
 
 
+@pytest.mark.parametrize("players", [4, 8])
 @pytest.mark.parametrize("screen", SIZES)
-def test_a_card_is_called_where_it_lies(screen: str) -> None:
-    """Keys with numbers closed up where cards were gone: the 9 stood where the 8 lies."""
+def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
+    """Keys with numbers closed up where cards were gone: the 9 stood where the 8 lies.
+
+    What everybody's points are gives way to the cards.
+    """
     game = games.load("wink")
-    player = Player(game, 3)
-    while len(player.table.past) < SOME:
+    player = Player(game, 3, players=players)
+    while len(player.table.past) < SOME or game.actor(player.table.state) is None:
         player.play_on()
-    player.touch(Say((), moves=True))
-    panel, look = player.shown[-1], look_at(game, "de", screen)
-    assert isinstance(panel, MenuPanel)
+    while not isinstance(panel := player.shown[-1], MenuPanel):
+        player.play_on()
+        player.touch(Say((), moves=True))
+    look = look_at(game, "de", screen)
     page = scenes.page(panel, look)
     names = dict(label_page(page, look.words).keys)
     boxes = {touch.meaning: touch.box for touch in page.touches}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Message, Piece, Seat
-from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.panels import Button, MenuPanel
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -53,11 +53,8 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         if bare and not panel.private:  # the keys are on somebody else's telephone
             below = parts.table(panel.view, room, look, arrows=panel.arrows)
         return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
-    if cards := _find_on_cards(panel, stage.body, look):
-        text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
-        return parts.page(
-            look, head, cards, text, controls.buttons(panel.buttons, stage.foot, look)
-        )
+    if cards := _find_on_cards(panel, look):
+        return parts.page(look, head, *cards)
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
     grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
@@ -74,23 +71,41 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _find_on_cards(panel: MenuPanel, box: Box, look: Look) -> Part | None:
-    """Return the table with its cards as keys, if each key is one of them, for a finger to hit.
+def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | None:
+    """Return the table with its cards as keys, the facts that have room beside it, and the buttons.
 
-    Keys with numbers alone would close up where a card is gone, and so stand in another order.
+    None unless each key is one of the cards, for a finger to hit. Keys with numbers alone would
+    close up where a card is gone, and so stand in another order.
     """
-    cards, frame = look.board.cards, framing.frame_whole(look.board, box, look.turns)
-    spots = {one.area: one for one in look.board.places if cardview.KIND in one.holds}
-    named = [(str(dict(one.label.details).get("card")), one) for one in panel.keys]
-    if cards is None or any(key.label.text != "{card}" or at not in spots for at, key in named):
+
+    def tell(one: stages.Stage) -> tuple[parts.Sentence, ...]:
+        return _that_fit(panel.facts, one.told, look)
+
+    stage = stages.with_room(
+        look,
+        panel.buttons,
+        lambda one: parts.has_room(tell(one), one.told, look, look.theme.small),
+    )
+    keys = _place_on_cards(
+        panel.keys, framing.frame_whole(look.board, stage.body, look.turns), look
+    )
+    if not keys or any(min(one.box.w, one.box.h) < look.theme.finger for one in keys):
         return None
-    size_mm, touches = frame.turned(cards.size_mm), []
-    for at, key in named:
-        middle = frame.at(spots[at].x_mm, spots[at].y_mm)
-        touches.append(Touch(cardview.outline(size_mm, middle, frame.px_per_mm), key.intent))
-    if any(min(one.box.w, one.box.h) < look.theme.finger for one in touches):
-        return None
-    return join_parts(parts.table(panel.view, box, look), Part(touches=tuple(touches)))
+    table = join_parts(parts.table(panel.view, stage.body, look), Part(touches=keys))
+    text = parts.column(tell(stage), stage.told, look)
+    return table, text, controls.buttons(panel.buttons, stage.foot, look)
+
+
+def _place_on_cards(keys: Sequence[Button], frame: framing.Frame, look: Look) -> tuple[Touch, ...]:
+    """Return each key on the card that it names; nothing if one names none, or there are none."""
+    cards, board = look.board.cards, look.board.by_name
+    named = [str(dict(one.label.details).get("card")) for one in keys]
+    if cards is None or not all(one.label.text == "{card}" for one in keys):
+        return ()
+    spots = [board[f"{card}.{cardview.KIND}"] for card in named]
+    size_mm, middles = frame.turned(cards.size_mm), [frame.at(one.x_mm, one.y_mm) for one in spots]
+    boxes = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
+    return tuple(Touch(box, one.intent) for box, one in zip(boxes, keys, strict=True))
 
 
 def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
