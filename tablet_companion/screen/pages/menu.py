@@ -77,23 +77,25 @@ def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | No
     None unless each key is one of the cards, for a finger to hit. Keys with numbers alone would
     close up where a card is gone, and so stand in another order.
     """
-
-    def tell(one: stages.Stage) -> tuple[parts.Sentence, ...]:
-        return _that_fit(panel.facts, one.told, look)
-
-    stage = stages.with_room(
-        look,
-        panel.buttons,
-        lambda one: parts.has_room(tell(one), one.told, look, look.theme.small),
-    )
+    stage = _find_widest(panel, look)
     keys = _place_on_cards(
         panel.keys, framing.frame_whole(look.board, stage.body, look.turns), look
     )
     if not keys or any(min(one.box.w, one.box.h) < look.theme.finger for one in keys):
         return None
     table = join_parts(parts.table(panel.view, stage.body, look), Part(touches=keys))
-    text = parts.column(tell(stage), stage.told, look)
+    text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
     return table, text, controls.buttons(panel.buttons, stage.foot, look)
+
+
+def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
+    """Return the rooms with the most for keys beside which some facts can be read."""
+
+    def has_room(stage: stages.Stage) -> bool:
+        facts = _that_fit(panel.facts, stage.told, look)
+        return parts.has_room(facts, stage.told, look, look.theme.small)
+
+    return stages.with_room(look, panel.buttons, has_room)
 
 
 def _place_on_cards(keys: Sequence[Button], frame: framing.Frame, look: Look) -> tuple[Touch, ...]:
@@ -167,12 +169,17 @@ def _split(
 ) -> tuple[Box, Box, tuple[parts.Sentence, ...]]:
     """Return the room of the keys, that of the facts, and the facts.
 
-    On an upright page facts before everybody give way to keys that would otherwise be on further
-    sheets; on a private one they are what it is for, but two rows of keys have room.
+    Facts before everybody give way to keys that would otherwise be on further sheets; on a private
+    page they are what it is for, but upright two rows of keys have room.
     """
     usual = (stage.body if facts else stage.above_foot), stage.told, facts
-    if not look.theme.portrait or controls.on_one_sheet(keys, usual[0], look, _KEY_MM[0]):
-        return usual[0], usual[1], _that_fit(panel.facts, stage.told, look)
+    portrait, least_mm = look.theme.portrait, (_KEY_MM if look.theme.portrait else _NARROW_KEY_MM)
+    fits = controls.on_one_sheet(keys, usual[0], look, least_mm[0])
+    if facts and panel.private is None and not (fits or portrait):
+        stage = _find_widest(panel, look)
+        return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
+    if fits or not portrait:
+        return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
@@ -180,6 +187,8 @@ def _split(
         body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):
             return body, told, fewer
+    if panel.facts and panel.private is None and body.h > usual[0].h:
+        return body, told, fewer  # several sheets, but fewer than above all the facts
     rows_px = 2 * look.theme.key + look.theme.gap
     if usual[0].h >= rows_px:
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
