@@ -24,7 +24,7 @@ from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
-from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit import paint, slots, stages
 from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
@@ -265,6 +265,19 @@ def test_what_is_only_read_is_the_largest(game: AnyGame, language: str) -> None:
         head = max(texts(page.items), key=lambda one: one.size)
         short = len(says.partition(". ")[0]) < 60
         assert (head.text.split()[0] == says.split()[0]) or not short
+
+
+def test_a_rule_that_was_broken_is_told_once() -> None:
+    """“A jack swaps …, nothing else.”, and below it the same in two sentences."""
+    game = games.load("dog")
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and one.has_task)
+    reason = Message("The pawn on its start space is safe.")
+    for answer, rule in (((), True), ((reason,), False)):
+        solved = dataclasses.replace(step, mood=Mood.PRAISE, answer=(Message("Yes!"), *answer))
+        page, given = scenes.page(solved, look(game, "en")), look(game, "en")
+        written = " ".join(one.text for one in texts(page.items))
+        assert (given.words.say(step.say) in written) is rule
+        assert not problems(page, solved, given)
 
 
 def test_a_long_task_has_the_whole_band_upright() -> None:

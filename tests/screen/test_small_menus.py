@@ -83,6 +83,31 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str, m
     assert sum(isinstance(one.meaning, Say) for one in page.touches) == mine
 
 
+@pytest.mark.parametrize("screen", ["7 inches", "7 inches, upright"])
+def test_whom_one_of_eight_accuses_is_on_few_sheets(screen: str) -> None:
+    """Everybody's points left room for eleven keys a sheet, and for nothing beside them."""
+    game = games.load("wink")
+    view = game.view(game.setup({"dealing": "tablet"}, game.seats), TABLE)
+    labels = tuple(
+        Message("{seat} has the {card}", (("seat", seat), ("card", card)))
+        for seat in game.seats[:7]
+        for card in ("4", "9", "16", "20", "22")
+    )
+    points = "{seat}: {count} {count:point|points}"
+    panel = MenuPanel(
+        view=view,
+        say=Message("Accuse"),
+        keys=tuple(Button(label, Say((label,))) for label in labels),
+        facts=tuple(Message(points, (("seat", one), ("count", 4))) for one in game.seats),
+        private=None,
+        buttons=(CANCEL,),
+    )
+    look = look_at(game, "de", screen)
+    page = scenes.page(panel, look)
+    assert 2 * sum(isinstance(one.meaning, Say) for one in page.touches) >= len(labels)
+    assert not problems(page, panel, look)
+
+
 @pytest.mark.parametrize("size", [(360, 572), (390, 692)])
 def test_six_sums_of_a_sheet_are_on_one_sheet(size: tuple[int, int]) -> None:
     """Above the bar of a telephone three stood behind “Suite”, beside an empty third of the page.
