@@ -22,6 +22,7 @@ from tablet_companion.vision.objects import survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
 from tablet_companion.vision.places import ground, network_input
+from tablet_companion.vision.places import relief as place_relief
 from tablet_companion.vision.places import windows as place_windows
 
 
@@ -137,11 +138,22 @@ class TaughtViews:
         part = place_windows.select(self.windows, rows)
         return ground.excess(seen, place_examples.outlines(part), part.near)
 
+    def relief(
+        self, seen: place_examples.Seen, rows: NDArray[np.intp]
+    ) -> dict[int, place_relief.Relief]:
+        """Return how uneven some windows are, by index, where that can be told."""
+        found = place_relief.measure(seen, place_windows.select(self.windows, rows))
+        return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}
+
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""
         if self.details is None:
             return {}
         return self.details.look(picture, self.window_sampler, rows)
+
+    def shows_bare(self, row: int) -> bool:
+        """Whether a picture, and not only a guess, shows the bare board at a window."""
+        return self.details is not None and self.details.is_shown(row)
 
     def sample_square(self, picture: Picture) -> place_windows.Bytes:
         """Return the colours of the square in a picture (SIDE × SIDE × 3)."""

@@ -202,6 +202,7 @@ def _infer_again(
     kept = {row: seen for row, seen in network.details.items() if row not in again}
     excess = {row: nats for row, nats in network.excess.items() if row not in again}
     alike = {row: nats for row, nats in network.alike.items() if row not in again}
+    relief = {row: one for row, one in network.relief.items() if row not in again}
     return NetworkOutput(
         nats,
         hues,
@@ -209,6 +210,7 @@ def _infer_again(
         {**kept, **part.details},
         {**excess, **part.excess},
         {**alike, **part.alike},
+        {**relief, **part.relief},
         light,
     )
 

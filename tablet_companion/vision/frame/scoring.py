@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -12,18 +13,22 @@ from numpy.typing import NDArray
 
 from hardware.board import Board
 from hardware.ports import Picture
+from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.joint import GUESSED, join_scores
-from tablet_companion.vision.places.network import Nats, NetworkOutput
+from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import NetworkInput, TaughtWindows
 from tablet_companion.vision.places.network_scores import (
     BARE,
     UPRIGHT,
     NetworkScores,
+    known_colours,
     score_output,
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
+from tablet_companion.vision.places.relief import TUNING as RELIEF
+from tablet_companion.vision.places.relief import Relief, spot_colours
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.windows import Row, Windows
 from tablet_companion.vision.scene import Model
@@ -80,6 +85,7 @@ def infer_places(
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
+        relief=_find_relief(model, lessons, shown, odds, np.union1d(asked, closer), rows),
         alike=_compare_colours(model, lessons, shown, output, rows),
     )
 
@@ -133,6 +139,60 @@ def _compare(
     return lessons.example_gains(seen, rows), dict(zip(rows.tolist(), excess, strict=True))
 
 
+def _find_relief(  # noqa: PLR0913, PLR0917 - what a look has found so far
+    model: Model,
+    lessons: TaughtViews,
+    shown: NetworkInput,
+    odds: Nats,
+    asked: NDArray[np.intp],
+    rows: NDArray[np.intp] | None,
+) -> dict[int, Relief]:
+    """Return how uneven windows are, by index, on a board where a piece has the colour of its spot.
+
+    Of those ``asked`` about these are told, and surely bare ones, which show what is usual.
+    """
+    if not (own := find_own_pieces(model, lessons.windows, lessons.taught)):
+        return {}
+    numbers = np.arange(len(odds)) if rows is None else rows
+    bare = _spread(asked[odds[asked] < -details.TUNING.bare_nats], RELIEF.bare_count_max)
+    told = np.union1d(asked[np.isin(numbers[asked], list(own))], bare)
+    found = lessons.relief(lessons.beside_bare(shown.only(told), numbers[told]), numbers[told])
+    return {
+        row: one._replace(pieces=own[row]) if row in own and lessons.shows_bare(row) else one
+        for row, one in found.items()
+    }
+
+
+@functools.lru_cache(maxsize=1)
+def find_own_pieces(
+    model: Model, windows: Windows, taught: tuple[TaughtWindows, ...]
+) -> Mapping[int, frozenset[Piece]]:
+    """Return the pieces that have the colour of their window's bare spot, by the window's index.
+
+    The same until the board moves. Pieces of several kinds stand close together, and shade one
+    another's places; ``interiors`` compares the insides of holes.
+    """
+    board = model.board
+    if len(board.pieces) != 1:
+        return {}
+    (kind,) = board.pieces.values()
+    spots = opponent_colours(spot_colours(windows.own, taught))
+    alike = square_apart(spots, known_colours(kind, model.hues)) < RELIEF.alike_squared
+    pieces = list(map(Piece, kind.colours))
+    return {
+        number: frozenset(itertools.compress(pieces, alike[number].tolist()))
+        for number in np.flatnonzero(alike.any(axis=1)).tolist()
+        if board.sinking(board.places[windows.rows[number].place]) is None
+    }
+
+
+def _spread(windows: NDArray[np.intp], most: int) -> NDArray[np.intp]:
+    """Return at ``most`` so many windows, evenly spread over all."""
+    if len(windows) <= most:
+        return windows
+    return windows[np.linspace(0, len(windows) - 1, most).round().astype(np.intp)]
+
+
 def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:
     """Return the windows to look at more closely: doubtful ones, and some that are surely bare.
 
@@ -143,10 +203,7 @@ def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:
     asked = np.flatnonzero(~bare & (odds < TUNING.compared_nats))
     if not all_windows or not len(asked):
         return asked
-    others = np.flatnonzero(bare)
-    if len(others) > details.TUNING.bare_count_max:
-        spread = np.linspace(0, len(others) - 1, details.TUNING.bare_count_max)
-        others = others[spread.round().astype(np.intp)]
+    others = _spread(np.flatnonzero(bare), details.TUNING.bare_count_max)
     return np.union1d(asked, others)
 
 

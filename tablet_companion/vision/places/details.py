@@ -176,6 +176,11 @@ class BareDetails:
                 found[row] = _compare(close, LOGARITHMS[grey], float(np.median(grey[core])))
         return found
 
+    def is_shown(self, row: int) -> bool:
+        """Whether a picture shows the board wholly bare beneath a window's piece."""
+        close = self._at(row)
+        return close is not None and len(close.bare) > 0
+
     def _at(self, row: int) -> _Close | None:
         if row not in self._close:
             self._close[row] = self._look_closely(row)

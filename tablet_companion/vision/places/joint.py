@@ -148,12 +148,20 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
         likelihoods_alone=here.scores,
         compared=bool(network.gains),
     )
+    shaded = [(piece, each) for piece, each in network.shaded.items() if piece in evidence]
     blind = here.surroundings_misfit > TUNING.blind_nats
     strange = joined.margin_nats < TUNING.plain_nats and here.misfit > TUNING.unexplained_nats
     return replace(
         joined,
-        nats_max=_limit_if(blind or strange or network.excess < TUNING.excess_min),
-        bare_nats_max=_limit_if(blind or network.foreign),
+        nats_max=_limit_if(
+            blind
+            or strange
+            or network.excess < TUNING.excess_min
+            or any(each.edge and evidence[piece].is_raised for piece, each in shaded)
+        ),
+        bare_nats_max=_limit_if(
+            blind or network.foreign or any(each.doubts_bare for _, each in shaded)
+        ),
     )
 
 
@@ -166,7 +174,8 @@ class Contributions(NamedTuple):
 
     ``likelihoods`` is from single points, ``network`` from the window, ``hues`` from its colour,
     ``examples`` from labelled pieces, ``details`` from the board's own, which are hidden or seen,
-    ``disc`` from a disc beneath that may lie there alone, and ``prior`` how common such pieces are.
+    ``disc`` from a disc beneath that may lie there alone, ``relief`` from light and shade, and
+    ``prior`` how common such pieces are.
     ``total``, the joined score, is their sum.
     """
 
@@ -177,12 +186,18 @@ class Contributions(NamedTuple):
     examples: float = 0.0
     details: float = 0.0
     disc: float = 0.0
+    relief: float = 0.0
 
     @property
     def total(self) -> float:
         """The joined score (nats)."""
         said = self.likelihoods + self.network + self.hues + self.prior
-        return said + self.examples + self.details + self.disc
+        return said + self.examples + self.details + self.disc + self.relief
+
+    @property
+    def is_raised(self) -> bool:
+        """Whether light and shade alone tell a piece here from bare board."""
+        return self.total - self.relief <= 0 < self.total
 
 
 def contributions(
@@ -217,7 +232,7 @@ def _contribute(
         )
         for piece, score in scores.items()
     }
-    return _add_details(evidence, network, weights, light_doubt(here))
+    return _add_relief(_add_details(evidence, network, weights, light_doubt(here)), network)
 
 
 def _even_stated(
@@ -307,6 +322,22 @@ def _add_details(
         piece: parts._replace(details=added[network.hidden.get(piece, 0.0)])
         for piece, parts in evidence.items()
     }
+
+
+def _add_relief(
+    evidence: Mapping[Piece, Contributions], network: NetworkScores
+) -> dict[Piece, Contributions]:
+    """Return the evidence for the pieces at a place, with what its light and shade add.
+
+    They tell that a piece stands there, but not which one.
+    """
+    told = dict(evidence)
+    best = max((parts.total for parts in evidence.values()), default=0.0)
+    for piece, shading in network.shaded.items():
+        if piece in told:
+            added = min(shading.nats, max(shading.up_to - best, 0.0))
+            told[piece] = told[piece]._replace(relief=added)
+    return told
 
 
 def light_doubt(here: PlaceScores) -> float:

@@ -19,6 +19,7 @@ from tablet_companion.vision.places.network_input import (
     NetworkInput,
     as_input,
 )
+from tablet_companion.vision.places.relief import Relief
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
 CLASSES: Final = ("empty", "upright", "turned", "covered")
@@ -43,8 +44,8 @@ class NetworkOutput:
     how much better each colour's examples fit than bare board (``examples.gains``); empty where
     the network needs no help, or there are no examples. ``details`` is what some windows (by index)
     show from close by, ``excess`` what ``ground.excess`` says of them. ``alike`` are the gains of
-    windows (by index) that surely show a piece, but of a doubtful colour. ``light`` (n × 3) is that
-    beside each window, as a colour.
+    windows (by index) that surely show a piece, but of a doubtful colour. ``relief`` is how uneven
+    some windows (by index) are. ``light`` (n × 3) is that beside each window, as a colour.
     """
 
     nats: Nats
@@ -53,6 +54,7 @@ class NetworkOutput:
     details: Mapping[int, Seen] = field(default_factory=dict)
     excess: Mapping[int, float] = field(default_factory=dict)
     alike: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    relief: Mapping[int, Relief] = field(default_factory=dict)
     light: Nats | None = None
 
     @property

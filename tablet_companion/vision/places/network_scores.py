@@ -8,7 +8,7 @@ the board's file says how pieces look, the camera may show all of them less satu
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.appearance import under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.places import details
+from tablet_companion.vision.places import details, relief
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import TUNING as INPUT
 from tablet_companion.vision.places.picture_colours import TUNING as COLOURS
@@ -28,6 +28,7 @@ from tablet_companion.vision.places.picture_colours import (
     match_colours,
     square_apart,
 )
+from tablet_companion.vision.places.relief import Shading
 from tablet_companion.vision.places.windows import Row
 
 BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
@@ -92,7 +93,8 @@ class NetworkScores:
     ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
     are gains, too, of a place that surely holds a piece, and tell only which one it is.
     ``foreign``: there are strong details that the bare board does not have. ``stated`` are, kind by
-    kind, the pieces whose colours only the board's file states.
+    kind, the pieces whose colours only the board's file states. ``shaded`` is the evidence of each
+    piece's own light and shade.
     """
 
     scores: Mapping[Piece, float]
@@ -105,6 +107,7 @@ class NetworkScores:
     alike: Mapping[Piece, float] = field(default_factory=dict)
     foreign: bool = False
     stated: tuple[frozenset[Piece], ...] = ()
+    shaded: Mapping[Piece, Shading] = field(default_factory=dict)
 
 
 def score_output(
@@ -115,7 +118,10 @@ def score_output(
     ``hues`` are the taught colours; the board file's replace missing ones.
     """
     told = _tell_colours(board, rows, output, hues)
-    hidden, foreign = _detail_evidence(board, rows, output)
+    # ``interiors`` compares the insides of holes.
+    holes = {n for n, row in enumerate(rows) if board.sinking(board.places[row.place]) is not None}
+    hidden, foreign = _detail_evidence(board, rows, output, holes)
+    shaded = relief.judge_all(output.relief, output.nats[:, UPRIGHT] - output.nats[:, BARE])
     found: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         by_hue = {Piece(colour): share for colour, share in told.shares[number].items()}
@@ -133,6 +139,7 @@ def score_output(
             _without_colours(output.alike.get(number, {}), disputed),
             number in foreign,
             (frozenset(piece for piece in by_hue if str(piece) not in hues),),
+            shaded.get(number, {}),
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -179,25 +186,21 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         {**one.alike, **other.alike},
         one.foreign or other.foreign,
         one.stated + other.stated,
+        {**one.shaded, **other.shaded},
     )
 
 
 def _detail_evidence(
-    board: Board, rows: Sequence[Row], output: NetworkOutput
+    board: Board, rows: Sequence[Row], output: NetworkOutput, holes: Set[int]
 ) -> tuple[dict[int, float], set[int]]:
     """Return the evidence of fine details for a piece (nats), by the window's number.
 
-    Also return the windows with foreign ones. Left out where nobody looked closely, and in holes:
-    ``interiors`` compares their insides.
+    Also return the windows with foreign ones. Left out where nobody looked closely, and in holes.
     """
     # Pieces of several kinds stand close together: one's details are seen on the place beside it.
     compared = any(output.gains) and len(board.pieces) == 1
     expected = details.usual(_surely_bare(board, rows, output), compared=compared)
-    looked = {
-        number: seen
-        for number, seen in output.details.items()
-        if board.sinking(board.places[rows[number].place]) is None
-    }
+    looked = {number: seen for number, seen in output.details.items() if number not in holes}
     nats = {
         number: details.piece_nats(_look(board, rows[number]), seen, expected)
         for number, seen in looked.items()
@@ -307,11 +310,16 @@ class _Light(NamedTuple):
 
 
 def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) -> _Group:
-    means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
     untaught = np.array([[colour not in hues] for colour in kind.colours])
     weight = np.exp(output.nats[rows, UPRIGHT])
-    seen = np.array(means, np.float32)
-    return _Group(kind, rows, output.hues[rows], weight, seen, seen * _CHROMA * untaught)
+    means = known_colours(kind, hues)
+    return _Group(kind, rows, output.hues[rows], weight, means, means * _CHROMA * untaught)
+
+
+def known_colours(kind: PieceKind, hues: Hues) -> Nats:
+    """Return a kind's colours (m × 3): the taught ones, the board file's where one is missing."""
+    means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
+    return np.array(means, np.float32)
 
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:

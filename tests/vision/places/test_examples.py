@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -187,9 +188,11 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
     nats[:, UPRIGHT] = -9.0, -7.0, -5.0, 0.0, 5.0, 7.0
     output = NetworkOutput(nats, np.zeros((6, 3), np.float32))
     taught = {"red": (0.0, 0.0, 0.0)} | ({} if blue is None else {"blue": (blue, 0.0, 0.0)})
-    model: Any = SimpleNamespace(
+    model: Any = Mock(
         places_network=SimpleNamespace(infer=lambda _: output),
-        board=SimpleNamespace(pieces={"pawn": SimpleNamespace(colours=("red", "blue"))}),
+        board=SimpleNamespace(
+            pieces={"pawn": SimpleNamespace(colours=("red", "blue"), rgb=lambda _: (20, 40, 200))}
+        ),
         hues=taught,
     )
     shown = SimpleNamespace(only=lambda rows: rows)
@@ -198,8 +201,9 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
         beside_bare=lambda *_: None,
         example_gains=compare,
         ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
+        taught=(),
         look_closely=lambda *_: {},
-        windows=SimpleNamespace(rows=[Row(number, "pawn") for number in range(6)]),
+        windows=Mock(rows=[Row(number, "pawn") for number in range(6)], own=np.zeros((6, 4, 4))),
     )
     infer_places(model, lessons, np.zeros((4, 4, 3), np.uint8))
     assert asked == compared
@@ -212,7 +216,7 @@ def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> N
     told = {0: {"red": 0.4, "blue": 0.1}, 1: {"red": 0.2, "blue": 0.5}}
     before = NetworkOutput(nats, np.zeros((2, 3), np.float32), ({}, {}), alike=told)
     part = NetworkOutput(nats[:1], np.zeros((1, 3), np.float32))
-    model: Any = SimpleNamespace(
+    model: Any = Mock(
         places_network=SimpleNamespace(infer=lambda _: part),
         board=SimpleNamespace(
             pieces={"pawn": SimpleNamespace(colours=("red", "blue"))},
@@ -223,7 +227,8 @@ def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> N
     lessons: Any = SimpleNamespace(
         place_input=lambda *_: SimpleNamespace(only=lambda rows: rows),
         look_closely=lambda *_: {},
-        windows=SimpleNamespace(rows=[Row(0, "pawn"), Row(1, "pawn")]),
+        taught=(),
+        windows=Mock(rows=[Row(0, "pawn"), Row(1, "pawn")], own=np.zeros((2, 4, 4))),
     )
     again = rescan._infer_again(model, lessons, np.zeros((4, 4, 3), np.uint8), before, {"A"})
     assert again.alike == {1: told[1]}

@@ -1,0 +1,183 @@
+"""A piece of its spot's own colour is told by its own light and shade."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import Mock
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tablet_companion.games.core import Piece
+from tablet_companion.vision.frame.scoring import find_own_pieces
+from tablet_companion.vision.places import relief
+from tablet_companion.vision.places.belief import read_places
+from tablet_companion.vision.places.examples import Seen
+from tablet_companion.vision.places.joint import join_scores
+from tablet_companion.vision.places.network import opponent_colours
+from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
+from tablet_companion.vision.places.network_scores import NetworkScores
+from tablet_companion.vision.places.relief import Shading
+from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.windows import SIDE, Row, Windows
+from tablet_companion.vision.reading import SURE, PlaceReading
+
+Logs = NDArray[np.float32]
+
+_DOWN, _ACROSS = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
+_FOOT = np.hypot(_DOWN, _ACROSS) < 8
+_GREEN = Piece("green")
+_BARE_WINDOWS = 6
+
+
+def _spot(seed: int) -> Logs:
+    """Return a plain spot on a plain board, with a camera's noise."""
+    return _float(4.4 + np.random.default_rng(seed).normal(0, 0.01, (SIDE, SIDE, 3)))
+
+
+def _float(values: NDArray[Any]) -> Logs:
+    return np.asarray(values, dtype=np.float32)
+
+
+def _cone(seed: int) -> Logs:
+    """Return a cone of the spot's own colour: one side lit, the other in shade."""
+    return _float(_spot(seed) + 0.15 * np.where(_FOOT, np.sign(_ACROSS), 0)[..., None])
+
+
+def _mirror(seed: int) -> Logs:
+    """Return a spot in a window's image, which pales one side more than the other."""
+    return _float(np.log(np.exp(_spot(seed)) + 25 + 1.2 * _ACROSS[..., None]))
+
+
+def _sun(seed: int) -> Logs:
+    """Return a spot across which, and the board, the edge of a shadow lies."""
+    return _float(_spot(seed) - 0.6 * (_ACROSS + 0.3 * _DOWN > 2)[..., None])
+
+
+def _windows(count: int) -> Windows:
+    own = np.repeat((_FOOT * np.uint8(255))[None], count, axis=0)
+    nothing = np.zeros((count, SIDE, SIDE), np.uint8)
+    rows = tuple(Row(number, "cone") for number in range(count))
+    return Windows(rows, np.zeros((count, SIDE, SIDE, 2)), np.ones(count), own, nothing, nothing)
+
+
+def _judge(now: Logs, board: Logs | None = None) -> Shading:
+    """Return what a window tells in a picture of which the other places are surely bare."""
+    shown = _spot(1) if board is None else board
+    bare = np.stack([shown, *[_spot(2)] * _BARE_WINDOWS]).astype(np.float32)
+    seen = np.stack([now, *map(_spot, range(10, 10 + _BARE_WINDOWS))]).astype(np.float32)
+    known = np.ones(bare.shape[:3], np.bool_)
+    found = relief.measure(Seen(seen, bare, known), _windows(len(bare)))
+    own = frozenset([_GREEN])
+    uneven = {row: one._replace(pieces=own) for row, one in enumerate(found) if one is not None}
+    return relief.judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
+
+
+def _read(score: float, shading: Shading) -> PlaceReading:
+    """Return a place of which the network says this much (nats), and its light and shade."""
+    return read_places([_join(score, shading)], (), ())[0]
+
+
+def _join(score: float, shading: Shading) -> PlaceScores:
+    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
+    standing: Any = None
+    here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
+    seen = NetworkScores({_GREEN: score}, 0.0, shaded={_GREEN: shading})
+    return join_scores([here], {"one": seen})[0]
+
+
+def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
+    """The network holds the spot to be bare: nothing there has another colour."""
+    shading = _judge(_cone(3))
+    assert shading.nats > 4
+    assert not shading.edge
+    assert _read(-4.0, Shading(0.0, edge=False)).best != _GREEN
+    assert _read(-4.0, shading).best == _GREEN
+    assert _read(-9.0, shading).probability < SURE
+
+
+@pytest.mark.parametrize("bare", [_spot, _mirror])
+def test_an_even_spot_is_bare_in_a_windows_image_too(bare: Any) -> None:
+    """Paler, it may be a pale piece for the network."""
+    shading = _judge(bare(3))
+    assert shading.nats < -1
+    assert _read(2.5, shading).probability < SURE
+
+
+def test_a_shadows_edge_across_a_spot_makes_no_sure_piece() -> None:
+    """It is as uneven as a piece, but so is the board beside it."""
+    shading = _judge(_sun(3))
+    assert shading.edge
+    for score in (-3.0, 2.5):
+        assert _read(score, shading).probability < SURE
+
+
+@pytest.mark.parametrize(("score", "most"), [(-1.0, 2.0), (2.0, math.inf)])
+def test_a_shadows_edge_makes_doubtful_only_what_nothing_else_tells(
+    score: float, most: float
+) -> None:
+    """A piece that others hold to stand there, if weakly, may be believed for what they add."""
+    assert _join(score, _judge(_sun(3))).nats_max == most
+
+
+def test_a_shadow_that_passes_tells_no_piece() -> None:
+    """Where the ground is far more uneven than the place, a tall piece beside it throws it."""
+    passing = _spot(3) - 0.6 * np.clip((_ACROSS - 4) / 8, 0, 1)[..., None]
+    shading = _judge(_float(passing))
+    assert shading.nats == 0
+    assert not shading.doubts_bare
+
+
+@pytest.mark.parametrize(
+    ("spot", "hole", "told"),
+    [("green", False, [_GREEN]), ("white", False, []), ("green", True, [])],
+)
+def test_only_a_piece_of_its_spots_colour_is_told_by_shade(
+    spot: str, hole: bool, told: list[Piece]
+) -> None:
+    """A tall pawn's shadow on a white space is as uneven, but no pawn is white."""
+    logs = {"green": (3.0, 4.5, 3.2), "white": (5.2, 5.3, 5.3)}
+    hues = {name: tuple(opponent_colours(np.array([at]))[0].tolist()) for name, at in logs.items()}
+    kind = SimpleNamespace(colours={"green": "#1f9a3c"})
+    board = SimpleNamespace(
+        pieces={"cone": kind},
+        places=["place"],
+        sinking=lambda _: kind if hole else None,
+    )
+    bare = np.exp(logs[spot]).round().astype(np.uint8)
+    seen = np.broadcast_to(bare, (1, SIDE, SIDE, 3))
+    taught = TaughtWindows(seen, np.ones(seen.shape[:3], np.bool_), np.zeros((1, 3), np.float32))
+    model = Mock(board=board, hues={"green": hues["green"]})
+    found = find_own_pieces(model, _windows(1), (taught,))
+    assert [piece for pieces in found.values() for piece in pieces] == told
+
+
+def test_a_spots_colour_is_that_beneath_the_piece_in_the_first_picture_that_shows_it() -> None:
+    """Whatever lies around it, and in whichever light it was taught."""
+    seen = np.full((1, SIDE, SIDE, 3), 200, np.uint8)
+    seen[:, _FOOT] = 60
+    known = np.ones(seen.shape[:3], np.bool_)
+    hidden = TaughtWindows(seen + np.uint8(50), ~known, np.zeros((1, 3), np.float32))
+    brighter = TaughtWindows(seen, known, np.full((1, 3), 0.5, np.float32))
+    own = _windows(1).own
+    expected = np.repeat(LOGARITHMS[60] - 0.5, 3)
+    assert relief.spot_colours(own, (hidden, brighter))[0] == pytest.approx(expected, abs=1e-3)
+    assert np.isnan(relief.spot_colours(own, (hidden,))).all()
+
+
+def test_print_a_little_beside_where_it_was_shown_is_no_piece() -> None:
+    """A board is never found to a hair, and fine print then differs at every line."""
+    print_ = 0.5 * np.sin(_DOWN)[..., None]
+    shifted = _float(np.roll(_spot(1) + print_, 1, axis=0) * 0.3 + (_spot(3) + print_) * 0.7)
+    assert _judge(shifted, _float(_spot(1) + print_)).nats < 1
+
+
+def test_without_surely_bare_places_nothing_is_told() -> None:
+    """Nobody knows then how uneven this camera shows a plain spot."""
+    seen = Seen(_cone(3)[None], _spot(1)[None], np.ones((1, SIDE, SIDE), np.bool_))
+    (found,) = relief.measure(seen, _windows(1))
+    assert found is not None
+    assert relief.judge_all({0: found}, np.zeros(1)) == {}
