@@ -177,6 +177,9 @@ class Table:
     """Whether the referee has objected since the last action."""
     faults: tuple[Placement, ...] = ()
     """What the table showed each time."""
+    mended: int = 0
+    """How many pages have told people to put something back since the table last agreed, each of
+    them something else."""
     answered: int = 0
     """How often people said this turn what an area holds."""
     trusted: Place | None = None

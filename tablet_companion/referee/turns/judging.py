@@ -85,7 +85,8 @@ SOUGHT_S: Final = 8.0
 _LONG: Final = {OutOfPlace: LIFTED_S, Unchanged: LIFTED_S, UnderWay: UNDONE_S, Unclear: DOUBTED_S}
 """What is waited for so long that a shadow may pass in the meantime."""
 MAX_FAULTS: Final = 3
-"""After this many different objections in one turn the record is probably wrong."""
+"""After this many different objections in one turn, or pages about pieces to be put back, with
+nothing right in between, people are shown all that differs: the record may be wrong."""
 
 
 def take_in(table: Table, explanation: Explanation) -> Turned:
@@ -300,11 +301,22 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     pieces = moved.pieces
     if held >= SOUGHT_S:
         pieces = tuple(_look_under(table, one) for one in pieces)
-    areas = frozenset(area for one in pieces for area in (one.home, one.at) if area is not None)
-    gone = _list_gone(table, moved)
-    if (areas, gone) != (table.misplaced, table.missing):
-        table = table.but(misplaced=areas, missing=gone)
+    table = _note_named(table, moved)
+    seen = any(one.at is not None for one in pieces)  # what is seen nowhere is looked for
+    if seen and table.mended >= MAX_FAULTS:
+        return announce(table, Disagreeing(table.shown))
     return announce(table, Misplaced(pieces))
+
+
+def _note_named(table: Table, moved: OutOfPlace) -> Table:
+    """Return the table with the pieces noted that the page names now."""
+    areas = frozenset(at for one in moved.pieces for at in (one.home, one.at) if at is not None)
+    gone = _list_gone(table, moved)
+    before = table.misplaced.union(at for at, _ in table.missing)
+    mended = table.mended + (not areas <= before)
+    if (areas, gone, mended) == (table.misplaced, table.missing, table.mended):
+        return table
+    return table.but(misplaced=areas, missing=gone, mended=mended)
 
 
 def _list_gone(table: Table, moved: OutOfPlace) -> tuple[tuple[Place, Piece], ...]:
@@ -340,9 +352,9 @@ def _accuse(table: Table, broke: Broke) -> Turned:
     if broke.nothing_moved:  # the pieces agree with the record: only the card is wrong
         return _object_to_card(table, broke)
     if broke.shown not in table.faults:
-        table = table.but(faults=(*table.faults, broke.shown))
+        table = table.but(faults=(*table.faults, broke.shown), mended=table.mended + 1)
     # A wrong card alone leaves the pieces as recorded: no sign that the record is wrong.
-    if len({*table.faults} - {table.placement}) >= MAX_FAULTS:
+    if max(table.mended, len({*table.faults} - {table.placement})) >= MAX_FAULTS:
         return announce(table, Disagreeing(broke.shown))
     return object_to(table, broke.breaches, broke.shown, broke.seat)
 

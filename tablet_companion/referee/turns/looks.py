@@ -137,7 +137,8 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
     if isinstance(explanation, Unchanged):
         # A piece that moves beside a card at rest may only have been pushed; see below.
         rested = case.laid.known is not None
-        table = table.but(card_rested=rested, begun=None, misplaced=frozenset(), missing=())
+        table = table.but(card_rested=rested, begun=None, misplaced=frozenset())
+        table = table.but(missing=(), mended=0)
         table = table if explanation.perhaps else table.but(trusted=None)
     if explanation != table.explanation:
         return take_in(table, explanation)

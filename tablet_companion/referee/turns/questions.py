@@ -219,12 +219,16 @@ def ask_what_stands(table: Table, unclear: Unclear) -> answers.Question:
 def ask_what_was_done(table: Table, unclear: Unclear) -> answers.Question:
     """Ask which of several actions was done, if the place of each is doubtful."""
     which = ask_which(table, DidOneOf(unclear.actions), table.card)
+    acts = [
+        answers.Act(action, _tell_card(table, action, table.card), doubted=unclear.places)
+        for action in unclear.actions
+    ]
     held = table.position.contents
     nothing = answers.Vouch(tuple((area, held.get(area, ())) for area in unclear.places))
     return answers.Question(
         Message(N_("What was done? I cannot see the marked places well.")),
         (*which.choices[:-1], Choice(Message(N_("Nothing yet"))), Choice(Message(_OTHER))),
-        (*which.consequences[:-1], nothing, answers.Correct(unclear.places[0])),
+        (*acts, nothing, answers.Correct(unclear.places[0])),
     )
 
 
