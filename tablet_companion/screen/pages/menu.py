@@ -45,14 +45,9 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     bare = not panel.keys and not panel.facts
     box = stage.whole if bare and panel.private else stage.head
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
-    if not panel.keys:  # there is only text
-        room = stage.above_foot.inset(look.theme.gap)
-        large = _facts(panel.facts, look, large=True)
-        text = parts.column(large if parts.has_room(large, room, look) else facts, room, look)
-        below = parts.above_board(text, panel.view, room, look, panel.arrows)
-        if bare and not panel.private:  # the keys are on somebody else's telephone
-            below = parts.table(panel.view, room, look, arrows=panel.arrows)
-        return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
+    if not panel.keys:
+        words = _tell(panel, stage, look)
+        return parts.page(look, head, words, controls.buttons(panel.buttons, stage.foot, look))
     if cards := _find_on_cards(panel, look):
         return parts.page(look, head, *cards)
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
@@ -69,6 +64,19 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         text,
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _tell(panel: MenuPanel, stage: stages.Stage, look: Look) -> Part:
+    """Return the facts of a page without keys; a move among them is seen on a large board."""
+    facts, large = _facts(panel.facts, look), _facts(panel.facts, look, large=True)
+    if panel.arrows:
+        board = parts.table(panel.view, stage.body, look, arrows=panel.arrows)
+        return join_parts(board, parts.column(facts, stage.told, look))
+    room = stage.above_foot.inset(look.theme.gap)
+    if not panel.facts and not panel.private:  # the keys are on somebody else's telephone
+        return parts.table(panel.view, room, look)
+    text = parts.column(large if parts.has_room(large, room, look) else facts, room, look)
+    return parts.above_board(text, panel.view, room, look)
 
 
 def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | None:
