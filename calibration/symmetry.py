@@ -77,6 +77,19 @@ def compare_prints(
     return np.asarray(np.quantile(alike, share, axis=1))
 
 
+def compare_pictures(
+    before: Picture, now: Picture, pose: Pose, places: Sequence[BoardPlace]
+) -> tuple[Floats, Floats]:
+    """Return how alike the print of each place is in two pictures, from -1 to 1, and how clear.
+
+    That is the standard deviation of its edges in the first of them. Both pictures show the board
+    under the same pose; light does not matter.
+    """
+    seen, after = (_sample(picture, pose, places) for picture in (before, now))
+    alike = (_scale(seen) * _scale(after)).mean(axis=(1, 2))
+    return np.asarray(alike), np.asarray(seen.std(axis=(1, 2)))
+
+
 def _scale(seen: Floats) -> Floats:
     """Return the edges round places, of which each place has a mean of 0 and a variance of 1."""
     seen = seen - seen.mean(axis=(1, 2), keepdims=True)
