@@ -18,6 +18,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.wink import holding
 from tablet_companion.players import jobs
 from tablet_companion.players.seen import Seen
+from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.table import Table
@@ -109,6 +110,17 @@ def teach_from_the_truth() -> AbstractContextManager[Any]:
     return patch.object(Table, "chosen", property(choose))
 
 
+def read_shown_cards() -> AbstractContextManager[Any]:
+    """Take a card of a hand that is shown to the table for the card of this turn."""
+
+    def card(table: Table) -> Laid:
+        if not table.game.pile:
+            return Laid(None, How.BLIND)
+        return read_laid(table.named, table.reading.card if table.reading else None, table.pile)
+
+    return patch.object(Table, "card", property(card))
+
+
 PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (explain_from_the_truth, "", "agent_dog", 1),
     (judge_late, "", "agent_dog", 1),
@@ -118,6 +130,7 @@ PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (let_players_peek, "a player", "agent_dog", 1),
     (forget_one_hand, "seats", "wink", 4),  # whose first evenings are dealt by the tablet
     (teach_from_the_truth, "taught", "wink", 1),
+    (read_shown_cards, "", "dog", 11),  # whose first evening is of real cards,
 )
 
 

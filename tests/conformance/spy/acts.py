@@ -7,7 +7,7 @@ what differs from what the record has at that moment, so it means something wher
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -25,6 +25,8 @@ from tablet_companion.referee.model.events import (
     Intent,
     Pause,
     Saw,
+    ShowAgain,
+    ShowCards,
     Switched,
     TableIsRight,
     Ticked,
@@ -137,6 +139,21 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class ShowHand:
+    """The real cards of a seat that the table plays are shown to it again: in each truth its own.
+
+    Everybody looks away meanwhile, but not from the pages.
+    """
+
+    seat: Seat
+    hands: tuple[tuple[Card, ...], tuple[Card, ...]]
+
+    def __str__(self) -> str:
+        """Return whose cards are shown."""
+        return f"the cards of {self.seat} are shown again"
+
+
+@dataclass(frozen=True)
 class Study:
     """Somebody opens “?”, a rule and its lesson, answers a step, and goes back to the game.
 
@@ -161,7 +178,7 @@ class Ordered:
     order: RulesOrder | LessonOrder
 
 
-Act = Look | Touch | Fail | Rest | Feel | Choose | Study
+Act = Look | Touch | Fail | Rest | Feel | Choose | ShowHand | Study
 
 
 def _called(piece: Piece) -> str:
@@ -176,13 +193,18 @@ class Staging:
     now_s: float = 100.0
     laid: int = field(default=0)
 
-    def events(self, act: Act, table: Table, number: int) -> Iterator[Event | Ordered]:
-        """Yield the events of an act in one truth (0 or 1)."""
+    def events(
+        self, act: Act, find_table: Callable[[], Table], number: int
+    ) -> Iterator[Event | Ordered]:
+        """Yield the events of an act in one truth (0 or 1), at the table as it is by then."""
+        table = find_table()
         match act:
             case Look():
                 yield from self._look(act, table)
             case Study():
                 yield from self._study(act, table)
+            case ShowHand(seat, hands):
+                yield from self._show_hand(seat, hands[number], find_table)
             case Touch():
                 self.now_s += 0.5
                 yield Touched(self.now_s, act.intents[number])
@@ -218,6 +240,30 @@ class Staging:
                 yield Ordered(self.now_s, touched)
         yield Ticked(self.now_s + 10.0)
 
+    def _show_hand(
+        self, seat: Seat, hand: tuple[Card, ...], find_table: Callable[[], Table]
+    ) -> Iterator[Event]:
+        """Yield cards laid on the pile one on another, if asked for, and taken off together."""
+        before = self.pile
+        for touched in (ShowAgain(seat), ShowCards()):
+            self.now_s += 0.5
+            yield Touched(self.now_s, touched)
+        table = find_table()
+        if table.showing is None or table.showing.seat != seat or not table.showing.begun:
+            return
+        for card in (*hand, None):
+            self.pile = before if card is None else self._next_card(card)
+            self.now_s += 0.5
+            yield Busy(self.now_s, self.pile)
+            yield Saw(self.now_s, reading_of(Look(), table, self.pile))
+            self.now_s += 0.5
+            yield Ticked(self.now_s)
+
+    def _next_card(self, card: Card) -> CardReading:
+        """Return a card on the pile, each askew."""
+        self.laid += 1
+        return CardReading(((card, 0.99), (None, 0.01)), (self.laid * 9.0, 0.0, 0.0))
+
     def _rest(self, seconds: float) -> Iterator[Event]:
         self.now_s += 0.5
         yield Busy(self.now_s, self.pile, resting=True)
@@ -227,8 +273,7 @@ class Staging:
     def _look(self, look: Look, table: Table) -> Iterator[Event]:
         before = self.pile
         if look.card is not None:
-            self.laid += 1
-            self.pile = CardReading(((look.card, 0.99), (None, 0.01)), (self.laid * 9.0, 0.0, 0.0))
+            self.pile = self._next_card(look.card)
         reading = reading_of(look, table, self.pile)
         self.now_s += 0.5
         yield Busy(self.now_s, self.pile if look.early else before)

@@ -25,11 +25,11 @@ from tablet_companion.games.core import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons import rulebook
 from tablet_companion.lessons.chapters import read_chapters
-from tablet_companion.players.seen import WAIT, own_actions
+from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
 from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.panels import ObjectionPanel
-from tablet_companion.referee.model.played import find_due, find_thought
+from tablet_companion.referee.model.played import find_due, find_thought, shows_cards
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import (
@@ -38,7 +38,18 @@ from tablet_companion.screen.toolkit.orders import (
     TakeChapter,
     TurnStep,
 )
-from tests.conformance.spy.acts import Act, Choose, Fail, Feel, Look, Rest, Study, fitting, kinds
+from tests.conformance.spy.acts import (
+    Act,
+    Choose,
+    Fail,
+    Feel,
+    Look,
+    Rest,
+    ShowHand,
+    Study,
+    fitting,
+    kinds,
+)
 from tests.conformance.spy.touching import Tables, touch
 from tests.conformance.spy.truths import agreed, card_agreed, spots
 
@@ -52,6 +63,8 @@ def choose(tables: Tables, rng: random.Random) -> Act:
         return chosen
     if tables[0].dialogue is not None and rng.random() < 0.8:
         return touch(tables, rng)
+    if (shown := _list_shown(tables)) and rng.random() < 0.2:
+        return rng.choice(shown)
     what = rng.random()
     if what < 0.72:
         return look(tables, rng)
@@ -91,6 +104,23 @@ def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:
     texts = ({*_write_own(table, seat)} for table in tables)
     both = sorted(set.intersection(*texts))
     return Choose(seat, rng.choice(both)) if both else None
+
+
+def _list_shown(tables: Tables) -> list[ShowHand]:
+    """Return the hands that people showed the table in both truths, to be shown again."""
+    found = []
+    for seat in tables[0].setup.played if shows_cards(tables[0]) else ():
+        one, other = (_find_hand(table, seat) for table in tables)
+        if one is not None and other is not None and len(one) == len(other):
+            found.append(ShowHand(seat, (one, other)))
+    return found
+
+
+def _find_hand(table: Table, seat: Seat) -> tuple[Card, ...] | None:
+    """Return the cards that the table knows a seat to hold; None if it does not."""
+    if not knows_its_hand(table.game, table.state, seat):
+        return None
+    return next(one.hand for one in table.view(seat).seats if one.seat == seat) or None
 
 
 def _write_own(table: Table, seat: Seat) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections import Counter
@@ -110,7 +111,7 @@ class Watch:
     def act(self, act: Act, rng: random.Random) -> Difference | None:
         """Let an act happen in both truths; raises Revealed where they need not be alike."""
         one, other = (
-            staging.events(act, truth.table, number)
+            staging.events(act, functools.partial(getattr, truth, "table"), number)
             for number, (staging, truth) in enumerate(
                 zip(self._stagings, self._truths, strict=True)
             )
