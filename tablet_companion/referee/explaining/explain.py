@@ -124,13 +124,23 @@ def _explain_in_part(case: Case) -> Explanation:
         # Before all that accuses: doubt accuses nobody.
         or doubtful.find_unclear(case)
         or displaced.find_named_before(case)
-        or displaced.find_missing_beside(case, breaches.find_breach(case))
+        or _find_missing(case)
         # Before the breach, or the player on turn is blamed for the next one's move.
         or _ask_what_came_first(several.find_turns_before_breach(case))
         or _ask_what_came_first(through := several.find_turns_played_through(case))
         or _ask_which_card(case, through)
         or breaches.find_breach(case)
     )
+
+
+def _find_missing(case: Case) -> OutOfPlace | Strange | None:
+    """Return the pieces that are gone while a rule was broken elsewhere, None if there are none.
+
+    Where more differs than a few turns explain, one after the other would be named: all is shown.
+    """
+    found = displaced.find_missing_beside(case, breaches.find_breach(case))
+    much = len(case.clear) > MAX_MOVED
+    return Strange(case.evidence.shown(case.before)) if found and much else found
 
 
 def _stands_elsewhere(case: Case) -> bool:

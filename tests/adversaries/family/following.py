@@ -137,7 +137,9 @@ class Follower:
         card = family.account.unplayed
         if not isinstance(panel, panels.PlayPanel | panels.ObjectionPanel) or panel.card is None:
             return False
-        wrong = panel.card.source == "named" and panel.card.card != card
+        # The card of the turn may lie beneath those of others who have played on.
+        lying = {one.face for one in family.room.tabletop.pile[family.account.played :]}
+        wrong = panel.card.source == "named" and panel.card.card not in lying
         if not (wrong and family.account.misnamed and card is not None):
             return False
         family.account.note(f"they name the card again: {card}")
