@@ -18,7 +18,14 @@ from calibration.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
-from tablet_companion.setup.board_edges import Lab, prepare, refine_corners
+from tablet_companion.setup.board_edges import (
+    Lab,
+    find_near,
+    measure_outwards,
+    prepare,
+    refine_corners,
+    widen,
+)
 from tablet_companion.setup.picture_frame import size_of
 
 Point = tuple[float, float]
@@ -64,6 +71,21 @@ class Tuning:
     many a border is printed 2 % within the edge."""
     dragged: float = 0.012
     """As ``beside``, for one or two corners, while the others are on the outline that is found."""
+    edge: float = 0.36
+    """How clear all four edges must be where corners were set by hand, to be believed before the
+    clearer ones of a print within a frame. On drawn frames they were 0.38 at least, and those of
+    the table outside 0.28 at most."""
+    near: float = 0.012
+    """How far beside the sides of such corners these edges may be, as a share of the upper side."""
+    near_corners: float = 0.009
+    """As ``near``, for the corners themselves."""
+    far: float = 0.1
+    """Share of the upper side by which a frame's edges lie outside those of its print at most."""
+    alike: float = 0.5
+    """The least distance from such a side, as a share of the largest: frames are as wide all
+    round."""
+    wider: float = 0.02
+    """How far the edges of a frame are looked for beside where one or two corners put them."""
     least_board: float = 0.12
     """Share of the picture below which a quadrangle is not the board."""
 
@@ -218,13 +240,18 @@ def _find_outline(lab: Lab, scale: float) -> Corners | None:
 def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
     """Return where a board's corners seem to belong, if any lies clearly beside its edges.
 
-    One or two of them that were dragged away from the outline that is found are told sooner.
+    One or two of them that were dragged away from the outline that is found are told sooner, and
+    may show that it lies within a frame. Edges where all four were set are believed.
     """
     lab, scale = prepare(picture)
     given = np.array(corners)
+    side = float(np.linalg.norm(given[1] - given[0]))
+    met, clear = find_near(lab, _enlarge(given, scale), TUNING.near)
+    missed = float(np.linalg.norm(_enlarge(met, 1 / scale) - given, axis=1).max()) / side
+    if clear >= TUNING.edge and missed <= TUNING.near_corners:
+        return None
     met, clear = refine_corners(lab, _enlarge(given, scale))
     found = _enlarge(met, 1 / scale)
-    side = float(np.linalg.norm(given[1] - given[0]))
     missed = float(np.linalg.norm(found - given, axis=1).max()) / side
     if clear >= TUNING.clear and missed <= TUNING.dragged:
         return None
@@ -232,8 +259,22 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
         belong = np.array(outline)
         away = np.linalg.norm(belong - given, axis=1) > TUNING.dragged * side
         if 1 <= away.sum() <= 2:
-            return _ordered(np.where(away[:, None], belong, given))
+            frame = _find_frame(lab, scale, belong, measure_outwards(belong, given)[away])
+            return frame or _ordered(np.where(away[:, None], belong, given))
     return _ordered(found) if clear >= TUNING.clear and missed > TUNING.beside else None
+
+
+def _find_frame(lab: Lab, scale: float, found: Floats, outwards: Floats) -> Corners | None:
+    """Return a frame's corners round those found, if it is as wide as some were dragged outwards.
+
+    ``outwards`` is how far each of those lies outside both its sides (n × 2): about as far.
+    """
+    most = outwards.max()
+    side = float(np.linalg.norm(found[1] - found[0]))
+    if outwards.min() < TUNING.alike * most or most > TUNING.far * side:
+        return None
+    met, clear = find_near(lab, _enlarge(widen(found, outwards.mean()), scale), TUNING.wider)
+    return _ordered(_enlarge(met, 1 / scale)) if clear >= TUNING.edge else None
 
 
 def _enlarge(points: Floats, factor: float) -> Floats:

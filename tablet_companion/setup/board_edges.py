@@ -82,6 +82,37 @@ def refine_corners(lab: Lab, corners: Floats) -> tuple[Floats, float]:
     return np.array(met), min(clear) if min(clear) >= TUNING.even * max(clear) else 0.0
 
 
+def find_near(lab: Lab, corners: Floats, reach: float) -> tuple[Floats, float]:
+    """Return where edges no farther from given sides than ``reach`` meet, and how clear they are.
+
+    The clearness is that of the least clear side, from 0 to 1, even if others are far clearer.
+    """
+    sides = zip(corners, np.roll(corners, -1, 0), strict=True)
+    edges = [_find_edge(lab, *side, reach) for side in sides]
+    met = [_meet(edges[n - 1].last, edges[n].first) for n in range(4)]
+    return np.array(met), min(edge.clear for edge in edges)
+
+
+def widen(corners: Floats, by: float) -> Floats:
+    """Return a board's corners if its sides, which go clockwise, lay farther out by some pixels."""
+    normals = _find_normals(corners)
+    return np.asarray(corners + by * (normals + np.roll(normals, 1, 0)))
+
+
+def measure_outwards(corners: Floats, dragged: Floats) -> Floats:
+    """Return how far outside both its sides each corner was dragged (4 × 2); negative: inside."""
+    normals = _find_normals(corners)
+    both = np.stack([normals, np.roll(normals, 1, 0)], axis=1)
+    return np.asarray((both * (dragged - corners)[:, None]).sum(axis=2))
+
+
+def _find_normals(corners: Floats) -> Floats:
+    """Return the directions that lead out of a board across its sides, which go clockwise."""
+    along = np.roll(corners, -1, 0) - corners
+    along = along / np.linalg.norm(along, axis=1, keepdims=True)
+    return np.column_stack([along[:, 1], -along[:, 0]])
+
+
 def _find_edge(lab: Lab, start: Floats, end: Floats, reach: float) -> Edge:
     """Return the edge beside a side, up to ``reach`` away as a share of its length."""
     along = end - start
@@ -124,7 +155,7 @@ def _bend(clear: Floats, share: Floats, line: Floats) -> Floats:
     ends = np.arange(clear.shape[1])
     beside = np.where(np.abs(ends - line[:, None]) <= TUNING.slack_px, clear, 0.0) ** 4
     at = (beside * ends).sum(axis=1) / np.maximum(beside.sum(axis=1), 1e-9)
-    weights = beside.max(axis=1)
+    weights = np.maximum(beside.max(axis=1), 1e-9)  # a table without grain has no edges at all
     bent = np.polyfit(share, at, 2, w=weights)
     on = np.abs(np.polyval(bent, share) - at) < 1.0
     return np.polyfit(share, at, 2, w=weights * on) if on.sum() > len(share) / 2 else bent

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
 import pytest
 
+from calibration.lens import Floats
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
@@ -78,6 +81,47 @@ def test_a_ring_dragged_away_from_its_corner_is_told(make: Make, share: float) -
     found = find_beside(picture, beside)
     assert found is not None
     assert np.abs(np.subtract(found, corners)).max() < 0.01 * side
+
+
+FRAMED: Final = np.array([(222.0, 58.0), (782.0, 66.0), (776.0, 622.0), (216.0, 616.0)])
+
+
+def draw_frame(inner: float = 0.88) -> tuple[Picture, Floats]:
+    """Return a bright field within a frame that is nearly as dark as the table, and its corners."""
+    rng = np.random.default_rng(4)
+    table = np.full((720, 1000, 3), (46, 66, 92), np.float64)
+    field = FRAMED.mean(0) + inner * (FRAMED - FRAMED.mean(0))
+    for edge, ink in ((FRAMED, (38, 55, 78)), (field, (150, 190, 215))):
+        cv2.fillConvexPoly(table, np.rint(edge * 16).astype(np.int32), ink, cv2.LINE_AA, 4)
+    seen = cv2.GaussianBlur(table, (0, 0), 0.8) + rng.normal(0, 2, table.shape)
+    return np.clip(seen, 0, 255).astype(np.uint8), field
+
+
+def test_corners_of_a_frame_are_believed() -> None:
+    """Its print has clearer edges within it, to which whoever had set them right was led back."""
+    picture, _ = draw_frame(0.93)
+    assert find_beside(picture, [(x, y) for x, y in FRAMED.tolist()]) is None
+
+
+def test_corners_on_a_table_without_any_grain_end_nothing() -> None:
+    """Nothing is clear there, not even a little; it ended the page in an error."""
+    table = np.full((480, 640, 3), (60, 80, 110), np.uint8)
+    corners = [(10.0, 10.0), (300.0, 10.0), (300.0, 470.0), (10.0, 470.0)]
+    assert find_beside(table, corners) is None
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_one_corner_of_a_frame_leads_to_the_others(number: int) -> None:
+    """All four were found on the print within it; one that is put right tells its width."""
+    picture, field = draw_frame()
+    found = find_outline(picture)
+    assert found is not None
+    assert np.abs(np.subtract(found, field)).max() < 3
+    set_right = [(x, y) for x, y in np.array(found).tolist()]
+    set_right[number] = tuple(FRAMED[number].tolist())
+    belong = find_beside(picture, set_right)
+    assert belong is not None
+    assert np.abs(np.subtract(belong, FRAMED)).max() < 4
 
 
 def test_each_fault_is_named(picture: Picture, kit: Print) -> None:
