@@ -138,10 +138,17 @@ class Art:
         A board that looks the same turned round cannot be found, but checked where it was said to
         lie.
         """
-        detail = _DETAILS[0]
-        small = _shrink(picture, detail.picture_px)
+        small = _shrink(picture, _DETAILS[0].picture_px)
         verdict = self._likeness.judge(small, pose.scaled((small.shape[1], small.shape[0])))
         return verdict.margin > -TUNING.least_margin and self._alike(verdict)
+
+    def find_way(self, picture: Picture, pose: Pose) -> int | None:
+        """Return the quarter turns by which the board lies otherwise than the pose says.
+
+        0 if no other way fits clearly better; None if several others do.
+        """
+        small = _shrink(picture, _DETAILS[0].picture_px)
+        return self._likeness.find_way(small, pose.scaled((small.shape[1], small.shape[0])))
 
     def is_turned(self, picture: Picture, pose: Pose) -> bool:
         """Whether the board is clearly seen turned in the place where this pose has it."""
@@ -151,7 +158,10 @@ class Art:
         while max(size) >= 1.5 * _DETAILS[0].picture_px:  # halving is ten times as fast
             size = size[0] // 2, size[1] // 2
             small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-        return self._likeness.compare_turned(small, pose.scaled(size)) <= -TUNING.least_margin
+        there = pose.scaled(size)
+        if self._likeness.compare_turned(small, there) <= -TUNING.least_margin:
+            return True
+        return self._likeness.find_way(small, there) != 0
 
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
         """Return the pose that matching features agree on, if they are spread over the board."""

@@ -43,26 +43,57 @@ def measure_print(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) ->
     or mirrored; of all places the median. An angle or a crossing of lines has one at least, rings
     and squares have all, and what a place only touches has hardly any.
     """
+    return float(np.median(measure_prints(picture, pose, places)))
+
+
+def measure_prints(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
+    """Return how clearly something is printed in the middle of each place, from -1 to 1."""
     seen, count = _sample(picture, pose, places), len(_ANGLES)
     turned = [_compare(seen, _STEPS + count // part) for part in (2, 4)]
     mirrored = [_compare(seen, count * part // 4 - _STEPS) for part in range(4)]
-    return float(np.median(np.sort([*turned, *mirrored], axis=0)[-2]))
+    return np.asarray(np.sort([*turned, *mirrored], axis=0)[-2])
 
 
-def compare_prints(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
+def compare_prints(
+    picture: Picture,
+    pose: Pose,
+    places: Sequence[BoardPlace],
+    others: Sequence[BoardPlace] | None = None,
+    share: float = 0.75,
+) -> Floats:
     """Return how much the print of each place is like that of others, from -1 to 1.
 
-    That is the correlation that a quarter of the others exceed, turned by quarters at will. Where
-    nothing is printed, it is about 0.
+    That is the correlation that this ``share`` of the others does not exceed, turned by quarters
+    at will. Where nothing is printed, it is about 0. Without ``others`` the places are compared
+    with each other.
     """
-    seen, count = _sample(picture, pose, places), len(places)
-    seen = seen - seen.mean(axis=(1, 2), keepdims=True)
-    seen /= np.sqrt((seen**2).mean(axis=(1, 2), keepdims=True) + _NOISE**2)
-    plain, quarter = seen.reshape(count, -1), len(_ANGLES) // 4
-    turned = (np.roll(seen, quarter * n, axis=2).reshape(count, -1) for n in range(4))
+    seen = _scale(_sample(picture, pose, places))
+    whole = seen if others is None else _scale(_sample(picture, pose, others))
+    plain, quarter = seen.reshape(len(seen), -1), len(_ANGLES) // 4
+    turned = (np.roll(whole, quarter * n, axis=2).reshape(len(whole), -1) for n in range(4))
     alike = np.max([plain @ other.T for other in turned], axis=0) / plain.shape[1]
-    np.fill_diagonal(alike, -1.0)
-    return np.asarray(np.quantile(alike, 0.75, axis=1))
+    if others is None:
+        np.fill_diagonal(alike, -1.0)
+    return np.asarray(np.quantile(alike, share, axis=1))
+
+
+def compare_pictures(
+    before: Picture, now: Picture, pose: Pose, places: Sequence[BoardPlace]
+) -> tuple[Floats, Floats]:
+    """Return how alike the print of each place is in two pictures, from -1 to 1, and how clear.
+
+    That is the standard deviation of its edges in the first of them. Both pictures show the board
+    under the same pose; light does not matter.
+    """
+    seen, after = (_sample(picture, pose, places) for picture in (before, now))
+    alike = (_scale(seen) * _scale(after)).mean(axis=(1, 2))
+    return np.asarray(alike), np.asarray(seen.std(axis=(1, 2)))
+
+
+def _scale(seen: Floats) -> Floats:
+    """Return the edges round places, of which each place has a mean of 0 and a variance of 1."""
+    seen = seen - seen.mean(axis=(1, 2), keepdims=True)
+    return np.asarray(seen / np.sqrt((seen**2).mean(axis=(1, 2), keepdims=True) + _NOISE**2))
 
 
 def _sample(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:

@@ -6,7 +6,10 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
@@ -20,11 +23,18 @@ from hardware.formats import write_png
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.measure.reading_sheet import draw_reading
+from tablet_companion.vision.frame.orientation import count_turns
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan, explain_scores
 from tablet_companion.vision.places.joint import Contributions
 from tablet_companion.vision.reading import SURE, CardReading, Reading
 from tablet_companion.vision.scene import Model
+
+_TURNED: Final = (
+    "The corners given lie {} round from where the board was learnt; it is read as it was learnt. "
+    "If that is wrong, give right corners to the pictures it is learnt from, and calibrate again."
+)
+_ROUND: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 
 Corners = Mapping[str, tuple[tuple[float, float], ...]]
 """The board's corners in pixels, by picture."""
@@ -80,12 +90,19 @@ class PictureReader:
         return {
             "file": path.name,
             "registered": True,
+            **self._compare_corners(path.name, seen),
             "corners": [[round(x, 2), round(y, 2)] for x, y in seen.tolist()],
             "residual_px": round(fit.residual_px, 3),
             **_contents(looked, reading),
             **why,
             "ms": round(spent_ms, 1),
         }
+
+    def _compare_corners(self, file: str, seen: NDArray[np.float64]) -> dict[str, str]:
+        """Return a warning if the board lies turned beside a picture's given corners."""
+        given = self._corners.get(file)
+        quarters = count_turns(np.array(given), seen) if given else 0
+        return {"warning": _TURNED.format(_ROUND[quarters])} if quarters else {}
 
     def _explain(
         self, picture: Picture, fit: Fit, looked: Scan, reading: Reading

@@ -29,6 +29,7 @@ _FOREIGN: Final = N_(
     "This does not look like the printed board of {text}. I know no other board until you teach it."
 )
 _TEACH: Final[Key] = (N_("Teach me your board"), Does("teach"), Weight.MAIN)
+_NEW: Final[Key] = (N_("A new board"), Does("new"), Weight.MAIN)
 _PRINTED: Final[Key] = (N_("It is printed"), Does("on"), Weight.PLAIN)
 
 
@@ -63,11 +64,11 @@ class BoardStep(SlowStep):
             return self.lay(say, (NO, yes))
         if self._doubts:
             say = Message(_FOREIGN, (("text", self.desk.game.title),))
-            return self.lay(say, (BACK, _PRINTED, _TEACH))
+            return self.lay(say, (BACK, _PRINTED, _NEW if self.desk.own_game else _TEACH))
         keys = [
             (N_("Print a board"), Does("print"), Weight.PLAIN),
             (*_TEACH[:2], Weight.PLAIN),
-            (N_("A new board"), Does("new"), Weight.PLAIN),
+            _NEW if self.desk.own_game else (*_NEW[:2], Weight.PLAIN),
         ]
         if self._played.is_file():
             keys.append((N_("Forget what was learnt while playing"), Does("forget"), Weight.PLAIN))
@@ -75,7 +76,8 @@ class BoardStep(SlowStep):
         high = rows * look.theme.px(18) + (rows - 1) * look.theme.gap
         above, below = layout.rows(self.body, (high, 0), 2 * look.theme.gap)
         say = Message(N_("Which board do you play on?"))
-        done: Key = (N_("I have my board"), Does("on"), Weight.MAIN)
+        weight = Weight.PLAIN if self.desk.own_game else Weight.MAIN
+        done: Key = (N_("I have my board"), Does("on"), weight)
         said = self.trouble or self._said
         text = _WAYS if said is None else (said,)
         lines = self.write(text, below)

@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.model import write_calibration
 from hardware import formats
+from hardware.board import Board
 from hardware.boardcheck import MAX_PLACES
 from hardware.errors import CompanionError
 from hardware.log import log
@@ -32,10 +33,17 @@ from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import learn, make_aside, put_learnt
+from tablet_companion.setup.unprinted import find_off_print
 from tablet_companion.setup.work import TRY, TeachStep
 
 _TOO_MANY: Final = Message(
     N_("A board has {count} places at most. Take some away."), (("count", MAX_PLACES),)
+)
+_OFF_PRINT: Final = Message(
+    N_("The red rings seem to lie on nothing that is printed. Move them, or continue all the same.")
+)
+_NO_RULES: Final = N_(
+    "I know no rules for it: it can be read, but nobody referees it. “Continue” leads to {text}."
 )
 _TURNS: Final = {
     1: N_("Alike when turned"),
@@ -52,6 +60,8 @@ _TREMOR_MM: Final = 2.0
 """Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000
 """Bytes of the largest file that was learnt here."""
+_WHITE: Final = (255, 255, 255)
+_RED: Final = (255, 60, 60)
 _Choice = TypeVar("_Choice")
 
 
@@ -69,6 +79,8 @@ class DesignStep(LayoutStep):
     def __init__(self, desk: Desk, design: Design) -> None:
         super().__init__(desk, design)
         self._before: dict[str, Wanted] = {}
+        self._off: tuple[Board, frozenset[str]] | None = None
+        """The board whose rings were said to lie on nothing printed, and which of them do."""
 
     @property
     def _kind(self) -> str:
@@ -120,7 +132,7 @@ class DesignStep(LayoutStep):
 
     def _add(self, pixel: Point) -> None:
         """Add a point where the camera sees it."""
-        wanted, at = self.teaching.wanted, self.find_on_board(pixel)
+        wanted, at, self.trouble = self.teaching.wanted, self.find_on_board(pixel), None
         self.teaching.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
     def marks(self, frame: PictureFrame) -> Iterator[Item]:
@@ -131,14 +143,16 @@ class DesignStep(LayoutStep):
             board = self.teaching.board()
         except CompanionError:  # places on one another, where the handles show it, or too many
             return
+        off = self._off[1] if self._off is not None and self._off[0] == board else ()
         rings: list[Item] = []
-        for _, ring in trace_places(board, self.teaching.pose()):
+        for name, ring in trace_places(board, self.teaching.pose()):
+            ink = _RED if name in off else _WHITE
             edge = tuple(frame.at((float(x), float(y))) for x, y in ring)
             middle = np.mean(edge, axis=0)
             rings += (
                 Polygon(edge, None, (0, 0, 0), 3),
-                Polygon(edge, None, (255, 255, 255), 2),
-                Circle((float(middle[0]), float(middle[1])), 2.0, (255, 255, 255)),
+                Polygon(edge, None, ink, 2),
+                Circle((float(middle[0]), float(middle[1])), 2.0, ink),
             )
         yield Group(frame.box, tuple(rings))
 
@@ -148,8 +162,7 @@ class DesignStep(LayoutStep):
         if self._kind == "points":
             ask = N_("Touch every place of the board.")
         say = self.trouble or Message(ask)
-        listed = tuple(self._list_keys())
-        keys = self.keys(listed, wide=len(listed) % 2 == 1)  # pairs stand side by side
+        keys = self.keys(tuple(self._list_keys()), wide=True)  # pairs stand side by side
         return self.lay(say, (BACK, ON), self.picture(), keys)
 
     def _list_keys(self) -> Iterator[Key]:
@@ -161,7 +174,6 @@ class DesignStep(LayoutStep):
             yield N_("Fewer rows"), Does("rows", -1), plain
             yield N_("More rows"), Does("rows", 1), plain
         elif kind == "track":
-            yield SHAPES[wanted.shape], Does("shape"), plain
             yield N_("Fewer places"), Does("columns", -1), plain
             yield N_("More places"), Does("columns", 1), plain
         else:
@@ -173,6 +185,8 @@ class DesignStep(LayoutStep):
             yield N_("Take one away"), Does("away"), plain
         yield N_("Smaller rings"), Does("ring", 0.9), plain
         yield N_("Larger rings"), Does("ring", 1.1), plain
+        if kind == "track":
+            yield SHAPES[wanted.shape], Does("shape"), plain
 
     def obey(self, does: Does) -> None:
         """Change the layout; go on only if the board is possible."""
@@ -204,12 +218,20 @@ class DesignStep(LayoutStep):
                 self._check()
 
     def _check(self) -> None:
+        """Stay on a board that cannot be, and once on one whose rings lie on nothing printed."""
         try:
-            self.teaching.board()
+            board, pose = self.teaching.board(), self.teaching.pose()
         except LayoutError:
             self.done, self.trouble = False, _TOO_MANY
+            return
         except CompanionError as error:
             self.done, self.trouble = False, said(error)
+            return
+        still = self.teaching.still
+        if still is None or (self._off is not None and self._off[0] == board):
+            return  # told already: they know better
+        if off := find_off_print(board, pose, still):
+            self.done, self.trouble, self._off = False, _OFF_PRINT, (board, off)
 
 
 class ColoursStep(TeachStep):
@@ -293,9 +315,10 @@ class KeepStep(LeftStep):
         return self.lay(say, (*foot, ON), self.write(self._lines()))
 
     def _lines(self) -> Iterator[Message]:
-        """Yield where the board is."""
+        """Yield where the board is, and that it is not the board on which people play next."""
         if self.folder is not None:
             yield Message("{text}", (("text", f"boards/{self.folder.name}"),))
+            yield Message(_NO_RULES, (("text", self.desk.game.title),))
         if self._told is not None:
             yield self._told
 

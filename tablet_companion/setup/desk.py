@@ -70,6 +70,8 @@ class Desk:
         self.game, self.board, self.platform = game, board, platform
         self.feed = CameraFeed(platform.opened, self._find_cameras)
         self.kept = KeptTeaching(platform.folder / "teaching")
+        self.own_game = False
+        """Whether none of our games is wanted, but a board of one that has no rules here."""
         self._unsaved: list[Callable[[Settings], Settings]] = []
         self.path = path
         self.look = self._look()

@@ -14,6 +14,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup import picture_faults
 from tablet_companion.setup.covered import find_covered
+from tablet_companion.setup.laid import find_laid
 from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.wanted_pictures import Ask
 
@@ -59,11 +60,18 @@ def doubt_card(card: str, twin: Card) -> Doubt:
     return Doubt(Message(text, details), (AGAIN, other, _KEEP), twin=twin)
 
 
-def doubt_empty(outline: tuple[Board, Pose], picture: Picture) -> Iterator[Doubt]:
-    """Yield the question whether something large lies on the board that is to be empty."""
-    if covered := find_covered(*outline, picture):
+def doubt_empty(
+    outline: tuple[Board, Pose], picture: Picture, before: Picture | None = None
+) -> Iterator[Doubt]:
+    """Yield the question whether something large lies on the board that is to be empty.
+
+    ``before`` is the picture on which its corners were set, from the same place.
+    """
+    covered = find_covered(*outline, picture)
+    laid = None if before is None else find_laid(*outline, before, picture)
+    if covered or laid is not None:
         text = N_("Does something lie here, or is a lamp mirrored? It would be learnt as print.")
-        yield Doubt(Message(text), (AGAIN, _WAS_BARE), covered, picture)
+        yield Doubt(Message(text), (AGAIN, _WAS_BARE), covered | (laid or frozenset()), picture)
 
 
 def doubt_pieces(

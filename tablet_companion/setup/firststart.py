@@ -152,3 +152,5 @@ class GameStep(Step):
         super().obey(does)
         if does.what == "game":
             self.desk.choose(str(does.value))
+        if does.what in ("on", "none"):
+            self.desk.own_game, self.done, self.turned = does.what == "none", True, 1

@@ -26,7 +26,7 @@ from tablet_companion.setup.compared import Compared, compare, leave_out
 from tablet_companion.setup.counterparts import count_lacking
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
 from tablet_companion.setup.outside import leave_outside
-from tablet_companion.setup.turned import find_turned
+from tablet_companion.setup.turned import ask_of_sides, find_turned
 from tablet_companion.setup.unlike import judge
 from tablet_companion.setup.unprinted import ask_of_print
 from tablet_companion.vision.frame.reader import BoardReader
@@ -121,7 +121,7 @@ class Teacher:
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
         self._warn_of_left(board, compared)
-        for question in ask_of_print(board, learnt.placed):
+        for question in (*ask_of_print(board, learnt.placed), *ask_of_sides(board, learnt.placed)):
             self.warn(question)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:

@@ -27,7 +27,7 @@ Key = tuple[str, Does, Weight]
 
 BACK: Final[Key] = (N_("Back"), Does("back"), Weight.PLAIN)
 NO: Final[Key] = (N_("No"), Does("stay"), Weight.MAIN)
-NO_GAME: Final[Key] = (N_("None of these"), Does("on"), Weight.PLAIN)
+NO_GAME: Final[Key] = (N_("None of these"), Does("none"), Weight.PLAIN)
 SKIP: Final[Key] = (N_("Not now"), Does("on"), Weight.PLAIN)
 PLAY: Final[Key] = (N_("Play that game"), Does("play"), Weight.MAIN)
 THERE: Final[Key] = (N_("Move them there"), Does("there"), Weight.MAIN)

@@ -223,7 +223,8 @@ class ShowStep(TeachStep):
             shown = {name: teaching.align_shown(name) for name in others}
             shown[ask.name] = align(picture, corners, teaching.corners)
             if ask.name == "empty":
-                return ask, corners, tuple(doubt_empty(outline, shown[ask.name])), faces
+                laid = tuple(doubt_empty(outline, shown[ask.name], teaching.still))
+                return ask, corners, laid, faces
             if "empty" not in shown:
                 return ask, corners, (), faces
             if ask.card is None:

@@ -7,7 +7,7 @@ and compared place by place two bare boards hardly differ: only all of the print
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -20,6 +20,7 @@ from calibration.placing import PosedLesson
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
 from hardware.board import Board
+from tablet_companion.setup.picture_faults import read_sides
 
 _Map = NDArray[np.float32]
 
@@ -61,6 +62,10 @@ _WAYS: Final = (
 """How a board may lie instead: the quarters that it is turned, once it was mirrored."""
 
 
+_COLOURED: Final = ("finish", "nest")
+_ROUND: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
+
+
 class Turned(NamedTuple):
     """A picture that shows the board so beside another one."""
 
@@ -92,6 +97,42 @@ def find_turned(board: Board, placed: Sequence[PosedLesson]) -> Turned | None:
         if how is not None:
             return Turned(each, how, first)
     return None
+
+
+def ask_of_sides(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
+    """Yield a question if nests and finishes have the file's colours, only farther round.
+
+    Learnt from such corners alone, a board contradicts nothing, and is read surely wrong.
+    """
+    kinds = [{place.colour for place in board.places if place.kind == kind} for kind in _COLOURED]
+    if len(board.colours) != 4 or any(each != set(board.colours) for each in kinds) or not placed:
+        return
+    first = min(placed, key=lambda each: len(each.lesson.label.pieces))
+    spots = {place.name: (place.x_mm, place.y_mm) for place in board.places}
+    told = list(read_sides(board, spots, first.lesson.picture, first.pose, board.size_mm))
+    if len(told) < len(_COLOURED):
+        return
+    for quarters in board.quarter_turns:
+        if all(sides == _turn_sides(board, quarters) for sides in told):
+            yield (
+                f"{first.lesson.label.file}: The colours printed at nests and finishes lie "
+                f"{_ROUND[quarters]} round from where the board file has them. Are the corners "
+                "given as the board is read, top-left first?"
+            )
+
+
+def _turn_sides(board: Board, quarters: int) -> tuple[int, ...]:
+    """Return at which colour's finish, by number, each colour's is seen on a board so turned."""
+    middle = np.array(board.size_mm) / 2
+    at = np.array([board.middle_mm(_area(board, colour)) for colour in board.colours]) - middle
+    turned = at @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
+    apart = np.linalg.norm(turned[:, None] - at[None], axis=2)
+    return tuple(int(side) for side in apart.argmin(axis=1))
+
+
+def _area(board: Board, colour: str) -> str:
+    """Return the area of a colour's finish."""
+    return next(p.area for p in board.places if p.kind == "finish" and p.colour == colour)
 
 
 def _find_way(one: _Print, other: _Print) -> str | None:

@@ -1,4 +1,4 @@
-"""Whether print lies at the places that a board file has: it may be another board's. Pure.
+"""Whether print lies at a board's places: their rings, or the board file, may be wrong. Pure.
 
 Read back, a board is what it was learnt as, so that the bare board of another game, learnt by the
 wrong file, contradicts nothing. What is printed there lies across the file's places.
@@ -6,12 +6,18 @@ wrong file, contradicts nothing. What is printed there lies across the file's pl
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+import numpy as np
+
+from calibration.lens import Pose
 from calibration.placing import PosedLesson
-from calibration.symmetry import measure_print
-from hardware.board import Board
+from calibration.symmetry import compare_prints, measure_print, measure_prints
+from hardware.board import Board, BoardPlace
+from hardware.ports import Picture
 
 _CENTRED: Final = 0.24
 """Below this the print is not the file's. Chosen on forty-five drawn boards with their own file, of
@@ -19,6 +25,21 @@ which five have less (their print can hardly be seen), and with another's, of wh
 it is asked, and nothing refused. Held by tests/setup/test_misteach.py."""
 _MIN_FREE: Final = 8
 """Free places; of fewer nothing is said."""
+_ALIKE: Final = 0.4
+"""Likeness that half of the places exceed, or the board's places are too different to tell of one.
+This and what follows were chosen on forty drawn boards; held by tests/setup/test_unprinted.py."""
+_UNLIKE: Final = 0.35
+"""Likeness below which a place is like no other."""
+_UNLIKE_SHARE: Final = 0.5
+"""As ``_UNLIKE``, as a share of the likeness that half of the places exceed."""
+_FEW_ALIKE: Final = 0.5
+"""Likeness to the second likest from which a place is one of a few that are printed alike."""
+_OWN: Final = 0.45
+"""From here a place that is like no other has a print of its own in its middle."""
+_SIZES: Final = (1.0, 1.5, 2.2, 3.2)
+"""How many times as large as their rings the places are tried."""
+_ASTRAY: Final = 0.2
+"""Share of a place's radius by which a ring may lie beside its print: fingers lay them out."""
 
 
 def ask_of_print(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
@@ -44,3 +65,54 @@ def _measure(board: Board, placed: PosedLesson) -> float:
     if len(free) < _MIN_FREE:
         return 1.0
     return measure_print(placed.lesson.picture, placed.pose, free)
+
+
+def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
+    """Return the places that lie on nothing printed, of a board laid out over its bare picture.
+
+    That is all of them if hardly any seems to lie on print, and none if prints differ too much.
+    """
+    if len(board.places) < _MIN_FREE:
+        return frozenset()
+    laid = [(compare_prints(picture, pose, places), places) for places in _size(board)]
+    likeness, places = max(laid, key=lambda each: float(np.median(each[0])))
+    usual = float(np.median(likeness))
+    if usual < _ALIKE:
+        printed = any(measure_print(picture, pose, each) >= _CENTRED for _, each in laid)
+        return frozenset(() if printed else board.by_name)
+    least = min(_UNLIKE, _UNLIKE_SHARE * usual)
+    unlike = (likeness < least) & (measure_prints(picture, pose, places) < _OWN)
+    second = (len(places) - 2) / (len(places) - 1)
+    unlike &= compare_prints(picture, pose, places, share=second) < _FEW_ALIKE
+    odd = [place for place, is_odd in zip(places, unlike, strict=True) if is_odd]
+    if not odd:
+        return frozenset()
+    alike = [place for place in places if place not in odd]
+    likest = np.full(len(odd), -1.0)
+    for moved in _shift(odd):
+        likest = np.maximum(likest, compare_prints(picture, pose, moved, alike))
+    return frozenset(
+        place.name for place, best in zip(odd, likest.tolist(), strict=True) if best < least
+    )
+
+
+def _size(board: Board) -> Iterator[Sequence[BoardPlace]]:
+    """Yield the places as large as their rings, and larger: print may lie outside small rings."""
+    for factor in _SIZES:
+        yield [
+            msgspec.structs.replace(place, radius_mm=factor * place.radius_mm)
+            for place in board.places
+        ]
+
+
+def _shift(places: Sequence[BoardPlace]) -> Iterator[list[BoardPlace]]:
+    """Yield the places as they would be if all rings lay a little to one side."""
+    for x, y in itertools.product((-_ASTRAY, 0.0, _ASTRAY), repeat=2):
+        yield [
+            msgspec.structs.replace(
+                place,
+                x_mm=place.x_mm + x * place.radius_mm,
+                y_mm=place.y_mm + y * place.radius_mm,
+            )
+            for place in places
+        ]

@@ -191,6 +191,10 @@ class Model:
         """Whether the board's art is clearly seen turned; a print is found by its markers."""
         return not self.board.markers and self._art.is_turned(picture, pose)
 
+    def find_way(self, picture: Picture, pose: Pose) -> int | None:
+        """Return the quarter turns by which the board lies otherwise; None if several may."""
+        return self._art.find_way(picture, pose)
+
     def is_shown(self, picture: Picture, pose: Pose) -> bool:
         """Whether a picture shows the board where it was said to lie."""
         return self._art.is_shown(picture, pose)

@@ -26,6 +26,8 @@ from tests.amounts import sampled
 
 BOARD = printed.board("agent_dog")
 SIZE = (800, 600)
+_SIDE_MM = 1000 / REFERENCE_PX_PER_MM
+"""The side of the square boards that are drawn here, 1000 pixels wide."""
 
 
 @functools.cache
@@ -205,6 +207,50 @@ def test_a_chequer_is_recognised_where_it_was_said_to_lie(
     pose = _pose(given_deg)
     given = Pose((*pose.values[:3], pose.values[3] + moved_mm, *pose.values[4:]), SIZE)
     assert chequer.is_shown(_view(flat, _pose(0), 1), given) is shown
+
+
+def _four_nests() -> Picture:
+    """Return a track that looks the same from four sides but for the colours of its nests."""
+    flat = np.full((1000, 1000, 3), (90, 110, 60), np.uint8)
+    quarter = np.zeros((1000, 1000), np.uint8)
+    for number in range(5):
+        cv2.circle(quarter, (180 + 160 * number, 150), 22, 255, -1)
+    for turns in range(4):
+        flat[np.rot90(quarter, turns) > 0] = 200
+    nests = [(40, 40, 200), (200, 60, 30), (60, 170, 60), (40, 200, 220)]
+    for (x, y), colour in zip([(60, 60), (940, 60), (940, 940), (60, 940)], nests, strict=True):
+        for across, down in itertools.product((-25, 25), repeat=2):
+            cv2.circle(flat, (x + across, y + down), 20, colour, -1)
+    return flat
+
+
+def _over(side_mm: float) -> Pose:
+    """Return a camera over the middle of a square board."""
+    rotation = cv2.Rodrigues(np.array([0.12, -0.06, 0.0]))[0]
+    shift = np.array([5.0, -3.0, 1.55 * side_mm]) - rotation @ np.array([side_mm, side_mm, 0]) * 0.5
+    vector = cv2.Rodrigues(rotation)[0].ravel()
+    return Pose((*map(float, vector), *map(float, shift), 0.85 * SIZE[0], -0.03), SIZE)
+
+
+@pytest.mark.parametrize("given", range(4))
+def test_nests_tell_which_way_a_board_lies(given: int) -> None:
+    """Its track is alike from four sides; corners given turned were believed before."""
+    flat = _four_nests()
+    art, pose = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM), _over(_SIDE_MM)
+    picture, turned = _view(flat, pose, given, gain=0.8), pose.turned(given, (_SIDE_MM, _SIDE_MM))
+    assert art.find_way(picture, turned) == -given % 4
+    assert art.is_turned(picture, turned) is bool(given)
+
+
+@pytest.mark.parametrize(("given", "way"), [(0, 0), (1, None), (2, 0), (3, None)])
+def test_a_chequer_tells_that_it_lies_turned_by_a_quarter_not_which(
+    given: int, way: int | None
+) -> None:
+    """By half it looks the same, so corners a quarter too far may be meant either way."""
+    flat = np.asarray(cv2.resize(_chequer(), (1000, 1000)), np.uint8)
+    art, pose = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM), _over(_SIDE_MM)
+    turned = pose.turned(given, (_SIDE_MM, _SIDE_MM))
+    assert art.find_way(_view(flat, pose, 1), turned) == way
 
 
 def test_a_chequer_with_its_own_grain_is_found_the_right_way_round() -> None:

@@ -327,6 +327,20 @@ def test_steps_lead_to_the_table_that_is_awaited(edition: str) -> None:
         state = after
 
 
+@every_edition
+def test_what_a_camera_sees_is_asked_for_first(edition: str) -> None:
+    """A card to be laid out of a hand stood first, and only the one to turn over was waited for."""
+    state, rng, seen = dealt(edition), random.Random(3), set()
+    while actions := GAME.legal(state):
+        action = rng.choice(actions)
+        steps = GAME.steps(state, action)
+        hands = [step.source.endswith(".hand") for step in steps]
+        assert hands == sorted(hands), steps
+        seen.add(tuple(hands))
+        state = GAME.apply(state, action)
+    assert (False, True) in seen
+
+
 def _carry(pieces: list[tuple[Place, Piece]], step: Any) -> None:
     in_sight = not step.source.endswith(("hand", "box"))
     if in_sight:
@@ -337,9 +351,9 @@ def _carry(pieces: list[tuple[Place, Piece]], step: Any) -> None:
 
 
 def _seen(pair: tuple[Place, Piece]) -> tuple[str, str]:
-    """Return a place and its piece; which number a card won has its step need not say."""
+    """Return a place and its piece; of a card before its player the step need not say which."""
     place, piece = map(str, pair)
-    return (place, "card" if place.endswith("won") else piece)
+    return (place, "card" if place.endswith(("won", "down")) else piece)
 
 
 # --- what is said ---------------------------------------------------------------------------------

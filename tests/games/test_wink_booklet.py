@@ -258,7 +258,7 @@ def test_a_right_name_wins_a_card_for_both(edition: str) -> None:
     assert legal(state) == {"has it"}
     assert GAME.actor(state) == BLUE
     assert doings(state, "has it") == {
-        ("right_name", "hidden", "blue.hand", "blue.won"),
+        ("right_name", "twin", "blue.hand", "blue.won"),
         ("right_name", "25", "25", "red.won"),
     }
     state = play(state, "has it")
@@ -297,7 +297,7 @@ def test_a_wrong_name_turns_the_card_down(edition: str) -> None:
     assert legal(state) == {"lay blue"}
     assert reasons(state, "lay green") == ["twin_laid"]
     assert doings(state, "lay blue") == {
-        ("twin_laid", "hidden", "blue.hand", "blue.down"),
+        ("twin_laid", "twin", "blue.hand", "blue.down"),
         ("wrong_name", "25", "25", "25"),
     }
     state = play(state, "lay blue")

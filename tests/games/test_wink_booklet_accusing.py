@@ -60,7 +60,7 @@ def test_a_right_accusation_wins_both_cards(edition: str) -> None:
     state = play(dealt(edition, blue="25"), "call 25", "accuse green blue 25")
     assert doings(state, "has it") == {
         ("accusation_paid", "accusation", "green.hand", "green.laid"),
-        ("right_accusation", "hidden", "blue.hand", "green.won"),
+        ("right_accusation", "twin", "blue.hand", "green.won"),
         ("right_accusation", "25", "25", "green.won"),
     }
     state = play(state, "has it")

@@ -276,7 +276,7 @@ def _goes_only_forwards(move: Move) -> bool:
 TRUE_IF: Final = {
     "With another card of yours it could then capture a pawn of the others.": _follows_capturing,
     "A single card could then bring it home.": _is_near,
-    "There no pawn of the others has it within reach from behind.": _stands_safe,
+    "No pawn of the others is near enough behind it to capture it there.": _stands_safe,
     "It goes further in, and makes room for the next pawn.": _goes_in,
     "All your pawns stay where they are.": _stays,
     "Each of your other cards could then be played, too.": _keeps_playable,

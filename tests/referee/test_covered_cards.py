@@ -166,9 +166,9 @@ def test_a_named_card_that_is_misread_is_not_another() -> None:
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
     misread: dict[str, Any] = {"card": "3", "pose": (8.0, 0.0, 0.0)}
-    bench.see(bench.with_moves("red.N1>"), **misread)
+    bench.see(bench.with_moves("red.N1>T60"), **misread)
     bench.touch(NameCard(Card("5")))
-    bench.see(bench.with_moves("T16>T21", "red.N1>"), **misread)
+    bench.see(bench.with_moves("T16>T21", "red.N1>T60"), **misread)
     moved = bench.with_moves("T16>T21", "T32>T41")
     bench.see(moved, card="9", pose=(16.0, 0.0, 0.0), seconds=4)
     assert [one.action for one in bench.judged if one.action] == [

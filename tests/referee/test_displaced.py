@@ -6,6 +6,7 @@ import pytest
 
 from tablet_companion.games.agent_dog.exchange import read_position
 from tablet_companion.games.core import EMPTY, Place
+from tablet_companion.referee.explaining.explanations import Displacement
 from tablet_companion.referee.model.effects import Cue, Kind, Signal
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.panels import (
@@ -13,7 +14,14 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.model.verdicts import Asking, Doubting, Misplaced, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import (
+    Asking,
+    Disagreeing,
+    Doubting,
+    Misplaced,
+    Objecting,
+    Waiting,
+)
 from tests.games.agent_dog import position
 from tests.referee.bench import Bench
 
@@ -330,3 +338,31 @@ def test_what_the_likely_card_moved_is_not_the_piece_too_many(likely: str) -> No
     verdict = bench.table.verdict
     assert isinstance(verdict, Misplaced)
     assert [one.at for one in verdict.pieces] == ["T18" if likely == "12" else "T28"]
+
+
+def test_after_two_pages_about_other_pieces_all_that_differs_is_shown() -> None:
+    """Pieces are moved out of turn again and again, and nobody puts all of them back.
+
+    Before, each page named a few others, and the way back had four steps and more.
+    """
+    bench = Bench()
+    for ways in (("T16>T21", "T32>T40"), ("T16>T18", "T48>T50")):
+        bench.see(bench.with_moves(*ways), card="none", seconds=2)
+        assert isinstance(bench.table.verdict, Misplaced)
+    bench.see(bench.with_moves("T16>T25", "T32>T33", "T48>T60"), card="none", seconds=2)
+    assert isinstance(bench.table.verdict, Disagreeing)
+
+
+def test_a_pawn_that_came_from_its_nest_does_not_lie_elsewhere_face_down() -> None:
+    """Blue's pawn is missed, and Red's came out to its place while another lies turned over.
+
+    Before, people were told to look for Red's beneath the turned-over one, in vain.
+    """
+    bench = Bench("green")
+    bench.see(bench.with_moves("T32>T34=hidden"), card="2", pose=(9, 0, 0))
+    bench.see(bench.with_moves("T16>"), card="2", pose=(9, 0, 0), seconds=8)
+    assert "missing" in bench.said()
+    came = bench.with_moves("red.N1>T16", "yellow.N1>T5")
+    bench.see(came, card="2", pose=(9, 0, 0), seconds=3)
+    named = bench.table.verdict.pieces if isinstance(bench.table.verdict, Misplaced) else ()
+    assert Displacement.MIXED_UP not in {one.how for one in named}

@@ -273,3 +273,26 @@ def _find_call(seer: Seer) -> tuple[Call, Placement, Place, Piece] | None:
         if any(place in seer.table.areas for place, _ in before - set(after.pieces)):
             return call, after, *came
     return None
+
+
+@pytest.mark.parametrize(("answer", "action"), [(1, "5 T11>T16"), (2, "")])
+def test_several_places_in_doubt_are_asked_about_at_once(answer: int, action: str) -> None:
+    """Red laid a 5, and of neither pawn it can be seen whether it went: one page asks which.
+
+    Before, each place was asked about by itself, one after the other.
+    """
+    bench = Bench()
+    ways = ("T0>T11", "T16>T19", "T32>T35", "T48>T51", "red.N1>T0", "T19>T21", "T35>T37", "T51>T53")
+    for number, way in enumerate(ways):
+        card = ("1/11", "3", "3", "3", "1/11", "2", "2", "2")[number]
+        bench.see(bench.with_moves(way), card=card, pose=(9.0 * number, 0.0, 0.0))
+    assert bench.kinds == [Kind.ACCEPTED] * len(ways)
+    doubts = {at: {"red": 0.06, "": 0.94} for at in ("T5", "T16")}
+    doubts |= {at: {"red": 0.92, "": 0.08} for at in ("T0", "T11")}
+    bench.see(bench.shown(), card="5", pose=(90.0, 0.0, 0.0), seconds=8, doubts=doubts)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert {*bench.judged[-1].places} == {"T0", "T5", "T11", "T16"}
+    bench.touch(Answer(answer))
+    bench.look_on(8)
+    assert [one.action for one in bench.judged[len(ways) + 1 :]][:1] == [action] * bool(action)
+    assert not isinstance(bench.table.verdict, Asking)

@@ -51,6 +51,41 @@ def test_cards_taken_away_are_shown_again() -> None:
     assert hand(bench) == tuple(sorted(HAND))
 
 
+@pytest.mark.parametrize("left", [1, 3])
+def test_shown_cards_may_be_covered_one_by_one(left: int) -> None:
+    """Who took up the top ones before the others had to lay all of them again."""
+    bench = seated()
+    bench.touch(ShowCards())
+    lay(bench, HAND)
+    lay(bench, HAND[left - 1 : left], first=left - 1)
+    bare(bench)
+    assert hand(bench) == tuple(sorted(HAND))
+
+
+def test_another_last_card_replaces_the_one_taken_off() -> None:
+    """All were read, and somebody takes the last one back for another."""
+    bench = seated()
+    bench.touch(ShowCards())
+    lay(bench, HAND)
+    lay(bench, HAND[3:4], first=3)
+    lay(bench, OTHER[1:2], first=9)
+    bare(bench)
+    assert hand(bench) == tuple(sorted((*HAND[:4], OTHER[1])))
+
+
+def test_cards_laid_too_early_are_asked_away() -> None:
+    """Nobody had touched “Ready”: six cards were laid, none was counted, and nothing said why."""
+    bench = seated()
+    early = "These cards do not count yet. Take them off the pile, then touch “Ready”."
+    assert early not in facts(bench.panel)
+    lay(bench, HAND)
+    assert early in facts(bench.panel)
+    bare(bench)
+    assert early not in facts(bench.panel)
+    show(bench, HAND)
+    assert hand(bench) == tuple(sorted(HAND))
+
+
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_piece_moved_meanwhile_is_spoken_of(*, begun: bool) -> None:
     """Nothing is judged while cards are shown, but the page was silent about the table."""

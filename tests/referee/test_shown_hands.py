@@ -8,10 +8,12 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import TABLE, Card, Seat
+from tablet_companion.games.core import TABLE, Card, Message, Seat
 from tablet_companion.players.seen import knows_its_hand
+from tablet_companion.referee.model.effects import Show
 from tablet_companion.referee.model.events import (
     Answer,
+    AskHelp,
     EnterCards,
     GiveUp,
     HandSeat,
@@ -23,6 +25,7 @@ from tablet_companion.referee.model.events import (
     ShowAgain,
     ShowCards,
     ShowHand,
+    Wonder,
 )
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, PlayPanel
 from tablet_companion.referee.model.played import (
@@ -67,6 +70,32 @@ def test_a_hand_is_shown_then_covered() -> None:
     assert find_giver(bench.table) == find_due(bench.table) == BLUE
     for other in ("red", "green", "yellow"):
         assert not knows_its_hand(GAME, bench.table.state, Seat(other))
+
+
+def test_the_page_of_one_card_speaks_of_one() -> None:
+    """“All are read. Now cover them.” it said, in the colour of the player on turn."""
+    bench = seated("green")
+    show(bench, HAND)
+    choose(bench, "give 13")
+    bench.touch(ShowCards())
+    assert not facts(bench.panel)
+    lay(bench, [GIFT])
+    assert isinstance(bench.panel, MenuPanel)
+    assert bench.panel.say == Message("It is read. Now cover it.", (("seat", BLUE),))
+
+
+def test_no_rule_that_is_taught_tells_a_shown_card() -> None:
+    """“A 13 moves a pawn …” was taught to the next player as the table's 13 lay on the pile."""
+    told = []
+    for cards in (HAND, OTHER):
+        bench = seated("green", level="teach")
+        bench.touch(ShowCards())
+        lay(bench, cards)
+        pages = [one.panel for one in bench.effects if isinstance(one, Show)]
+        bench.touch(AskHelp())
+        bench.touch(Wonder())
+        told.append((pages, bench.panel, bench.table.coach.introduced))
+    assert told[0] == told[1]
 
 
 def test_a_gift_leaves_by_its_place_in_the_stack() -> None:

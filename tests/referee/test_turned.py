@@ -9,6 +9,7 @@ import pytest
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import find_turns
+from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.turned import find_turn
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import look
@@ -52,3 +53,12 @@ def test_what_people_do_is_not_taken_for_a_turned_board(seed: int) -> None:
         shown[chance.choice(free)], shown[place] = shown[place], EMPTY
         assert _find(bench, shown) == 0
     assert _find(bench, {}) == 0
+
+
+def test_a_turned_board_is_noticed_though_its_nests_are_in_doubt() -> None:
+    """Before, a card was asked for, then a single pawn missed, and only then the board named."""
+    bench = Bench()
+    shown = {at: one for at, one in _turn(bench.with_moves("T0>T3"), 2).items() if one != EMPTY}
+    doubts = {at: {one: 0.93, EMPTY: 0.07} for at, one in shown.items() if "N" in at}
+    bench.see(shown, card="3", card_sure=0.8, seconds=5, doubts=doubts)
+    assert bench.kinds == [Kind.OUT_OF_STEP]

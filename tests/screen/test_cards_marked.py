@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Mark, MarkKind
+from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.panels import Mark, MarkKind, MenuPanel
+from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit import boardview, framing, paint
-from tablet_companion.screen.toolkit.drawing import Circle, Fill, Group, Text
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Text
+from tablet_companion.screen.toolkit.labels import label_page
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.stages import stage
+from tablet_companion.screen.toolkit.stages import SIDES_MM, stage
 from tablet_companion.screen.words.wording import words
-from tests.screen.looks import SCREENS
+from tests.referee.player import Player
+from tests.screen.checks import problems
+from tests.screen.looks import SCREENS, SIZES, look_at
 
 WINK = printed.board("wink")
+SOME = 12
+"""Actions after which two cards are won and four bear pawns."""
 
 
 @pytest.mark.parametrize(
@@ -46,6 +54,37 @@ def test_the_number_of_a_marked_card_lies_above_the_ring(
     assert isinstance(strip, Fill)
     assert isinstance(number, Text)
     assert number.text == "10"
+
+
+@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("screen", SIZES)
+def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
+    """Keys with numbers closed up where cards were gone: the 9 stood where the 8 lies.
+
+    What everybody's points are gives way to the cards.
+    """
+    game = games.load("wink")
+    player = Player(game, 3, players=players)
+    while len(player.table.past) < SOME or game.actor(player.table.state) is None:
+        player.play_on()
+    while not isinstance(panel := player.shown[-1], MenuPanel):
+        player.play_on()
+        player.touch(Say((), moves=True))
+    look = look_at(game, "de", screen)
+    page = scenes.page(panel, look)
+    names = dict(label_page(page, look.words).keys)
+    boxes = {touch.meaning: touch.box for touch in page.touches}
+    called = {str(key.label.details[0][1]): boxes[key.intent] for key in panel.keys}
+    assert len(called) < len(game.cards)
+    assert all(names[box] == card for card, box in called.items())
+    rooms = (stage(look, panel.buttons, side_mm).body for side_mm in SIDES_MM)
+    assert any(_lie_on_cards(called, framing.frame_whole(WINK, one, look.turns)) for one in rooms)
+    assert not problems(page, panel, look)
+
+
+def _lie_on_cards(called: dict[str, Box], frame: framing.Frame) -> bool:
+    spots = ((WINK.by_name[f"{card}.card"], box) for card, box in called.items())
+    return all(box.holds(*frame.at(spot.x_mm, spot.y_mm)) for spot, box in spots)
 
 
 def test_what_left_a_long_area_is_marked_no_wider_than_the_area() -> None:

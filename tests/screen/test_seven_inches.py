@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Message, Place
+from tablet_companion.games.core import Message, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES
@@ -19,12 +19,12 @@ from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.notes import Hint
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
-from tablet_companion.referee.model.steps_in_words import name_displaced
+from tablet_companion.referee.model.steps_in_words import ask_for, name_displaced
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
-from tablet_companion.screen.pages.lesson import LessonPanel
+from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit import paint, slots, stages
 from tablet_companion.screen.toolkit.drawing import Touch, texts
 from tablet_companion.screen.toolkit.local import Local
@@ -141,6 +141,25 @@ def test_to_put_the_pieces_back_is_no_further_step(language: str, screen: str) -
         assert not [one for one in written if int("".join(filter(str.isdigit, one))) >= steps]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_second_step_counts_more_than_the_seats(language: str) -> None:
+    """Beside six keys the twin to be laid face down was “Then 1 more.”, above everybody's signs."""
+    seer = Seer(games.load("wink"), 3)
+    while not isinstance(panel := seer.shown[-1], PlayPanel) or _rows(panel) <= ROWS:
+        seer.play_on()
+    down = Step(StepKind.TURNED_DOWN, Piece("35"), Place("35"), Place("35"), Rule(""))
+    hand, front = Place("yellow.hand"), Place("yellow.down")
+    lay = Step(StepKind.MOVED, Piece("twin"), hand, front, Rule(""))
+    given, todo = look(games.load("wink"), language), ask_for((down, lay))
+    say = Message("This is still to be done.")
+    left = dataclasses.replace(panel, say=say, left=True, todo=todo, happened=(), hint=None)
+    page = scenes.page(left, given)
+    written = " ".join(one.text for one in texts(page.items))
+    assert all(given.words.say(one) in written for one in todo), written
+    assert board_share(page) >= LARGE
+    assert not problems(page, left, given)
+
+
 @every_game
 @sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -246,6 +265,19 @@ def test_what_is_only_read_is_the_largest(game: AnyGame, language: str) -> None:
         head = max(texts(page.items), key=lambda one: one.size)
         short = len(says.partition(". ")[0]) < 60
         assert (head.text.split()[0] == says.split()[0]) or not short
+
+
+def test_a_rule_that_was_broken_is_told_once() -> None:
+    """“A jack swaps …, nothing else.”, and below it the same in two sentences."""
+    game = games.load("dog")
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and one.has_task)
+    reason = Message("The pawn on its start space is safe.")
+    for answer, rule in (((), True), ((reason,), False)):
+        solved = dataclasses.replace(step, mood=Mood.PRAISE, answer=(Message("Yes!"), *answer))
+        page, given = scenes.page(solved, look(game, "en")), look(game, "en")
+        written = " ".join(one.text for one in texts(page.items))
+        assert (given.words.say(step.say) in written) is rule
+        assert not problems(page, solved, given)
 
 
 def test_a_long_task_has_the_whole_band_upright() -> None:

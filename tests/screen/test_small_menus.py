@@ -9,10 +9,11 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Piece, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Piece, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import NameCard, Say
 from tablet_companion.referee.model.panels import (
+    Arrow,
     Button,
     CardKeysPanel,
     EndPanel,
@@ -23,7 +24,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.pages.alone import add_spoken_keys, build_own, leave_own_keys
-from tablet_companion.referee.pages.buttons import CANCEL
+from tablet_companion.referee.pages.buttons import CANCEL, HIDE
 from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
@@ -41,11 +42,12 @@ from tests.amounts import sampled
 from tests.conformance.walk import walk
 from tests.referee.bench import Bench
 from tests.screen.checks import board_share, problems
-from tests.screen.looks import look_at
+from tests.screen.looks import SCREENS, look_at
 from tests.screen.played import played
 
 _SUMS: Final = 6
 _SHARE: Final = 0.3
+_ADVISED: Final = 0.4
 
 
 @pytest.mark.parametrize("mine", [7, 1])
@@ -81,6 +83,57 @@ def test_everybody_is_on_the_first_sheet(size: tuple[int, int], language: str, m
     page = menu.page(panel, look, NOTHING)
     assert not problems(page, panel, look)
     assert sum(isinstance(one.meaning, Say) for one in page.touches) == mine
+
+
+@pytest.mark.parametrize("screen", ["7 inches", "7 inches, upright"])
+def test_whom_one_of_eight_accuses_is_on_few_sheets(screen: str) -> None:
+    """Everybody's points left room for eleven keys a sheet, and for nothing beside them."""
+    game = games.load("wink")
+    view = game.view(game.setup({"dealing": "tablet"}, game.seats), TABLE)
+    labels = tuple(
+        Message("{seat} has the {card}", (("seat", seat), ("card", card)))
+        for seat in game.seats[:7]
+        for card in ("4", "9", "16", "20", "22")
+    )
+    points = "{seat}: {count} {count:point|points}"
+    panel = MenuPanel(
+        view=view,
+        say=Message("Accuse"),
+        keys=tuple(Button(label, Say((label,))) for label in labels),
+        facts=tuple(Message(points, (("seat", one), ("count", 4))) for one in game.seats),
+        private=None,
+        buttons=(CANCEL,),
+    )
+    look = look_at(game, "de", screen)
+    page = scenes.page(panel, look)
+    assert 2 * sum(isinstance(one.meaning, Say) for one in page.touches) >= len(labels)
+    assert not problems(page, panel, look)
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_advice_is_seen_on_a_large_board(language: str, screen: str) -> None:
+    """On seven inches its words filled the page: the arrow had no board, or one of 13 %."""
+    move = (("piece", "green"), ("place_from", "T32"), ("place_to", "T45"))
+    facts = (
+        Message("{card}", (("card", Card("13")),)),
+        Message("{piece:the}: {place_from} to {place_to}", move),
+        Message("It frees the space where your next pawn comes out."),
+        Message("No pawn of the others is near enough behind it to capture it there."),
+    )
+    panel = MenuPanel(
+        view=Bench("green").table.view(Seat("green")),
+        say=Message("What would be good?"),
+        keys=(),
+        facts=facts,
+        private=Seat("green"),
+        buttons=(HIDE,),
+        arrows=(Arrow(Place("T32"), Place("T45")),),
+    )
+    look = look_at(games.load("agent_dog"), language, screen)
+    page = scenes.page(panel, look)
+    assert board_share(page) >= _ADVISED
+    assert not problems(page, panel, look)
 
 
 @pytest.mark.parametrize("size", [(360, 572), (390, 692)])

@@ -155,6 +155,22 @@ def test_a_board_that_is_not_printed_by_us_is_asked_about(
     assert not wizard.open, "it was taught"
 
 
+def test_who_wants_none_of_the_games_is_led_to_a_new_board(tmp_path: Path) -> None:
+    """Not to teach theirs as the board of a game that they turned down; a game chosen later is."""
+    foreign = photograph(*lay_make(MAKES[1]))[0]
+    desk = make_desk(tmp_path, "agent_dog")
+    wizard = Wizard(desk, [GameStep(desk), BoardStep(desk)])
+    for key, wanted in (("none", "new"), ("on", "teach")):
+        touch(wizard, key)
+        desk.feed.frame = Frame(foreign, 1.0, "")
+        wizard.look()
+        touch(wizard, "on")
+        assert "printed board of Agent DOG" in read(wizard.step)
+        assert [does.what for _, does in list_keys(wizard.step)] == ["back", "on", wanted]
+        for _ in range(2):
+            touch(wizard, "back")
+
+
 def propose(desk: Desk, board: Board, renderer: Renderer) -> Teaching:
     """Return a board that is taught as far as its rings, which are as they were proposed."""
     picture, corners = photograph(board, renderer)

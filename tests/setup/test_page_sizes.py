@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,9 @@ from tablet_companion.config import MAX_DPI, ScreenSettings, Settings, played_fi
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
-from tablet_companion.setup.desk import Desk, SetupPlatform
+from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.firststart import ScreenStep
+from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.placing import PlacesStep
 from tablet_companion.setup.route import plan_steps, plan_teaching
@@ -34,6 +36,18 @@ def lay(teaching: Teaching) -> Teaching:
     return teaching
 
 
+def find_tight(step: Step, boxes: Sequence[Box]) -> list[str]:
+    """Return the labels that leave less than half a millimetre between them and their key's rim."""
+    look = step.desk.look
+    return [
+        text.text
+        for text in texts(step.page().items)
+        for box in boxes
+        if box.holds(*text.box.centre) and text.box.w <= box.w
+        if box.w - look.measure(text.text, text.role, text.size) < look.theme.px(1)
+    ]
+
+
 @sampled(2)
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)])
@@ -42,7 +56,7 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
 ) -> None:
     """Keys are a finger high, lie on the page, never on each other, and can be read whole.
 
-    However far out the ruler's line is touched, if by a child.
+    Their labels keep clear of the rim. However far out the ruler's line is touched, if by a child.
     """
     settings = Settings(language=language, screen=ScreenSettings(size_px=size))
     platform = SetupPlatform(ManualClock(), no_camera, tuple, lambda: factory, tmp_path)
@@ -56,7 +70,9 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
     for x in (line.right - 1, line.x + 1):
         ScreenStep(desk).press(x, line.y)
     desk.kept.write(game.name, "SizeStep", lay(Teaching(board)))
-    designs = [Design(board, wanted=wanted) for _, wanted in KINDS.values()]
+    turned = [Wanted(points=(), turns=turns) for turns in (2, 3, 4, 6)]
+    laid = [*(wanted for _, wanted in KINDS.values()), *turned]
+    designs = [Design(board, wanted=wanted) for wanted in laid]
     taught = [plan_teaching(desk, lay(one)) for one in (Teaching(board), *designs)]
     for step in (*plan_steps(desk), *itertools.chain(*taught)):
         step.enter()
@@ -66,6 +82,7 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
         assert all(box.inset(0) == box and whole.holds(*box.centre) for box in boxes)
         assert not any(overlap(a, b) for n, a in enumerate(boxes) for b in boxes[:n])
         assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
+        assert not find_tight(step, boxes), step
         step.leave()
 
 

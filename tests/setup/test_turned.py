@@ -13,7 +13,7 @@ from calibration.lens import Pose
 from calibration.placing import Lesson, PosedLesson
 from calibration.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind
-from tablet_companion.setup.turned import find_turned
+from tablet_companion.setup.turned import ask_of_sides, find_turned
 
 _SIDE = 400
 _POSE = Pose((0.0, 0.0, 0.0, -200.0, -200.0, 600.0, 600.0, 0.0), (_SIDE, _SIDE))
@@ -75,3 +75,40 @@ def test_a_single_picture_is_turned_beside_no_other() -> None:
     """There is nothing to compare it with."""
     assert find_turned(_BOARD, [_show(_draw(corners=True), 1.0, {})]) is None
     assert find_turned(_BOARD, []) is None
+
+
+def _four_seats() -> Board:
+    """Return a board with a nest in each corner and a finish at each side, in four colours."""
+    names = ("red", "blue", "green", "yellow")
+    places = []
+    for number, name in enumerate(names):
+        for kind, spots in (("nest", ((40, 40), (70, 40))), ("finish", ((200, 90), (200, 120)))):
+            for spot, (x, y) in enumerate(spots):
+                across, down = x - 200, y - 200
+                for _ in range(number):
+                    across, down = -down, across
+                place = f"{name}.{kind}{spot}"
+                at = 200.0 + across, 200.0 + down
+                places.append(BoardPlace(place, kind, *at, 12.0, colour=name))
+    stated = dict(zip(names, ("#c82828", "#283cc8", "#3caa3c", "#dcc832"), strict=True))
+    pawn = PieceKind(stated, height_mm=20, diameter_mm=14)
+    return Board("Seats", (_SIDE, _SIDE), places=tuple(places), pieces={"pawn": pawn})
+
+
+@pytest.mark.parametrize("coloured", [True, False])
+@pytest.mark.parametrize(
+    ("quarters", "how"), [(0, None), (1, "a quarter round"), (2, "half round")]
+)
+def test_corners_of_the_only_picture_are_asked_about_if_its_colours_lie_elsewhere(
+    quarters: int, how: str | None, *, coloured: bool
+) -> None:
+    """Nothing else contradicts them; where nests have no colours, nothing tells."""
+    board = _four_seats()
+    drawn = np.full((_SIDE, _SIDE, 3), 140, np.uint8)
+    for place in board.places:
+        rgb = bytes.fromhex(board.pieces["pawn"].colours[str(place.colour)][1:])
+        ink = [int(0.8 * part) for part in rgb[::-1]] if coloured else [200, 200, 200]
+        cv2.circle(drawn, (int(place.x_mm), int(place.y_mm)), 12, ink, -1)
+    asked = list(ask_of_sides(board, [_show(np.rot90(drawn, quarters), 0.6, {})]))
+    assert [how in question for question in asked if how] == [True] * bool(how and coloured)
+    assert bool(asked) is bool(how and coloured)

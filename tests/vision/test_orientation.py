@@ -8,8 +8,10 @@ from typing import Any, NoReturn, cast
 import numpy as np
 import pytest
 
+from calibration.discs import board_corners
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
+from calibration.lens import Fit, Pose
+from tablet_companion.vision.frame.orientation import check_given, count_turns
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 
@@ -27,6 +29,7 @@ def _aimed(*, given: bool) -> BoardReader:
         guessing=False,
         patches=SimpleNamespace(follow=_refuse),
         find=_refuse,
+        find_way=lambda *_: 0,
         is_shown=lambda *_: False,
     )
     reader = BoardReader(cast(Model, model), still_frames=1)
@@ -39,6 +42,30 @@ def test_corners_that_were_given_are_not_asked_for_again() -> None:
     """A chessboard's corners a quarter on: its dark squares would be the pale ones."""
     with pytest.raises(RegistrationError, match="as it was learnt where its corners are given"):
         _aimed(given=True).examine(_PICTURE)
+
+
+@pytest.mark.parametrize("way", [0, 1, 2, 3])
+def test_a_board_is_read_the_way_it_lies(way: int) -> None:
+    """Nests of other colours tell how it lies, whatever corners were given."""
+    given = Fit(Pose((0.0, 0.0, 0.0, -150.0, -150.0, 500.0, 400.0, 0.0), (400, 300)), 0.0, 4)
+    model: Any = SimpleNamespace(
+        board=SimpleNamespace(size_mm=(300.0, 300.0)),
+        find_way=lambda *_: way,
+        is_shown=lambda *_: True,
+    )
+    fit = check_given(cast(Model, model), _PICTURE, given)
+    side = (300.0, 300.0)
+    corners = board_corners(side)
+    seen, meant = (pose.project(corners) for pose in (fit.pose, given.pose))
+    assert seen == pytest.approx(given.pose.turned(way, side).project(corners))
+    assert count_turns(meant, seen) == -way % 4
+
+
+def test_a_board_that_may_lie_in_several_other_ways_is_not_read() -> None:
+    """A chessboard a quarter too far round may be meant either way."""
+    model: Any = SimpleNamespace(find_way=lambda *_: None, is_shown=lambda *_: True)
+    with pytest.raises(RegistrationError, match="for it may lie turned round"):
+        check_given(cast(Model, model), _PICTURE, cast(Fit, SimpleNamespace(pose=None)))
 
 
 def test_without_corners_they_are_asked_for() -> None:

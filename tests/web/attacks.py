@@ -224,9 +224,11 @@ async def look_on(target: Target) -> Answers:
         line = await open_line(session, target, answers)
         if line is not None:
             await line.send_str(FIRST_WORD)
-            async with asyncio.timeout(target.seconds + 20):
-                async for _ in line:
-                    answers["page"] += 1
+            # On a busy machine the attack may be measured for longer: nobody looks on then.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(target.seconds + 20):
+                    async for _ in line:
+                        answers["page"] += 1
     return answers
 
 

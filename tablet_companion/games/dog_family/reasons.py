@@ -361,7 +361,7 @@ MOVES: Final[tuple[Reason, ...]] = (
     (N_("A single card could then bring it home."), _is_near_home),
     (N_("It brings a pawn of your partner’s on."), _helps_partner),
     (N_("It brings on the pawn that is furthest."), _leads),
-    (N_("There no pawn of the others has it within reach from behind."), _stands_safe),
+    (N_("No pawn of the others is near enough behind it to capture it there."), _stands_safe),
     (N_("It brings on a turned-over pawn that may be yours."), _moves_unknown),
     (N_("All your pawns stay where they are."), _moves_no_own),
     (N_("Each of your other cards could then be played, too."), _keeps_all_playable),

@@ -30,6 +30,8 @@ from tablet_companion.games.wink.state import CardSide, Claim, Phase, State
 
 ACCUSATION: Final = Piece("accusation")
 """How an accusation card looks that is laid in front of its player."""
+TWIN: Final = Piece("twin")
+"""What a card is called that leaves a hand: the twin of the one that was named or accused about."""
 BOX_PLACE: Final = Place("box")
 """Where cards go that leave the game; never part of a placement."""
 
@@ -112,7 +114,7 @@ def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
         rule = rules.RIGHT_ACCUSATION if claim.accusing else rules.RIGHT_NAME
         owner = by if claim.accusing else of
         yield _make_move(Piece(claim.card), at, before(by, "won"), rule)
-        yield _make_move(HIDDEN, before(of, "hand"), before(owner, "won"), rule)
+        yield _make_move(TWIN, before(of, "hand"), before(owner, "won"), rule)
     elif not claim.accusing and not edition.twin_laid:
         yield _make_move(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
     if claim.accusing:
@@ -121,8 +123,9 @@ def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
 
 
 def _of_laying(card: Card, holder: Seat) -> Iterator[Step]:
-    if holder != NOBODY:
-        target = before(holder, "down")
-        yield _make_move(HIDDEN, before(holder, "hand"), target, rules.TWIN_LAID)
+    """Yield the steps of laying a twin face down; first what a camera sees."""
     at = Place(card)
     yield Step(StepKind.TURNED_DOWN, Piece(card), at, at, rules.WRONG_NAME)
+    if holder != NOBODY:
+        target = before(holder, "down")
+        yield _make_move(TWIN, before(holder, "hand"), target, rules.TWIN_LAID)

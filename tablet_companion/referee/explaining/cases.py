@@ -151,6 +151,8 @@ class Case:
     """Whether the card of the turn lay on the pile before any piece moved."""
     misplaced: frozenset[Place] = frozenset()
     """The areas of pieces that were named as out of place before."""
+    missing: tuple[tuple[Place, Piece], ...] = ()
+    """The pieces that were named as missing before, with where they belong."""
     undecided: frozenset[Place] = frozenset()
     """The areas that may not show an announced action yet."""
     at: Place | None = None

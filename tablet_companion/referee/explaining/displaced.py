@@ -205,7 +205,8 @@ def _is_extra(case: Case, piece: Piece) -> bool:
 def _find_mixed_up(case: Case, lost: list[Lying], came: list[Lying]) -> Displaced | None:
     """Return the piece in whose place another stands, if it can only lie face down elsewhere.
 
-    That is so after turns are put back in which turned-over pieces moved: they look alike.
+    That is so after turns are put back in which turned-over pieces moved: they look alike. One that
+    is seen no more often than before came from where it is missing now.
     """
     hidden = any(
         content == case.evidence.seen.get(area) == (HIDDEN,) for area, content in case.held.items()
@@ -213,9 +214,16 @@ def _find_mixed_up(case: Case, lost: list[Lying], came: list[Lying]) -> Displace
     if not (case.game.pile and hidden and len(lost) == len(came) == 1):
         return None
     (area, piece), (there, other) = lost[0], came[0]
-    if area != there or HIDDEN in (piece, other):
+    if area != there or HIDDEN in (piece, other) or _count_more(case, other) <= 0:
         return None
     return Displaced(area, piece, Displacement.MIXED_UP, area)
+
+
+def _count_more(case: Case, piece: Piece) -> int:
+    """Return how many more such pieces are seen than stood there before."""
+    shown = case.evidence.shown(case.before)
+    seen, held = ([one for _, one in placed.pieces] for placed in (shown, case.before))
+    return seen.count(piece) - held.count(piece)
 
 
 def _find_homes_out_of_sight(case: Case, piece: Piece) -> tuple[Place, ...]:

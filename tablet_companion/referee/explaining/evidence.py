@@ -37,6 +37,7 @@ class Evidence:
     def __init__(self, reading: Reading, areas: Areas) -> None:
         """Work out, for every area, the log-likelihood of every content the reading allows."""
         self.reading = reading
+        self.spots = areas
         self._sights = {
             area: tuple(reading.by_place[p] for p in places if p in reading.by_place)
             for area, places in areas.items()

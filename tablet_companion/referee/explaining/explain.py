@@ -12,10 +12,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from tablet_companion.games.core import Card, Place
-from tablet_companion.referee.explaining import breaches, displaced, several, unfinished
+from tablet_companion.games.core import Card
+from tablet_companion.referee.explaining import breaches, displaced, doubtful, several, unfinished
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
-from tablet_companion.referee.explaining.evidence import Content
+from tablet_companion.referee.explaining.doubtful import (
+    CLEARLY,
+    LIKELIER,
+    LIKELY,
+    ask_what_changed,
+)
 from tablet_companion.referee.explaining.explanations import (
     MAX_OPTIONS,
     Broke,
@@ -37,17 +42,8 @@ from tablet_companion.referee.explaining.replaced import find_replaced
 
 AS_GOOD: Final = 1.0
 """Actions whose gaps differ by no more than this (nats, not quite 3 to 1) agree equally well."""
-CLEARLY: Final = 3.0
-"""One placement is clearly better than another if their gaps differ by at least this (nats)."""
-LIKELY: Final = 2.0
-"""From this gap on (about 7 to 1) a place is asked about, even if nothing else has changed."""
-LIKELIER: Final = 0.5
-"""As ``LIKELY``, while an unknown object lies on the board, which may be a fallen piece, for a
-place that an announced action changes, and for what has looked so for long."""
 MAX_MOVED: Final = 6
 """Fewer pieces elsewhere may be the moves of some turns, even if the game has hardly more."""
-ACCUSES: Final = 6.0
-"""The referee objects only if every innocent explanation has at least this gap (nats)."""
 
 
 def explain(case: Case) -> Explanation:
@@ -126,7 +122,7 @@ def _explain_in_part(case: Case) -> Explanation:
         or (None if case.misplaced & case.clear else breaches.find_part(case))
         or _explain_out_of_turn(case, stages)
         # Before all that accuses: doubt accuses nobody.
-        or _find_unclear(case)
+        or doubtful.find_unclear(case)
         or displaced.find_named_before(case)
         or displaced.find_missing_beside(case, breaches.find_breach(case))
         # Before the breach, or the player on turn is blamed for the next one's move.
@@ -138,13 +134,13 @@ def _explain_in_part(case: Case) -> Explanation:
 
 
 def _stands_elsewhere(case: Case) -> bool:
-    """Whether more than half the pieces clearly stand elsewhere, as on a board turned round.
+    """Whether more than half the pieces stand elsewhere, as on a board turned round.
 
     Nobody did that by a few turns: no rule is of any help, and to object piece by piece would have
-    people carry them back one after the other.
+    people carry them back one after the other. Each may be seen with doubt, as so many are certain.
     """
     gone = came = 0
-    for area in case.clear:
+    for area in case.changed:
         held, seen = Counter(case.held.get(area, ())), Counter(case.evidence.seen[area])
         gone, came = gone + (held - seen).total(), came + (seen - held).total()
     return min(gone, came) > max(MAX_MOVED, len(case.before.pieces) // 2)
@@ -155,7 +151,7 @@ def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Expla
     begun = unfinished.find_under_way(stages)
     if begun is None or not begun.todo or not case.clear:
         return None
-    out_of_sight = _find_out_of_sight(case, stages)
+    out_of_sight = doubtful.find_out_of_sight(case, stages)
     if out_of_sight or begun.begun:
         return out_of_sight or begun
     return displaced.find_lost_pieces(case) or begun
@@ -208,16 +204,16 @@ def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:
 
 def _explain_nothing_visible(case: Case) -> Explanation:
     """Explain a look with no visible change: nothing happened, or an invisible card effect."""
-    doubtful = case.laid.known is None
-    if doubtful and case.likely is None:
+    unread = case.laid.known is None
+    if unread and case.likely is None:
         return _confirm_unchanged(case)
-    if not doubtful and not case.allowed:
+    if not unread and not case.allowed:
         return breaches.find_breach(case)
     unseen = [candidate for candidate in case.allowed if not candidate.changes]
-    if doubtful:  # an exchange is asked about even so, or people would wait for an answer in vain
+    if unread:  # an exchange is asked about even so, or people would wait for an answer in vain
         unseen = [one for one in unseen if one.steps and one.card == case.likely]
     # Before what nobody can see: a pawn that has most likely gone is in no exchange where it stood.
-    if not unseen or _ask_what_changed(case, LIKELY):
+    if not unseen or ask_what_changed(case, LIKELY):
         return _confirm_unchanged(case)
     if len(unseen) == 1 and not unseen[0].steps:
         return Did(unseen[0].action, case.laid)  # discarded unused; the referee asks, as always
@@ -227,59 +223,16 @@ def _explain_nothing_visible(case: Case) -> Explanation:
 
 def _confirm_unchanged(case: Case) -> Explanation:
     """Return that nothing was done, unless doubt forbids to say so."""
-    if perhaps := _find_doubtful_action(case) or (case.beside and displaced.find_lost_pieces(case)):
+    lost = displaced.find_lost_pieces(case) if case.beside else None
+    if perhaps := doubtful.find_doubtful_action(case) or lost:
         return perhaps
     unknown = any(thing.piece is None for thing in case.evidence.reading.things)
-    if likely := _ask_what_changed(case, LIKELIER if unknown else LIKELY):
+    if likely := ask_what_changed(case, LIKELIER if unknown else LIKELY):
         return likely
     if case.evidence.gap(case.before) <= AGREES:
-        doubt = _ask_what_changed(case, LIKELIER) or displaced.find_seen_beside(case)
+        doubt = ask_what_changed(case, LIKELIER) or displaced.find_seen_beside(case)
         return Unchanged(doubt or breaches.find_unplayable(case) or breaches.find_covering(case))
     return Unclear(tuple(sorted(case.changed)))
-
-
-def _find_doubtful_action(case: Case) -> Unclear | OutOfPlace | None:
-    """Return the places that decide if an action was done there, if they are seen too badly.
-
-    Places that something covers are reported elsewhere.
-    """
-    doubtful = (one for one in case.allowed if case.is_in_doubt(one) and _may_be_done(case, one))
-    gaps = [(case.gap(one), one) for one in doubtful]
-    gap, likeliest = min(gaps, key=lambda pair: pair[0], default=(ACCUSES, None))
-    if likeliest is None or gap >= ACCUSES:
-        return None
-    covered = any(map(case.evidence.is_covered, case.find_doubtful(likeliest)))
-    alike = [one for _, one in gaps if one.changes == likeliest.changes]
-    return None if covered else _report_hidden(case, alike)
-
-
-def _may_be_done(case: Case, candidate: Candidate) -> bool:
-    """Whether a place that an action changes is not clearly seen as it was before.
-
-    A piece that is read with 99 % still stands there: that a rule would take it away is no doubt.
-    """
-    return any(
-        case.evidence.is_doubtful(one.area)
-        or case.evidence.ratio(one.area, one.after, one.before) > -CLEARLY
-        for one in case.find_watched(candidate)
-    )
-
-
-def _ask_what_changed(case: Case, least: float) -> Unclear | None:
-    """Return the areas that most likely hold something else, though it cannot be seen for sure.
-
-    This accuses nobody; but to ignore it silently would leave people without help.
-    """
-    areas = tuple(area for area in sorted(case.changed) if _is_likely_changed(case, area, least))
-    if not areas:
-        return None
-    return Unclear(areas, (case.evidence.seen[areas[0]], case.held.get(areas[0], ())))
-
-
-def _is_likely_changed(case: Case, area: Place, least: float) -> bool:
-    held = case.held.get(area, ())
-    least = min(least, LIKELIER) if area in case.undecided else least
-    return not case.evidence.could_be(area, held) and case.evidence.gap_at(area, [held]) >= least
 
 
 def _choose_or_ask(case: Case, agreeing: list[Candidate]) -> Explanation:
@@ -288,7 +241,7 @@ def _choose_or_ask(case: Case, agreeing: list[Candidate]) -> Explanation:
     # Or half of a joker's move would be accepted while the rest lies under an arm.
     alike = [one for one in agreeing if one not in shown and _shows_as_much(case, one)]
     if not shown or alike:
-        return _report_hidden(case, alike or agreeing)
+        return doubtful.report_hidden(case, alike or agreeing)
     found = _tell_apart(case, shown)
     if not isinstance(found, Did):
         return found
@@ -304,30 +257,6 @@ def _shows_as_much(case: Case, candidate: Candidate) -> bool:
     """Whether an action explains every clear change and also changes something covered."""
     changing = {change.area for change in candidate.changes}
     return case.clear <= changing and any(map(case.evidence.is_covered, changing))
-
-
-def _report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear | OutOfPlace:
-    """Return the places that would show whether an action was done, but cannot be seen."""
-    if case.misplaced and case.laid.known is None and (lost := displaced.find_lost_pieces(case)):
-        return lost  # pieces are being put back: one that is gone was rather not moved on
-    return _make_unclear(case, case.find_doubtful(agreeing[0]), agreeing)
-
-
-def _make_unclear(case: Case, places: tuple[Place, ...], innocent: list[Candidate]) -> Unclear:
-    """Return places in doubt, with the actions that would be asked about next if they look alike.
-
-    To ask what stands there first would be asking twice about one move.
-    """
-    alike = len(innocent) > 1 and len({one.changes for one in innocent}) == 1
-    told = alike and not case.game.pile
-    actions = tuple(sorted({one.action for one in innocent})) if told else ()
-    return Unclear(places, _list_options(case, places[0], innocent), actions)
-
-
-def _list_options(case: Case, area: Place, innocent: list[Candidate]) -> tuple[Content, ...]:
-    """Return what an area may hold if any of these actions, or none, was done."""
-    after = (change.after for one in innocent for change in one.changes if change.area == area)
-    return tuple(dict.fromkeys([*after, case.held.get(area, ())]))
 
 
 def _tell_apart(case: Case, agreeing: list[Candidate]) -> Did | DidOneOf | NeedsCard:
@@ -360,40 +289,3 @@ def _merge_results(case: Case, agreeing: list[Candidate], card: Laid) -> Did | D
     after = {case.game.successor(case.public, c.action): c.action for c in reversed(agreeing)}
     actions = tuple(sorted(after.values()))
     return Did(actions[0], card) if len(actions) == 1 else DidOneOf(actions)
-
-
-# --- what is doubtful ----------------------------------------------------------------------------
-
-
-def _find_unclear(case: Case) -> Unclear | None:
-    """Return the places to look at again if an innocent explanation is still possible."""
-    doubtful = sorted(case.changed - case.clear)
-    stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
-    agree = (one for one in stages if not one.rest and one.clear_gap < ACCUSES)
-    innocent = [one.candidate for one in agree if one.is_in_order]
-    if innocent or case.still < ACCUSES:
-        # What is seen as an action leaves it decides nothing, and would be asked about in vain.
-        shown = {
-            a.area
-            for one in innocent
-            for a in one.changes
-            if case.evidence.seen.get(a.area) == a.after
-        }
-        places = doubtful or sorted(case.changed - shown) or sorted(case.changed)
-        return _make_unclear(case, tuple(places), innocent)
-    return None
-
-
-def _find_out_of_sight(
-    case: Case, stages: tuple[unfinished.Stage, ...]
-) -> Unclear | OutOfPlace | None:
-    """Return the doubtful places of an action that shows completely everywhere else."""
-    evidence = case.evidence
-
-    def is_done(candidate: Candidate) -> bool:
-        clear = [one for one in candidate.changes if not evidence.is_doubtful(one.area)]
-        return all(evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
-
-    done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
-    hidden = [one for one in done if case.find_doubtful(one)]
-    return _report_hidden(case, hidden) if hidden else None

@@ -144,12 +144,14 @@ class Unclear:
     """These places would decide, but they are not seen well enough.
 
     ``options`` are the possible contents of the first one, by the actions in question. ``actions``
-    are these if they all look alike, so that what stands there would not tell which it was.
+    are these if they all look alike, so that what stands there would not tell which it was; or if
+    they are ``apart``: then each of the places shows another of them.
     """
 
     places: tuple[Place, ...]
     options: tuple[Content, ...] = ()
     actions: tuple[Action, ...] = ()
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)

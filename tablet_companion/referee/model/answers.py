@@ -17,13 +17,15 @@ from tablet_companion.referee.model.panels import Choice
 class Act:
     """Put this action on record; ``overtaken``: the next player's card covers this action's.
 
-    If it lies ``beneath`` instead, that is its face.
+    If it lies ``beneath`` instead, that is its face. What the action leaves in ``doubted`` areas is
+    believed with it.
     """
 
     action: Action
     laid: Laid
     overtaken: bool = False
     beneath: Card | None = None
+    doubted: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +88,9 @@ class Correct:
 
 @dataclass(frozen=True, slots=True)
 class Vouch:
-    """Believe people about what an area holds, until it looks different."""
+    """Believe people about what areas hold, each until it looks different."""
 
-    area: Place
-    content: Content
+    contents: tuple[tuple[Place, Content], ...]
 
 
 @dataclass(frozen=True, slots=True)

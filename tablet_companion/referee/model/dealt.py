@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from tablet_companion.games.core import Card, Message, Seat
+from tablet_companion.games.text import N_
 from tablet_companion.vision.reading import CardReading
+
+TOO_EARLY: Final = Message(
+    N_("These cards do not count yet. Take them off the pile, then touch “Ready”.")
+)
+"""What is asked of people who lay cards before anybody said that all look away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +22,7 @@ class Showing:
     ``before`` is the pile without it, ``read`` are the cards lying on one another there, in order.
     ``trouble`` is why they have to be shown again, or cannot be read. ``begun``: people have turned
     away. ``corrected`` are the right faces of misread cards, by their numbers in ``read``, from 1.
+    ``off`` of them were taken off the pile again once all were read.
     """
 
     seat: Seat
@@ -23,6 +31,7 @@ class Showing:
     trouble: Message | None = None
     begun: bool = False
     corrected: tuple[tuple[int, Card], ...] = ()
+    off: int = 0
 
     @property
     def faces(self) -> tuple[Card, ...]:

@@ -113,6 +113,6 @@ def _match(
 
 
 def find_differing_areas(table: Table) -> tuple[Place, ...]:
-    """Return the areas where table and record differ, sorted."""
-    seen, wanted = table.shown.pieces, table.placement.pieces
-    return tuple(sorted({place for place, _ in set(seen) ^ set(wanted)}))
+    """Return the areas where table and record differ, sorted; nests by how many they hold, too."""
+    seen, wanted = Counter(table.shown.pieces), Counter(table.placement.pieces)
+    return tuple(sorted({place for place, _ in (seen - wanted) + (wanted - seen)}))

@@ -33,7 +33,7 @@ def judge_hand(known: Table) -> Message:
 def _list_playable(known: Table) -> Message:
     cards = {known.game.card_of(action) for action in list_legal(known.position)} - {None}
     playable = list_names("card", sort_cards(known.game, filter(None, cards)))
-    return Message(N_("You can play: {text}"), (("text", playable),))
+    return Message(N_("You can play: {text}."), (("text", playable),))
 
 
 def may_enter_again(table: Table, seat: Seat) -> bool:

@@ -17,6 +17,7 @@ from tablet_companion.games.core import (
     Card,
     Message,
     OptionValue,
+    Piece,
     Place,
     Placement,
     PositionError,
@@ -176,12 +177,17 @@ class Table:
     """Whether the referee has objected since the last action."""
     faults: tuple[Placement, ...] = ()
     """What the table showed each time."""
+    mended: int = 0
+    """How many pages have told people to put something back since the table last agreed, each of
+    them something else."""
     answered: int = 0
     """How often people said this turn what an area holds."""
     trusted: Place | None = None
     """The area, read with doubt, for which they last called the record or the table right."""
     misplaced: frozenset[Place] = frozenset()
     """Where pieces last named as out of place belong and stand."""
+    missing: tuple[tuple[Place, Piece], ...] = ()
+    """The pieces named as missing, with where they belong, until they stand there again."""
     vouched: tuple[tuple[Place, Content, Content], ...] = ()
     """What people said an area holds, with what was seen of it then."""
     declined: Explanation | None = None
@@ -328,8 +334,11 @@ class Table:
 
     @property
     def card(self) -> Laid:
-        """What is known of this turn's card; nothing in a game without a pile."""
-        if not self.game.pile:
+        """What is known of this turn's card; nothing in a game without a pile.
+
+        Nor while real cards are shown to the table there: nobody else may know which they are.
+        """
+        if not self.game.pile or self.showing is not None:
             return Laid(None, How.BLIND)
         return read_laid(self.named, self.reading.card if self.reading else None, self.pile)
 

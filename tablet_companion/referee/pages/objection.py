@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import Breach, Message, Seat, Step
+from tablet_companion.games.core import HIDDEN, Breach, Message, Placement, Seat, Step
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import list_candidates
+from tablet_companion.referee.explaining.evidence import contents
 from tablet_companion.referee.model import coaching, events
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import Button, Mark, MarkKind, ObjectionPanel
@@ -14,6 +16,7 @@ from tablet_companion.referee.model.passing import may_pass
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.traces import Trace, find_surplus
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages import buttons
@@ -36,7 +39,7 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
     """Return the page of an objection; a secret one names neither rules nor places."""
     secret = objecting.secret
     shown = objecting.shown if table.evidence is None else table.shown  # some may be back already
-    back = objecting.stands or find_way_back(shown, table.placement)
+    back = objecting.stands or find_way_back(shown, table.placement, _guess_ways(table, shown))
     strict = (_STRICT,) if objecting.stands and not objecting.breaches else ()
     explained = [explain_breach(table, breach) for breach in objecting.told]
     return ObjectionPanel(
@@ -52,6 +55,21 @@ def build_objection(table: Table, objecting: Objecting) -> ObjectionPanel:
         arrows=() if secret else draw_arrows(back),
         playable=None if secret else _tell_others(table, objecting),
     )
+
+
+def _guess_ways(table: Table, shown: Placement) -> Iterator[Trace]:
+    """Yield the ways of turned-over pieces that a move of this turn leads to where they came.
+
+    They look alike, so that each might be led back to where another came from.
+    """
+    there, should = contents(shown), contents(table.placement)
+    missing = find_surplus(should, there)
+    steps = (step for one in list_candidates(table.position) for step in one.steps)
+    led = {(step.source, step.target) for step in steps}
+    for came in find_surplus(there, should):
+        ways = [was for was in missing if (was[0], came[0]) in led]
+        if came[1] == HIDDEN and len(ways) == 1:
+            yield Trace(ways[0], came)
 
 
 def _tell_others(table: Table, objecting: Objecting) -> Message | None:

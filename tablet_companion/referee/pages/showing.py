@@ -12,7 +12,7 @@ from typing import Final
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events
-from tablet_companion.referee.model.dealt import Showing
+from tablet_companion.referee.model.dealt import TOO_EARLY, Showing
 from tablet_companion.referee.model.dialogues import CheckingShown
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.outstanding import Owed
@@ -39,7 +39,7 @@ def build_showing(table: Table, seat: Seat) -> MenuPanel:
         buttons: tuple[Button, ...] = (*check, AGAIN, ENTER, PAUSE)
     else:
         say = Message(N_("Show the camera {seat}’s cards."), (("seat", seat),))
-        told = tuple(_tell_how(table, seat, count))
+        told = () if trouble == (TOO_EARLY,) else tuple(_tell_how(table, seat, count))
         buttons = (BEGIN, ENTER, SEATS, PAUSE)
     return MenuPanel(
         view=table.view(),
@@ -89,7 +89,7 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
         yield Message(text, (("seat", seat), ("count", number)))
     if not kept and number is not None:
         yield Message(N_("Show the hand as it is after the exchange."))
-    yield Message(N_("Everybody looks away, also whoever lays the cards."))
+    yield Message(N_("Touch “Ready”. Then everybody looks away, also whoever lays the cards."))
     if kept and count == 1:
         yield Message(N_("Lay only the new card face up on the pile."))
         return
@@ -100,17 +100,17 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
 
 def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:
     """Return how many cards were read, and what to do now."""
-    done = len(now.read)
+    done, whose = len(now.read), ("seat", now.seat)
     if done != count:
         text = N_("{count} of {count_two} {count_two:card|cards} read.")
-        say = Message(text, (("count", done), ("count_two", count)))
+        say = Message(text, (("count", done), ("count_two", count), whose))
         stay = (Message(N_("Leave them lying until all are read.")),)
-        return say, stay if done < count else ()
+        return say, stay if done < count and count > 1 else ()
+    cover = N_("Turn all of them over together and lay them aside as a stack.")
     if kept:
-        cover = Message(N_("Lay it face down on top of the stack."))
-    else:
-        cover = Message(N_("Turn all of them over together and lay them aside as a stack."))
-    return Message(N_("All are read. Now cover them.")), (cover,)
+        cover = N_("Lay it face down on top of the stack.")
+    head = N_("It is read. Now cover it.") if count == 1 else N_("All are read. Now cover them.")
+    return Message(head, (whose,)), (Message(cover),)
 
 
 # --- cards that the table plays -------------------------------------------------------------------

@@ -55,8 +55,8 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return hand_on(table, seat)
         case answers.Renew():
             return renew(table), ()
-        case answers.Vouch(area, content):
-            return vouch(table.but(verdict=Quiet()), area, content), ()
+        case answers.Vouch(contents):
+            return vouch(table.but(verdict=Quiet()), contents), ()
         case answers.Leave():
             return table.but(verdict=Quiet(), declined=table.explanation), ()
         case answers.End():
@@ -75,13 +75,17 @@ def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:
 
 def _act(table: Table, act: answers.Act) -> Turned:
     """Put an action on record; the next player's card may lie on its own, or beneath."""
+    before = table.position
     if not act.overtaken:
         table, effects = accept(table, act.action, act.laid, told=True)
-        refused = isinstance(table.verdict, Objecting)  # asked again at once, nobody could read why
-        return table.but(declined=table.explanation) if refused else table, effects
+        if isinstance(table.verdict, Objecting):  # asked again at once, nobody could read why
+            return table.but(declined=table.explanation), effects
+        held = table.position.contents
+        said = tuple((area, held.get(area, ())) for area in act.doubted)
+        return vouch(table, said) if said and table.position is not before else table, effects
     card = act.laid.card
     own = CardReading(((card, 1.0),)) if card is not None else table.pile
-    before, since = table.position, pile.list_readings_since(table, card)
+    since = pile.list_readings_since(table, card)
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
     if table.position is before:
         return table.but(rested=False, named=act.beneath), effects

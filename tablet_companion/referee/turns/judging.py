@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Breach, Card, Step
+from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Place, Step
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -42,7 +42,6 @@ from tablet_companion.referee.model.verdicts import (
     Asking,
     AskingCard,
     Disagreeing,
-    Doubting,
     Misplaced,
     Objecting,
     Quiet,
@@ -53,9 +52,16 @@ from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.referee.turns.doubting import (
+    ASK_S,
+    DOUBT_S,
+    DOUBTED_S,
+    FALLEN_S,
+    doubt,
+    find_doubt_s,
+    find_fallen,
+)
 from tablet_companion.referee.turns.pile import list_as_good, list_overlaid, may_be_laid
-from tablet_companion.referee.turns.vouching import vouch
-from tablet_companion.vision.reading import Thing
 
 SETTLED_S: Final = 0.2
 """How long a legal move is clearly seen, with its card, before it is accepted."""
@@ -63,26 +69,15 @@ ACCUSE_S: Final = 0.4
 """How long a broken rule is seen, in at least LOOKS looks, before the objection."""
 LOOKS: Final = 2
 """A single look may be misread: what people are told to mend has to be seen this often."""
-ASK_S: Final = 0.6
-"""How long before a question, or before saying what is left to do."""
 SWAP_S: Final = 2.0
 """An invisible exchange: leaves the hand time to come back and do it."""
 CARD_S: Final = 2.5
 """The pile looks as before: leaves time to lay the card."""
-DOUBT_S: Final = 1.5
-"""How long places are not clearly seen before the page says so."""
 STRANGE_S: Final = 3.0
 """The table shows nothing sensible: leaves time to put it right unasked."""
 LIFTED_S: Final = 6.0
 """A piece is gone that the player on turn may hold, or is rather gone than not: leaves time to
 think while holding it."""
-DOUBTED_S: Final = 4.0
-"""Doubt that decides has lasted this long, at whatever places: ask. A shadow or a hand at the edge
-of the picture is usually gone by then; until then the page tells people to wait. Seven seconds left
-people at DOG waiting."""
-FALLEN_S: Final = 12.0
-"""As ``DOUBTED_S``, where a known piece lies, and before people are reminded to move one: it is
-named before, and there is time to stand it up."""
 UNDONE_S: Final = 7.0
 """Steps are left to do: remind people after this time, or ask."""
 SOUGHT_S: Final = 8.0
@@ -90,9 +85,8 @@ SOUGHT_S: Final = 8.0
 _LONG: Final = {OutOfPlace: LIFTED_S, Unchanged: LIFTED_S, UnderWay: UNDONE_S, Unclear: DOUBTED_S}
 """What is waited for so long that a shadow may pass in the meantime."""
 MAX_FAULTS: Final = 3
-"""After this many different objections in one turn the record is probably wrong."""
-MAX_ANSWERS: Final = 2
-"""After people have said of this many places in one turn what stands there, more would not help."""
+"""After this many different objections in one turn, or pages about pieces to be put back, with
+nothing right in between, people are shown all that differs: the record may be wrong."""
 
 
 def take_in(table: Table, explanation: Explanation) -> Turned:
@@ -119,7 +113,7 @@ def judge(table: Table) -> Turned:
         return _judge_declined(table, held)
     match table.explanation:
         case Unchanged(perhaps=Unclear() as unclear) if held >= LIFTED_S:
-            return _doubt(table, unclear, held)
+            return doubt(table, unclear, held)
         case Unchanged(perhaps=NeedsCard() as needs) if held >= LIFTED_S and may_be_laid(table):
             return announce(table, AskingCard(needs.cards))
         case Unchanged():
@@ -134,8 +128,8 @@ def judge(table: Table) -> Turned:
             return _name_out_of_place(table, moved, held)
         case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
             return _accuse(table, broke)
-        case Unclear() as unclear if held >= _doubt_s(table):
-            return _doubt(table, unclear, held)
+        case Unclear() as unclear if held >= find_doubt_s(table):
+            return doubt(table, unclear, held)
     return _ask(table, held)
 
 
@@ -278,7 +272,7 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     A step left out is not a broken rule, so the referee does not object.
     """
     told = table.looks >= LOOKS
-    fallen = {thing.piece for thing in _find_fallen(table)}
+    fallen = {thing.piece for thing in find_fallen(table)}
     if held < FALLEN_S and any(step.piece in fallen for step in under.todo):
         return announce(table, Waiting(under.todo, choice=under.choice)) if told else (table, ())
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
@@ -300,15 +294,40 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     """Name the pieces that were knocked or moved out of turn, but no player."""
     # People who are putting pieces back are told at once which one is missing: until then the page
     # would name the others, which stand right by now.
-    thinks = moved.lifted and not isinstance(table.verdict, Objecting | Misplaced)
+    known = {*table.missing}.issuperset((one.home, one.piece) for one in moved.pieces)
+    thinks = moved.lifted and not (known or isinstance(table.verdict, Objecting | Misplaced))
     if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
         return table, ()
     pieces = moved.pieces
     if held >= SOUGHT_S:
         pieces = tuple(_look_under(table, one) for one in pieces)
-    areas = frozenset(area for one in pieces for area in (one.home, one.at) if area is not None)
-    named = table if areas == table.misplaced else table.but(misplaced=areas)
-    return announce(named, Misplaced(pieces))
+    table = _note_named(table, moved)
+    seen = any(one.at is not None for one in pieces)  # what is seen nowhere is looked for
+    if seen and table.mended >= MAX_FAULTS:
+        return announce(table, Disagreeing(table.shown))
+    return announce(table, Misplaced(pieces))
+
+
+def _note_named(table: Table, moved: OutOfPlace) -> Table:
+    """Return the table with the pieces noted that the page names now."""
+    areas = frozenset(at for one in moved.pieces for at in (one.home, one.at) if at is not None)
+    gone = _list_gone(table, moved)
+    before = table.misplaced.union(at for at, _ in table.missing)
+    mended = table.mended + (not areas <= before)
+    if (areas, gone, mended) == (table.misplaced, table.missing, table.mended):
+        return table
+    return table.but(misplaced=areas, missing=gone, mended=mended)
+
+
+def _list_gone(table: Table, moved: OutOfPlace) -> tuple[tuple[Place, Piece], ...]:
+    """Return the missing pieces, if nothing else had been done when they were first missed.
+
+    Beside a move that is not finished, one may have been captured, and belongs elsewhere.
+    """
+    missing = (one for one in moved.pieces if one.how is Displacement.MISSING)
+    gone = tuple((one.home, one.piece) for one in missing)
+    alone = {area for area, _ in gone} == {*find_differing_areas(table)}
+    return gone if alone else tuple(one for one in gone if one in table.missing)
 
 
 def _look_under(table: Table, one: Displaced) -> Displaced:
@@ -317,45 +336,6 @@ def _look_under(table: Table, one: Displaced) -> Displaced:
     if one.how is not Displacement.MISSING or not (hidden and table.game.pile):
         return one
     return replace(one, how=Displacement.SOUGHT)
-
-
-def _doubt_s(table: Table) -> float:
-    """Return how long (s) doubt stays unmentioned: less if the page is out of date."""
-    return DOUBT_S if isinstance(table.verdict, Quiet) else ASK_S
-
-
-def _doubt(table: Table, unclear: Unclear, held: float) -> Turned:
-    """Say which places cannot be seen; if the doubt persists, ask what stands there.
-
-    What people have answered is not asked again: with that, table and record disagree. So they do
-    after some answers in one turn; a pawn that is seen nowhere may be wherever there is doubt.
-    """
-    area, *_ = unclear.places
-    stands = table.position.contents.get(area, ())
-    if area == table.trusted and stands in unclear.options:  # asked again, they would say the same
-        return vouch(table.but(verdict=Quiet(), trusted=None), area, stands), (Signal(Cue.CALM),)
-    asked_enough = table.answered >= MAX_ANSWERS and find_differing_areas(table)
-    if asked_enough or {*unclear.places} <= {area for area, *_ in table.vouched}:
-        return announce(table, Disagreeing(table.shown))
-    patience = FALLEN_S if _has_fallen_there(table, unclear) else DOUBTED_S
-    if held < patience or len(unclear.options) <= 1:
-        return announce(table, Doubting(unclear.places))
-    if unclear.actions:
-        which = DidOneOf(unclear.actions)
-        return announce(table, Asking(questions.ask_which(table, which, table.card)))
-    return announce(table, Asking(questions.ask_what_stands(table, unclear)))
-
-
-def _has_fallen_there(table: Table, unclear: Unclear) -> bool:
-    """Whether a piece that can be named lies at a place that is in doubt."""
-    spots = {spot for area in unclear.places for spot in table.areas.get(area, ())}
-    return any(thing.near in spots for thing in _find_fallen(table))
-
-
-def _find_fallen(table: Table) -> tuple[Thing, ...]:
-    """Return the pieces that lie and can be named."""
-    things = () if table.reading is None else table.reading.things
-    return tuple(thing for thing in things if thing.piece is not None)
 
 
 def _judge_declined(table: Table, held: float) -> Turned:
@@ -372,9 +352,9 @@ def _accuse(table: Table, broke: Broke) -> Turned:
     if broke.nothing_moved:  # the pieces agree with the record: only the card is wrong
         return _object_to_card(table, broke)
     if broke.shown not in table.faults:
-        table = table.but(faults=(*table.faults, broke.shown))
+        table = table.but(faults=(*table.faults, broke.shown), mended=table.mended + 1)
     # A wrong card alone leaves the pieces as recorded: no sign that the record is wrong.
-    if len({*table.faults} - {table.placement}) >= MAX_FAULTS:
+    if max(table.mended, len({*table.faults} - {table.placement})) >= MAX_FAULTS:
         return announce(table, Disagreeing(broke.shown))
     return object_to(table, broke.breaches, broke.shown, broke.seat)
 

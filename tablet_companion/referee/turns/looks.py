@@ -5,18 +5,16 @@ Announced moves, and moves taken back, wait here until the pieces show them.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Card, Piece, Place, Step
+from tablet_companion.games.core import Card, Piece, Place
 from tablet_companion.referee.explaining import explain, open_cards
 from tablet_companion.referee.explaining.cases import (
     AGREES,
     Candidate,
     Case,
     list_candidates,
-    make_candidate,
 )
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explanations import (
@@ -24,11 +22,8 @@ from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
     DidOneOf,
-    Displaced,
-    Displacement,
     Explanation,
     NeedsCard,
-    OutOfPlace,
     Overtaken,
     Replaced,
     Unchanged,
@@ -38,28 +33,32 @@ from tablet_companion.referee.explaining.explanations import (
 from tablet_companion.referee.explaining.laid import (
     How,
     Laid,
-    find_expected,
     read_laid,
     read_likeliest,
 )
+from tablet_companion.referee.explaining.missing import set_missing_aside
 from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.explaining.several import find_turns_played_through
-from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Waiting
 from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.foreign_objects import doubt_beside_lying
-from tablet_companion.referee.turns.judging import CARD_S, SETTLED_S, judge, take_in
+from tablet_companion.referee.turns.judging import SETTLED_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import (
     take_late_card,
     take_named_late,
     take_owed_card,
+)
+from tablet_companion.referee.turns.owing import (
+    find_gone_astray,
+    find_led_on,
+    is_card_left,
+    wait_for_owed,
 )
 from tablet_companion.referee.turns.pile import (
     find_first_card,
@@ -73,6 +72,8 @@ from tablet_companion.referee.turns.pile import (
 
 UNWATCHED_S: Final = 0.6
 """One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
+_WHOLE: Final = (Did, DidOneOf, WentBack, Replaced)
+"""What explains the whole table."""
 STRICT_UNWATCHED_S: Final = 1.5
 """As ``UNWATCHED_S``, beside a strict seat, whose faults would hardly ever count otherwise: a card
 is usually laid within a second, and only quick players lay two in this time."""
@@ -86,26 +87,43 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     """
     pile = evidence.reading.card
     table = set_left_aside(take_owed_card(uncover(table.but(evidence=evidence), pile)), pile)
-    if (waiting := _wait_for_owed(table, evidence)) is not None:
+    if (waiting := wait_for_owed(table, evidence)) is not None:
         return waiting
     # A card that is still due is waited for even if the next move came before it.
     owed = table.owed
     undecided = find_undecided(table, owed.position) if owed is not None else frozenset()
-    if not undecided and (not _is_card_left(table) or evidence.gap(table.placement) <= AGREES):
+    if not undecided and (not is_card_left(table) or evidence.gap(table.placement) <= AGREES):
         table = table.but(owed=None)
     late = take_late_card(table, table.card) or take_named_late(table, table.card)
     if late is not None:
         return late
-    if owed is not None and (steps := _find_led_on(table, owed)):
+    if owed is not None and (steps := find_led_on(table, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
     case = replace(_open_case(table, evidence, table.card), undecided=undecided)
     table = note_two_hands(table, case)
+    case = _look_past_missing(table, case)
     explanation = _name_nobody_in_doubt(table, case, explain.explain(case))
     explanation = doubt_beside_lying(table, evidence.reading, explanation)
     table, explanation = _ask_if_played_on(table, case, explanation)
-    if owed is not None and (steps := _find_gone_astray(explanation, owed)):
+    if owed is not None and (steps := find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
     return _follow_turn(glimpse(table, pile), case, explanation)
+
+
+def _look_past_missing(table: Table, case: Case) -> Case:
+    """Return the case without what is known to be missing, if a turn was played beside it."""
+    aside = set_missing_aside(case)
+    plain = explain.explain(case)
+    # What is missing may be in the hand of somebody who has moved another piece by the same card.
+    if aside is None or _is_begun(plain) or isinstance(plain, (Unchanged, *_WHOLE)):
+        return case
+    beside = explain.explain(aside)
+    told = isinstance(beside, (*_WHOLE, Overtaken)) or _is_begun(beside)
+    return aside if told or _find_overtaken(table, aside, beside) is not None else case
+
+
+def _is_begun(found: Explanation) -> bool:
+    return isinstance(found, UnderWay) and found.begun
 
 
 def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
@@ -120,6 +138,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         # A piece that moves beside a card at rest may only have been pushed; see below.
         rested = case.laid.known is not None
         table = table.but(card_rested=rested, begun=None, misplaced=frozenset())
+        table = table.but(missing=(), mended=0)
         table = table if explanation.perhaps else table.but(trusted=None)
     if explanation != table.explanation:
         return take_in(table, explanation)
@@ -221,6 +240,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         last=find_last_move(table),
         picked_up=table.picked_up,
         misplaced=table.misplaced,
+        missing=table.missing,
     )
 
 
@@ -299,103 +319,3 @@ def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
         return table, effects  # refused, or asked about: the rest has to wait
     table, more = handle_look(table.but(rested=False), case.evidence)
     return table, effects + more
-
-
-def _wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
-    """Wait until pieces and pile show an announced action; None once they do, or show another.
-
-    Whatever its own places show meanwhile, such as a card turned over that has to go, it is left.
-    """
-    if table.owed is None:
-        return None
-    before, action, after = table.owed.position, table.owed.action, table.placement
-    if evidence.gap(after) <= AGREES:
-        # What is only doubtful is asked about, since waiting for it might never end.
-        return None if find_undecided(table, before) else _wait_for_card(table, table.owed)
-    case = Case(before.public, (), evidence, Laid(None, How.BLIND))
-    meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
-    stage = Stage(case, meant)
-    if stage.rest and not _has_played_on(table, evidence, stage.rest):
-        return None
-    if gone := _find_taken_along(stage, evidence):
-        return announce(table, Misplaced(gone))
-    # Where nothing is left to do, the next move is judged: to wait for nothing would be silence.
-    return announce(table, Waiting(stage.todo)) if stage.todo else None
-
-
-def _find_taken_along(stage: Stage, evidence: Evidence) -> tuple[Displaced, ...]:
-    """Return the pieces that went with what an announced action took, if nothing else is left.
-
-    A pawn is picked up with the card it stood on; the card's steps are done then.
-    """
-    gone: list[Displaced] = []
-    for one in stage.candidate.changes:
-        if one.area not in evidence.seen:
-            continue
-        seen, after = Counter(evidence.seen[one.area]), Counter(one.after)
-        lacking = after - seen
-        if seen - after or lacking - Counter(one.before):
-            return ()
-        gone += (Displaced(one.area, piece, Displacement.MISSING) for piece in lacking.elements())
-    return tuple(gone)
-
-
-def _find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
-    """Return the steps to where they belong of pieces that were announced and put elsewhere."""
-    if not isinstance(explanation, OutOfPlace):
-        return ()
-    due = {(step.piece, step.target): step for step in owed.position.steps(owed.action)}
-    astray = tuple(
-        replace(due[one.piece, one.home], source=one.at)
-        for one in explanation.pieces
-        if one.how is Displacement.ELSEWHERE and one.at and (one.piece, one.home) in due
-    )
-    return astray if len(astray) == len(explanation.pieces) else ()
-
-
-def _find_led_on(table: Table, owed: Owed) -> tuple[Step, ...]:
-    """Return the way of announced pieces from other places than they were to go to, and come from.
-
-    They were never seen where they belong: rather their mover missed the place than somebody else
-    has played on. With a pile, the card tells.
-    """
-    shown, meant = set(table.shown.pieces), set(table.placement.pieces)
-    due = sorted(meant - shown)
-    at = {piece: place for place, piece in shown - meant}
-    steps = {(one.target, one.piece): one for one in owed.position.steps(owed.action)}
-    if table.game.pile or len(at) != len(shown - meant) or not steps.keys() >= set(due):
-        return ()
-    if {piece for _, piece in due} != at.keys() or len(due) != len(at):
-        return ()
-    way = tuple(replace(steps[one], source=at[one[1]]) for one in due)
-    return way if any(one not in steps.values() for one in way) else ()
-
-
-def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) -> bool:
-    """Whether these areas show the next move, and others what is still owed.
-
-    Nothing is wrong with that move, it only came early. With a pile, the card tells the move.
-    """
-
-    def came_early(found: Candidate) -> bool:
-        watched = [one for one in found.changes if one.area in evidence.areas]
-        shown = {one.area for one in watched if evidence.gap_at(one.area, [one.after]) <= AGREES}
-        return areas <= shown and evidence.gap(found.after) > AGREES
-
-    return not table.game.pile and any(map(came_early, list_candidates(table.position.public)))
-
-
-def _wait_for_card(table: Table, owed: Owed) -> Turned | None:
-    """Wait for the table's real card; None once it lies there, or may lie on one quite like it."""
-    since_s = table.now_s if owed.stood_s is None else owed.stood_s
-    now = table.reading.card if table.reading else None
-    alike = owed.card is not None and find_expected(owed.card, now, table.pile) is How.SAME
-    if not _is_card_left(table) or (alike and table.now_s - since_s >= CARD_S):
-        return None
-    return table.but(owed=replace(owed, stood_s=since_s)), ()
-
-
-def _is_card_left(table: Table) -> bool:
-    """Whether the real card of the table's move is still to be laid, where cards can be read."""
-    read = table.pile is not None or (table.reading is not None and table.reading.card is not None)
-    return table.owed is not None and table.owed.card is not None and read

@@ -105,6 +105,7 @@ def ask_to_take_back_as_shown(table: Table, count: int) -> answers.Question:
 
 _YES: Final = N_("Yes, take back")
 _NO: Final = (N_("No, go on"), answers.Leave())
+_OTHER: Final = N_("Something else")
 
 
 def _ask(
@@ -207,11 +208,27 @@ def ask_what_stands(table: Table, unclear: Unclear) -> answers.Question:
     )
     return answers.Question(
         Message(N_("What stands {place:at}? I cannot see it well."), (("place", area),)),
-        (*choices, Choice(Message(N_("Something else")))),
+        (*choices, Choice(Message(_OTHER))),
         (
-            *(answers.Vouch(area, content) for content in unclear.options),
+            *(answers.Vouch(((area, content),)) for content in unclear.options),
             answers.Correct(area),
         ),
+    )
+
+
+def ask_what_was_done(table: Table, unclear: Unclear) -> answers.Question:
+    """Ask which of several actions was done, if the place of each is doubtful."""
+    which = ask_which(table, DidOneOf(unclear.actions), table.card)
+    acts = [
+        answers.Act(action, _tell_card(table, action, table.card), doubted=unclear.places)
+        for action in unclear.actions
+    ]
+    held = table.position.contents
+    nothing = answers.Vouch(tuple((area, held.get(area, ())) for area in unclear.places))
+    return answers.Question(
+        Message(N_("What was done? I cannot see the marked places well.")),
+        (*which.choices[:-1], Choice(Message(N_("Nothing yet"))), Choice(Message(_OTHER))),
+        (*acts, nothing, answers.Correct(unclear.places[0])),
     )
 
 

@@ -111,6 +111,8 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
         drawn = (*table.drawn[: number - 1], action, *table.drawn[number:])
         after_it = after_it.but(drawn=drawn)
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
+    due = set(fresh.placement.pieces)
+    fresh = fresh.but(missing=tuple(one for one in table.missing if one in due))
     waits = by_itself and table.owed is not None
     return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
 
@@ -182,6 +184,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         answered=0,
         trusted=None,
         misplaced=frozenset(),
+        missing=(),
         declined=None,
         showing=None,
         dialogue=None,

@@ -13,7 +13,7 @@ from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
 from tablet_companion.referee.model import events, played
-from tablet_companion.referee.model.dealt import Showing
+from tablet_companion.referee.model.dealt import TOO_EARLY, Showing
 from tablet_companion.referee.model.dialogues import Advised, CheckingShown, HandingOver, Whispering
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
 from tablet_companion.referee.model.history import find_last_of_player
@@ -104,21 +104,48 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
     now, card = table.showing, reading.card
     if card is None:
         return table, ()
-    if now is None or not now.begun or now.seat != seat:
-        return table.but(showing=replace(now or Showing(seat), seat=seat, before=card)), ()
-    if _is_gone(now, card, played.count_unshown(table, seat)):
+    if now is None or now.seat != seat:
+        now = Showing(seat)
+    if not now.begun:
+        return _await_ready(table, now, card)
+    count = played.count_unshown(table, seat)
+    if _is_gone(now, card, count):
         return _take_away(table, now, card)
     if not is_readable(card):
         return _tell(table, now, Message(UNREADABLE))
     there = next((n for n, one in enumerate(now.read) if is_same_card(one, card)), None)
-    # It lies there still, or cards on it were taken away, or it is the next one.
-    read = (*now.read, card) if there is None else now.read[: there + 1]
+    read, off = _count_read(now, card, there, count)
     right = tuple(one for one in now.corrected if one[0] <= len(read))
     trouble = now.trouble if read == now.read else None
-    now = replace(now, read=read, trouble=trouble, corrected=right)
-    if len(read) > played.count_unshown(table, seat):
+    now = replace(now, read=read, off=off, trouble=trouble, corrected=right)
+    if len(read) > count:
         return _tell(table, now, Message(TOO_MANY))
     return table.but(showing=now), (Signal(Cue.ACCEPTED),) if there is None else ()
+
+
+def _count_read(
+    now: Showing, card: CardReading, there: int | None, count: int
+) -> tuple[tuple[CardReading, ...], int]:
+    """Return the cards read, given the one on top, and how many of them were taken off again.
+
+    It lies ``there`` still, or cards on it were taken away, or it is the next one. Once all are
+    read they stay so while they are taken off: few people lift six cards at once.
+    """
+    if there is None:
+        return (*now.read[: len(now.read) - now.off], card), 0
+    if len(now.read) == count:
+        return now.read, count - 1 - there
+    return now.read[: there + 1], 0
+
+
+def _await_ready(table: Table, now: Showing, card: CardReading) -> Turned:
+    """Note the pile, and ask for cards back that were laid before anybody said “Ready”."""
+    later = replace(now, before=card)
+    if now.before is not None and is_readable(card) and not is_same_card(card, now.before):
+        return _tell(table, later, TOO_EARLY)
+    bare = card.best is None and card.pose is None
+    cleared = bare and now.trouble == TOO_EARLY
+    return table.but(showing=replace(later, trouble=None if cleared else now.trouble)), ()
 
 
 def _is_gone(now: Showing, card: CardReading, count: int) -> bool:

@@ -10,14 +10,15 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import PlaceReading, Reading
 
 
-def vouch(table: Table, area: Place, content: Content) -> Table:
-    """Return the table with what somebody said about an area's content."""
+def vouch(table: Table, contents: tuple[tuple[Place, Content], ...]) -> Table:
+    """Return the table with what somebody said in one answer about the contents of areas."""
     if table.evidence is None:
         return table
-    seen = table.evidence.seen.get(area, ())
-    others = tuple(one for one in table.vouched if one[0] != area)
-    vouched = (*others, (area, content, seen))
-    return table.but(vouched=vouched, answered=table.answered + 1).forgetful()
+    said = {area for area, _ in contents}
+    others = tuple(one for one in table.vouched if one[0] not in said)
+    seen = table.evidence.seen
+    new = tuple((area, content, seen.get(area, ())) for area, content in contents)
+    return table.but(vouched=(*others, *new), answered=table.answered + 1).forgetful()
 
 
 def apply_vouched(table: Table, reading: Reading) -> Reading:

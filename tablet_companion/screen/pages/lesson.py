@@ -262,7 +262,7 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
         return (*answered, parts.Sentence(say(panel.ask), body, colours.text), where)
-    if panel.mood is Mood.NOTE or not rule.text:
+    if panel.mood is Mood.NOTE or not rule.text or answered:  # the reason is the rule once more
         return (*answered, where)
     return (*answered, rule, where)
 

@@ -7,9 +7,18 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Message, Piece, Seat
-from tablet_companion.referee.model.panels import MenuPanel
-from tablet_companion.screen.toolkit import bands, boardview, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Text
+from tablet_companion.referee.model.panels import Button, MenuPanel
+from tablet_companion.screen.toolkit import (
+    bands,
+    boardview,
+    cardview,
+    controls,
+    framing,
+    layout,
+    parts,
+    stages,
+)
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Text, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
@@ -36,14 +45,11 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     bare = not panel.keys and not panel.facts
     box = stage.whole if bare and panel.private else stage.head
     head = bands.asking_band(_headline(panel, box, look), seat, box, look)
-    if not panel.keys:  # there is only text
-        room = stage.above_foot.inset(look.theme.gap)
-        large = _facts(panel.facts, look, large=True)
-        text = parts.column(large if parts.has_room(large, room, look) else facts, room, look)
-        below = parts.above_board(text, panel.view, room, look, panel.arrows)
-        if bare and not panel.private:  # the keys are on somebody else's telephone
-            below = parts.table(panel.view, room, look, arrows=panel.arrows)
-        return parts.page(look, head, below, controls.buttons(panel.buttons, stage.foot, look))
+    if not panel.keys:
+        words = _tell(panel, stage, look)
+        return parts.page(look, head, words, controls.buttons(panel.buttons, stage.foot, look))
+    if cards := _find_on_cards(panel, look):
+        return parts.page(look, head, *cards)
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
     grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
@@ -58,6 +64,58 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         text,
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _tell(panel: MenuPanel, stage: stages.Stage, look: Look) -> Part:
+    """Return the facts of a page without keys; a move among them is seen on a large board."""
+    facts, large = _facts(panel.facts, look), _facts(panel.facts, look, large=True)
+    if panel.arrows:
+        board = parts.table(panel.view, stage.body, look, arrows=panel.arrows)
+        return join_parts(board, parts.column(facts, stage.told, look))
+    room = stage.above_foot.inset(look.theme.gap)
+    if not panel.facts and not panel.private:  # the keys are on somebody else's telephone
+        return parts.table(panel.view, room, look)
+    text = parts.column(large if parts.has_room(large, room, look) else facts, room, look)
+    return parts.above_board(text, panel.view, room, look)
+
+
+def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | None:
+    """Return the table with its cards as keys, the facts that have room beside it, and the buttons.
+
+    None unless each key is one of the cards, for a finger to hit. Keys with numbers alone would
+    close up where a card is gone, and so stand in another order.
+    """
+    stage = _find_widest(panel, look)
+    keys = _place_on_cards(
+        panel.keys, framing.frame_whole(look.board, stage.body, look.turns), look
+    )
+    if not keys or any(min(one.box.w, one.box.h) < look.theme.finger for one in keys):
+        return None
+    table = join_parts(parts.table(panel.view, stage.body, look), Part(touches=keys))
+    text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
+    return table, text, controls.buttons(panel.buttons, stage.foot, look)
+
+
+def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
+    """Return the rooms with the most for keys beside which some facts can be read."""
+
+    def has_room(stage: stages.Stage) -> bool:
+        facts = _that_fit(panel.facts, stage.told, look)
+        return parts.has_room(facts, stage.told, look, look.theme.small)
+
+    return stages.with_room(look, panel.buttons, has_room)
+
+
+def _place_on_cards(keys: Sequence[Button], frame: framing.Frame, look: Look) -> tuple[Touch, ...]:
+    """Return each key on the card that it names; nothing if one names none, or there are none."""
+    cards, board = look.board.cards, look.board.by_name
+    named = [str(dict(one.label.details).get("card")) for one in keys]
+    if cards is None or not all(one.label.text == "{card}" for one in keys):
+        return ()
+    spots = [board[f"{card}.{cardview.KIND}"] for card in named]
+    size_mm, middles = frame.turned(cards.size_mm), [frame.at(one.x_mm, one.y_mm) for one in spots]
+    boxes = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
+    return tuple(Touch(box, one.intent) for box, one in zip(boxes, keys, strict=True))
 
 
 def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
@@ -119,12 +177,17 @@ def _split(
 ) -> tuple[Box, Box, tuple[parts.Sentence, ...]]:
     """Return the room of the keys, that of the facts, and the facts.
 
-    On an upright page facts before everybody give way to keys that would otherwise be on further
-    sheets; on a private one they are what it is for, but two rows of keys have room.
+    Facts before everybody give way to keys that would otherwise be on further sheets; on a private
+    page they are what it is for, but upright two rows of keys have room.
     """
     usual = (stage.body if facts else stage.above_foot), stage.told, facts
-    if not look.theme.portrait or controls.on_one_sheet(keys, usual[0], look, _KEY_MM[0]):
-        return usual[0], usual[1], _that_fit(panel.facts, stage.told, look)
+    portrait, least_mm = look.theme.portrait, (_KEY_MM if look.theme.portrait else _NARROW_KEY_MM)
+    fits = controls.on_one_sheet(keys, usual[0], look, least_mm[0])
+    if facts and panel.private is None and not (fits or portrait):
+        stage = _find_widest(panel, look)
+        return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
+    if fits or not portrait:
+        return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
@@ -132,6 +195,8 @@ def _split(
         body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):
             return body, told, fewer
+    if panel.facts and panel.private is None and body.h > usual[0].h:
+        return body, told, fewer  # several sheets, but fewer than above all the facts
     rows_px = 2 * look.theme.key + look.theme.gap
     if usual[0].h >= rows_px:
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)

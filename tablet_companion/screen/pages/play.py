@@ -200,11 +200,11 @@ def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, boo
     first = panel.todo or _tells_move(panel)
     last = replace(least, hint=None) if first else replace(least, happened=())
     for kept in (least, last) if panel.hint else (least,):
-        for seated in (True, False):
-            if (found := _most(kept, look, seated=seated)) is not None:
-                return *found, seated
-        if kept.hint and _tells_move(kept) and (found := _most(kept, look, _SMALLER_MM)):
-            return *found, True
+        found = _most(kept, look)
+        if found is None and kept.hint and _tells_move(kept):
+            found = _most(kept, look, _SMALLER_MM)
+        if found is not None:
+            return found
     # Nothing fits beside a large board: what matters most takes room from it.
     few = _first(last if panel.hint else least, 1)
     return few, stages.with_room(look, panel.buttons, lambda one: _fits(few, one, look)), True
@@ -222,21 +222,20 @@ def _tells_move(panel: PlayPanel) -> bool:
 
 
 def _most(
-    panel: PlayPanel,
-    look: Look,
-    sides_mm: Sequence[float] = stages.LARGE_MM,
-    *,
-    seated: bool = True,
-) -> tuple[PlayPanel, stages.Stage] | None:
-    """Return as much of the text as leaves a large board, and the rooms."""
-    found = stages.with_most(
-        look,
-        panel.buttons,
-        max(1, len(panel.todo or panel.happened)),
-        lambda count, one: _fits(_first(panel, count), one, look, seated=seated),
-        sides_mm,
-    )
-    return found and (_first(panel, found[0]), found[1])
+    panel: PlayPanel, look: Look, sides_mm: Sequence[float] = stages.LARGE_MM
+) -> tuple[PlayPanel, stages.Stage, bool] | None:
+    """Return as much of the text as leaves a large board, the rooms, and whether seats have one.
+
+    The seats make way for a step before it is only counted: nobody looks for what is not said.
+    """
+    most = max(1, len(panel.todo or panel.happened))
+    for count, seated in itertools.product(range(most, 0, -1), (True, False)):
+        told = _first(panel, count)
+        for side_mm in sides_mm:
+            stage = stages.stage(look, panel.buttons, side_mm)
+            if _fits(told, stage, look, seated=seated):
+                return told, stage, seated
+    return None
 
 
 def _first(panel: PlayPanel, count: int) -> PlayPanel:

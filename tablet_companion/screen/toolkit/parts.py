@@ -213,10 +213,10 @@ def table(  # noqa: PLR0913 - what a board shows besides the record is named
     )
 
 
-def above_board(part: Part, view: View, box: Box, look: Look, arrows: Sequence[Arrow] = ()) -> Part:
+def above_board(part: Part, view: View, box: Box, look: Look) -> Part:
     """Return keys or words, and the board below them if there is room for it."""
     room = find_room_below(part, box, look)
-    return part if room is None else join_parts(part, table(view, room, look, arrows=arrows))
+    return part if room is None else join_parts(part, table(view, room, look))
 
 
 def find_room_below(part: Part, box: Box, look: Look) -> Box | None:

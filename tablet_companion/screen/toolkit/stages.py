@@ -155,14 +155,13 @@ def with_most(
     buttons: Sequence[Button],
     most: int,
     has_room: Callable[[int, Stage], bool],
-    sides_mm: Sequence[float] = LARGE_MM,
 ) -> tuple[int, Stage] | None:
     """Return how many of some things are told, and the stage, whose board is large by default.
 
     None if even the first has no room then.
     """
     for count in range(most, 0, -1):
-        for side_mm in sides_mm:
+        for side_mm in LARGE_MM:
             found = stage(look, buttons, side_mm)
             if has_room(count, found):
                 return count, found

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.discs import board_corners
+from calibration.errors import RegistrationError
 from calibration.lens import Fit, Pose
 from hardware.ports import Picture
 from tablet_companion.vision.scene import Model
@@ -35,6 +36,27 @@ def find(model: Model, picture: Picture, known: Fit | None, *, either_way: bool)
     alike = [way for way in ways if model.is_shown(picture, way)]
     nearest = min((fit.pose, *alike), key=lambda way: measure_apart_px(way, known.pose, model))
     return msgspec.structs.replace(fit, pose=nearest)
+
+
+def check_given(model: Model, picture: Picture, given: Fit) -> Fit:
+    """Return a pose by given corners, turned if the board clearly lies so.
+
+    Raises RegistrationError if the picture does not show the board there, or shows it turned but
+    not which way.
+    """
+    quarters = model.find_way(picture, given.pose)
+    if quarters is None:
+        raise RegistrationError(NOT_THERE)
+    pose = given.pose.turned(quarters, model.board.size_mm) if quarters else given.pose
+    if not model.is_shown(picture, pose):
+        raise RegistrationError(NOT_THERE)
+    return msgspec.structs.replace(given, pose=pose)
+
+
+def count_turns(corners: NDArray[np.float64], seen: NDArray[np.float64]) -> int:
+    """Return by how many quarters the corners given (4 × 2, px) lie round from those seen."""
+    apart = [np.linalg.norm(np.roll(seen, -quarters, axis=0) - corners) for quarters in range(4)]
+    return int(np.argmin(apart))
 
 
 def trace_outline(pose: Pose, model: Model, tallest_mm: float) -> NDArray[np.float64]:

@@ -357,7 +357,7 @@ class BoardReader(FrameReader):
         """Keep the pose while the board stays in place; else follow it or find it again.
 
         Corners given for this picture count where a board cannot be found that looks the same
-        turned round, or whose light is another one.
+        turned round, or whose light is another one; which way it lies there, its print tells first.
         """
         size = picture.shape[1], picture.shape[0]
         given, self._given = self._given, False
@@ -367,11 +367,10 @@ class BoardReader(FrameReader):
                 self._aim(
                     orientation.find(self._model, picture, known, either_way=self._either_way)
                 )
-            except RegistrationError as error:
+            except RegistrationError:
                 if not given or known is None:
                     raise
-                if not self._model.is_shown(picture, known.pose):
-                    raise RegistrationError(orientation.NOT_THERE) from error
+                self._aim(orientation.check_given(self._model, picture, known))
         assert self._fit is not None
         assert self.scene is not None
         return self._fit, self.scene

@@ -33,7 +33,6 @@ from tablet_companion.vision.objects.things import cover_beside, find_things, ta
 from tablet_companion.vision.places.belief import doubt_together, read_places
 from tablet_companion.vision.places.board_scores import BoardScores, score_places
 from tablet_companion.vision.places.joint import (
-    GUESSED,
     WEIGHTS,
     Contributions,
     contributions,
@@ -46,6 +45,7 @@ from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Sampled, Scene
 from tablet_companion.vision.taught_views import TaughtViews, views_of_guess
 from tablet_companion.vision.uncalibrated.alternating import guess_by_turns
+from tablet_companion.vision.uncalibrated.caution import choose_weights
 
 _HAND_ROUNDS: Final = 2
 """A hand is found in this many rounds: first by what is foreign, then by what is so after fitting
@@ -214,7 +214,7 @@ def explain_scores(
     """Return each reader's evidence for and against each piece, by place."""
     lessons = scanned.background.lessons or scene.lessons
     named = network_scores(model, lessons, scanned.network)
-    weights = GUESSED if model.guessing else WEIGHTS
+    weights = choose_weights(scanned.places, named) if model.guessing else WEIGHTS
     return {
         here.site.place.name: contributions(here, named[here.site.place.name], weights)
         for here in scanned.places

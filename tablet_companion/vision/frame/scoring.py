@@ -17,7 +17,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen
-from tablet_companion.vision.places.joint import GUESSED, join_scores
+from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import NetworkInput, TaughtWindows
 from tablet_companion.vision.places.network_scores import (
@@ -34,6 +34,7 @@ from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.windows import Row, Windows
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
+from tablet_companion.vision.uncalibrated.caution import choose_weights, limit_sureness
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +263,10 @@ def add_network_scores(
         return replace(board_scores, places=tuple(_doubt_bare(here, unknown) for here in joined))
     # A guessed surrounding is hardly known, so its misfit says nothing about the light.
     places = [replace(place, surroundings_misfit=0.0) for place in board_scores.places]
-    return replace(board_scores, places=join_scores(places, named, GUESSED))
+    weights = choose_weights(places, named)
+    joined = join_scores(places, named, weights)
+    limited = limit_sureness(joined, named, board_scores.sites, board_scores.seen, weights)
+    return replace(board_scores, places=limited)
 
 
 def find_unknown_places(board: Board, lessons: TaughtViews) -> frozenset[str]:

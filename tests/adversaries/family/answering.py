@@ -19,8 +19,21 @@ _READ: Final = "Go on"
 _LAID: Final = "Yes, just now"
 _LAY: Final = "No, it lay there before"
 _OTHER: Final = "Something else"
+_NOTHING: Final = "Nothing yet"
 _RECORD_WRONG: Final = "The table is right"
-FRAGMENTS: Final = (BACK, _DOUBT, *_PASS, _NO, GO_ON, _READ, _LAID, _LAY, _OTHER, _RECORD_WRONG)
+FRAGMENTS: Final = (
+    BACK,
+    _DOUBT,
+    *_PASS,
+    _NO,
+    GO_ON,
+    _READ,
+    _LAID,
+    _LAY,
+    _OTHER,
+    _NOTHING,
+    _RECORD_WRONG,
+)
 """What people go by in questions and their answers."""
 
 
@@ -70,7 +83,8 @@ def _know(family: Family, labels: list[str]) -> int | None:
 def _recognise(family: Family, choices: tuple[Choice, ...]) -> int | None:
     """Return the choice that speaks of what was done, None where none does."""
     if not family.account.deeds:
-        return None
+        labels = [choice.label.text for choice in choices]
+        return labels.index(_NOTHING) if _NOTHING in labels else None
     deed = family.account.deeds[0]
     steps = family.room.game.steps(deed.state, deed.action)
     meant = {place for step in steps for place in (step.source, step.target) if place}
@@ -89,7 +103,8 @@ def _recognise(family: Family, choices: tuple[Choice, ...]) -> int | None:
 
     seen = [flat(choice.shows) for choice in choices if choice.shows is not None]
     if seen and deed.after not in [on_board(one, family.room.tabletop.areas) for one in seen]:
-        return next((n for n, one in enumerate(choices) if one.label.text.startswith(_NO)), None)
+        none = (_NO, _OTHER)
+        return next((n for n, one in enumerate(choices) if one.label.text.startswith(none)), None)
     scores = [likeness(choice) for choice in choices]
     best = max(scores, default=0.0)
     return scores.index(best) if best > 0 else None

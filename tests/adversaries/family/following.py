@@ -387,5 +387,6 @@ class Follower:
         family.account.forget()
         family.account.note("they say: the record is right, and put it so")
         record = flat(family.room.game.placement(family.room.table.state))
-        self._change(lambda: self._make(record))
+        told = self._page.places()  # where none is named, people look at the whole table
+        self._change(lambda: self._make(record) if told else family.put_all_right())
         family.room.touch(events.RecordIsRight())

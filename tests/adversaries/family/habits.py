@@ -79,6 +79,7 @@ _MODULES: Final = (
     "uncles",
     "guests",
     "crossings",
+    "cousins",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

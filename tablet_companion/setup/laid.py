@@ -1,0 +1,112 @@
+"""Whether something large was laid onto a board between two pictures of it: a lid, a cup. Pure.
+
+The board's print is compared with itself, cell by cell, so that it does not matter how it is
+printed: a map, a mill and the very middle are told as well as spaces that are alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Floats, Pose
+from calibration.symmetry import compare_pictures, compare_prints
+from hardware.board import Board, BoardPlace
+from hardware.ports import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """When a part of a board counts as hidden.
+
+    Chosen on fifty-five drawn boards (seeds 1200000 to 1200054) with drawn things, and on real
+    pairs of bare boards; held by tests/setup/test_laid.py.
+    """
+
+    cells: int = 12
+    """Cells along the board's shorter side."""
+    reach: float = 0.96
+    """The radius on which a cell is compared, as a share of half its side."""
+    usual: float = 0.6
+    """Likeness of the cells that are not hidden, or the pictures show too little print to tell."""
+    hidden: float = 0.7
+    """Share of the cells that may be hidden at most."""
+    odd: float = 0.35
+    """Likeness below which a cell has changed."""
+    clear: float = 0.5
+    """Share of the usual clearness of print below which nothing is known of a cell."""
+    fewest: int = 3
+    """The fewest cells, side by side, that are told: a cup hides four, a pawn one or two."""
+    cleared: float = 0.05
+    """By how much places must be more like the others than before for something to have been taken
+    away from them instead."""
+
+
+TUNING: Final = Tuning()
+Cells = NDArray[np.bool_]
+
+
+def find_laid(board: Board, pose: Pose, before: Picture, now: Picture) -> frozenset[str] | None:
+    """Return the places hidden by what was laid onto a board since an earlier picture.
+
+    None if nothing was, or if the pictures tell too little; nothing small is found.
+    """
+    cells, shape = _divide(board.size_mm)
+    alike, clear = compare_pictures(before, now, pose, cells)
+    known = clear > TUNING.clear * np.median(clear)
+    if np.quantile(alike[known], TUNING.hidden) < TUNING.usual:
+        return None
+    changed = known & (alike < TUNING.odd)
+    patch = _find_patch(changed.reshape(shape)).ravel()
+    if not patch.any():
+        return None
+    hidden = _find_beneath(board, [cell for cell, odd in zip(cells, patch, strict=True) if odd])
+    if _was_cleared(board, pose, (before, now), hidden):
+        return None
+    return frozenset(board.places[number].name for number in hidden)
+
+
+def _divide(size_mm: tuple[float, float]) -> tuple[list[BoardPlace], tuple[int, int]]:
+    """Return a board's cells, row by row, and how many rows and columns there are."""
+    side_mm = min(size_mm) / TUNING.cells
+    columns, rows = (round(side / side_mm) for side in size_mm)
+    across, down = size_mm[0] / columns, size_mm[1] / rows
+    radius_mm = TUNING.reach * side_mm / 2
+    cells = [
+        BoardPlace(f"{x},{y}", "space", (x + 0.5) * across, (y + 0.5) * down, radius_mm)
+        for y in range(rows)
+        for x in range(columns)
+    ]
+    return cells, (rows, columns)
+
+
+def _find_patch(changed: Cells) -> Cells:
+    """Return the changed cells that lie side by side in patches that are large enough."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8), connectivity=4)
+    large = stats[:, cv2.CC_STAT_AREA] >= TUNING.fewest
+    large[0] = False  # what has not changed
+    return np.asarray(large[labels])
+
+
+def _find_beneath(board: Board, patch: list[BoardPlace]) -> list[int]:
+    """Return the numbers of the places that lie beneath cells."""
+    middles, places = (
+        np.array([(each.x_mm, each.y_mm) for each in some]).reshape(-1, 2)
+        for some in (patch, board.places)
+    )
+    apart: Floats = np.abs(places[:, None] - middles).max(axis=2).min(axis=1)
+    return [int(n) for n in np.flatnonzero(apart < 0.6 * min(board.size_mm) / TUNING.cells)]
+
+
+def _was_cleared(
+    board: Board, pose: Pose, pictures: tuple[Picture, Picture], hidden: list[int]
+) -> bool:
+    """Whether places are more like the others than before: pieces that stood there were taken."""
+    if not hidden:
+        return False
+    before, now = (compare_prints(picture, pose, board.places) for picture in pictures)
+    return float(np.median((now - before)[hidden])) > TUNING.cleared

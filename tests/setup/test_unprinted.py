@@ -1,0 +1,110 @@
+"""Rings of a new board that lie on nothing printed are told, and those on print are not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from hardware.board import Board
+from hardware.clock import ManualClock
+from hardware.ports import Picture
+from tablet_companion.config import Settings
+from tablet_companion.kit import printed
+from tablet_companion.setup.design import Design
+from tablet_companion.setup.designing import DesignStep
+from tablet_companion.setup.desk import Desk, SetupPlatform
+from tablet_companion.setup.layouts import Wanted
+from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.unprinted import find_off_print
+from tests.setup.boxed import MAKES, lay_make
+from tests.setup.keys import GAME, no_camera, read
+from tests.setup.own import OWN, SIDE_MM, lay_own
+from tests.setup.photograph import photograph
+
+
+def make_step(folder: Path, kind: str, wanted: Wanted) -> DesignStep:
+    """Return the page on which rings are laid out over a board of a kind."""
+    picture, corners = photograph(*lay_own(kind))
+    desk = Desk(
+        Settings(), folder / "s.toml", GAME, printed.board("dog"),
+        SetupPlatform(ManualClock(), no_camera, folder=folder),
+    )  # fmt: skip
+    design = Design(desk.board, picture, corners, size_mm=(SIDE_MM, SIDE_MM), wanted=wanted)
+    step = DesignStep(desk, design)
+    step.enter()
+    return step
+
+
+@pytest.mark.parametrize("kind", OWN)
+def test_rings_on_print_are_taken_at_once(tmp_path: Path, kind: str) -> None:
+    """Whatever the layout, the first “Continue” leads on."""
+    step = make_step(tmp_path, kind, OWN[kind])
+    step.obey(Does("on"))
+    assert step.done
+
+
+ASTRAY: dict[str, tuple[str, Wanted]] = {
+    "a column too many": (
+        "hexagons",
+        Wanted(points=(*[(65.0 + 90 * n, 70.0) for n in range(4)],
+                       *[(110.0 + 90 * n, 153.0) for n in range(3)],
+                       *[(65.0 + 90 * n, 237.0) for n in range(4)], (30.0, 20.0))),
+    ),
+    "the grid of the first page": ("points", Wanted(grid=(8, 8))),
+    "a track round it": ("grid", Wanted(track=40)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ASTRAY)
+def test_rings_on_nothing_are_told_once(tmp_path: Path, name: str) -> None:
+    """They turn red and the page says so; touched again without a change, it goes on."""
+    step = make_step(tmp_path, *ASTRAY[name])
+    step.obey(Does("on"))
+    assert not step.done
+    assert "lie on nothing that is printed" in read(step)
+    step.obey(Does("on"))
+    assert step.done
+
+
+def move(board: Board, away: dict[str, Point]) -> Board:
+    """Return a board on which some places lie elsewhere."""
+    places = (
+        msgspec.structs.replace(place, x_mm=x, y_mm=y)
+        for place in board.places
+        for x, y in [away.get(place.name, (place.x_mm, place.y_mm))]
+    )
+    return msgspec.structs.replace(board, places=tuple(places))
+
+
+def see(board: Board, laid: tuple[Board, Picture, list[Point]]) -> frozenset[str]:
+    """Return the places of a board that lie on nothing printed, over another's picture."""
+    own, picture, corners = laid
+    pose = Design(own, picture, corners, size_mm=own.size_mm).pose()
+    return find_off_print(board, pose, picture)
+
+
+def test_single_rings_on_nothing_are_named() -> None:
+    """Of a round board three spaces lie in its middle; the others are not named with them."""
+    board, renderer = lay_make(MAKES[0])
+    laid = (board, *photograph(board, renderer))
+    x, y = (side / 2 for side in board.size_mm)
+    away = {"T5": (x - 25, y - 30), "T20": (x + 25, y + 30), "T40": (x + 30, y - 20)}
+    assert see(move(board, away), laid) == away.keys()
+
+
+def test_fingers_that_err_are_not_told() -> None:
+    """Rings that lie an eighth of their radius beside the print lie on it."""
+    board, renderer = lay_own("grid")
+    laid = (board, *photograph(board, renderer))
+    rng = np.random.default_rng(3)
+    for _ in range(4):
+        away = {
+            place.name: (place.x_mm + off_mm * np.cos(turn), place.y_mm + off_mm * np.sin(turn))
+            for place, turn in zip(board.places, rng.uniform(0, 7, 16).tolist(), strict=True)
+            for off_mm in [place.radius_mm / 8]
+        }
+        assert not see(move(board, away), laid)
