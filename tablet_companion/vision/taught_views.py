@@ -21,7 +21,7 @@ from hardware.ports import Picture
 from tablet_companion.vision.objects import survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
-from tablet_companion.vision.places import ground, network_input
+from tablet_companion.vision.places import ground, network_input, veil
 from tablet_companion.vision.places import relief as place_relief
 from tablet_companion.vision.places import windows as place_windows
 
@@ -130,6 +130,12 @@ class TaughtViews:
         if not self.examples.colours:
             return [{} for _ in rows]
         return place_examples.gains(self.examples, seen, rows.tolist())
+
+    def add_veil(
+        self, seen: place_examples.Seen, rows: NDArray[np.intp], brighter: NDArray[np.float32]
+    ) -> place_examples.Seen:
+        """Return some windows with the bare board in added light, where it is ``brighter``."""
+        return veil.add_veil(seen, place_windows.select(self.windows, rows), brighter)
 
     def ground_excess(
         self, seen: place_examples.Seen, rows: NDArray[np.intp]

@@ -189,7 +189,7 @@ def _infer_again(
     rows = np.flatnonzero(
         [model.board.places[row.place].name in names for row in lessons.windows.rows]
     )
-    part = infer_places(model, lessons, picture, rows)
+    part = infer_places(model, lessons, picture, rows, network)
     nats, hues, gains = network.nats.copy(), network.hues.copy(), list(network.gains)
     nats[rows], hues[rows] = part.nats, part.hues
     light = network.light

@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
+from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import NetworkInput, TaughtWindows
@@ -63,18 +64,27 @@ TUNING: Final = Tuning()
 
 
 def infer_places(
-    model: Model, lessons: TaughtViews, picture: Picture, rows: NDArray[np.intp] | None = None
+    model: Model,
+    lessons: TaughtViews,
+    picture: Picture,
+    rows: NDArray[np.intp] | None = None,
+    before: NetworkOutput | None = None,
 ) -> NetworkOutput:
     """Return the network's output for all windows, or some ``rows``, and comparisons with examples.
 
-    Windows of which the network is sure enough are not compared, nor looked at more closely.
+    Windows of which the network is sure enough are not compared, nor looked at more closely. If
+    only some are read, ``before`` tells which light is usual on the board.
     """
     shown = lessons.place_input(picture, rows)
     output = model.places_network.infer(shown)
     odds = output.nats[:, UPRIGHT] - output.nats[:, BARE]
     asked = np.flatnonzero((-TUNING.closer_nats < odds) & (odds < TUNING.compared_nats))
-    numbers = asked if rows is None else rows[asked]
-    compared, excess = _compare(lessons, shown.only(asked), numbers)
+    usual = output if before is None else before
+    brighter = output.brightness - (np.median(usual.brightness) if len(odds) else 0.0)
+    own = find_own_pieces(model, lessons.windows, lessons.taught)
+    bare = _spread(np.flatnonzero(odds <= -TUNING.closer_nats), RELIEF.bare_count_max if own else 0)
+    beside = _look_beside(lessons, shown, np.union1d(asked, bare), rows)
+    compared, excess = _compare(lessons, beside.only(asked), brighter)
     gains: list[Mapping[str, float]] = [{}] * len(odds)
     for row, gain in zip(asked.tolist(), compared, strict=True):
         gains[row] = gain
@@ -86,7 +96,7 @@ def infer_places(
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
-        relief=_find_relief(model, lessons, shown, odds, np.union1d(asked, closer), rows),
+        relief=_find_relief(lessons, beside, odds, own) if own and len(beside.at) else {},
         alike=_compare_colours(model, lessons, shown, output, rows),
     )
 
@@ -129,38 +139,64 @@ def _doubtful_colours(
     return doubtful
 
 
-def _compare(
-    lessons: TaughtViews, shown: NetworkInput, rows: NDArray[np.intp]
-) -> tuple[list[Mapping[str, float]], dict[int, float]]:
-    """Return the gains of examples at windows (``rows``), and each one's excess over its ground."""
-    if not len(rows):
-        return [], {}
-    seen = lessons.beside_bare(shown, rows)
-    excess = lessons.ground_excess(seen, rows).tolist()
-    return lessons.example_gains(seen, rows), dict(zip(rows.tolist(), excess, strict=True))
+class _Beside(NamedTuple):
+    """Windows beside the bare board: which of those looked at (``at``), and of all (``rows``)."""
+
+    at: NDArray[np.intp]
+    rows: NDArray[np.intp]
+    seen: Seen
+
+    def only(self, at: NDArray[np.intp]) -> _Beside:
+        """Return some of these windows."""
+        if len(at) == len(self.at):
+            return self
+        some = np.searchsorted(self.at, at)
+        return _Beside(at, self.rows[some], self.seen.only(some))
 
 
-def _find_relief(  # noqa: PLR0913, PLR0917 - what a look has found so far
-    model: Model,
+def _look_beside(
     lessons: TaughtViews,
     shown: NetworkInput,
-    odds: Nats,
-    asked: NDArray[np.intp],
+    at: NDArray[np.intp],
     rows: NDArray[np.intp] | None,
-) -> dict[int, Relief]:
-    """Return how uneven windows are, by index, on a board where a piece has the colour of its spot.
+) -> _Beside:
+    """Return some of the windows looked at, which are all or ``rows``, beside the bare board."""
+    numbers = at if rows is None else rows[at]
+    seen = lessons.beside_bare(shown.only(at), numbers) if len(at) else NOTHING_SEEN
+    return _Beside(at, numbers, seen)
 
-    Of those ``asked`` about these are told, and surely bare ones, which show what is usual.
+
+def _compare(
+    lessons: TaughtViews, beside: _Beside, brighter: NDArray[np.float32]
+) -> tuple[list[Mapping[str, float]], dict[int, float]]:
+    """Return the gains of examples at windows, and each one's excess over its ground.
+
+    ``brighter`` (n) is how much brighter it is beside those looked at than usual on the board
+    (logarithm).
     """
-    if not (own := find_own_pieces(model, lessons.windows, lessons.taught)):
-        return {}
-    numbers = np.arange(len(odds)) if rows is None else rows
-    bare = _spread(asked[odds[asked] < -details.TUNING.bare_nats], RELIEF.bare_count_max)
-    told = np.union1d(asked[np.isin(numbers[asked], list(own))], bare)
-    found = lessons.relief(lessons.beside_bare(shown.only(told), numbers[told]), numbers[told])
+    rows = beside.rows
+    if not len(rows):
+        return [], {}
+    excess = lessons.ground_excess(beside.seen, rows).tolist()
+    veiled = lessons.add_veil(beside.seen, rows, brighter[beside.at])
+    return lessons.example_gains(veiled, rows), dict(zip(rows.tolist(), excess, strict=True))
+
+
+def _find_relief(
+    lessons: TaughtViews, beside: _Beside, odds: Nats, own: Mapping[int, frozenset[Piece]]
+) -> dict[int, Relief]:
+    """Return how uneven windows are, by index, where a piece has the colour of its spot (``own``).
+
+    Also of surely bare ones, which show what is usual.
+    """
+    bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
+    told = np.union1d(
+        beside.at[np.isin(beside.rows, list(own))], _spread(bare, RELIEF.bare_count_max)
+    )
+    here = beside.only(told)
     return {
         row: one._replace(pieces=own[row]) if row in own and lessons.shows_bare(row) else one
-        for row, one in found.items()
+        for row, one in lessons.relief(here.seen, here.rows).items()
     }
 
 

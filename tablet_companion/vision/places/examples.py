@@ -67,6 +67,9 @@ class Tuning:
     taken by another colour none (Ludo and chess from a webcam, three drawn boards)."""
     alike_misfit_max: float = 1.9
     """As ``kept_misfit_max``, if light and shade are wholly as they were."""
+    veiled_gain_min: float = -0.5
+    """Nats a sample. Bare board in added light makes no gain lower than this: it may explain away
+    what seemed a piece, but lies over pieces, too, and told against those that fit badly."""
     alike_correlation_min: float = 0.92
     """Correlation from which light and shade are wholly as they were: of the same pieces 31 more,
     of the others none."""
@@ -95,11 +98,24 @@ class Example:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """Windows of a picture (n × SIDE × SIDE × 3) beside the bare board, where that is ``known``."""
+    """Windows of a picture (n × SIDE × SIDE × 3) beside the bare board, where that is ``known``.
+
+    ``veiled`` is the bare board in added light, in windows where some may be, ``lit`` (``veil``).
+    """
 
     now: Logs
     bare: Logs
     known: Mask
+    veiled: Logs | None = None
+    lit: Mask | None = None
+
+    def only(self, rows: NDArray[np.intp]) -> Seen:
+        """Return some of the windows, without added light."""
+        return Seen(self.now[rows], self.bare[rows], self.known[rows])
+
+
+_BLANK: Final = np.zeros((0, SIDE, SIDE, 3), np.float32)
+NOTHING_SEEN: Final = Seen(_BLANK, _BLANK, np.zeros((0, SIDE, SIDE), np.bool_))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,6 +284,11 @@ def _gains(
     # A shadow or a lamp's reflection changes the board as much as it changes a piece.
     bare = _misfit(now - seen.bare.reshape(-1, 3).take(flat, axis=0), known, count)
     gained = bare - there - TUNING.prior_weight * _SHIFT_COST
+    if seen.veiled is not None and seen.lit is not None:
+        lit = seen.lit[window]
+        beneath = seen.veiled.reshape(-1, 3).take(flat[lit], axis=0)
+        veiled = _misfit(now[lit] - beneath, known[lit], count[lit]) - bare[lit] + gained[lit]
+        gained[lit] = np.minimum(gained[lit], np.maximum(veiled, TUNING.veiled_gain_min))
     enough = count >= TUNING.known_share_min * TUNING.samples
     enough |= (count >= TUNING.hinted_share_min * TUNING.samples) & (gained > 0)
     return np.asarray(np.where(enough, gained, -np.inf).max(axis=-1))

@@ -58,6 +58,13 @@ class NetworkOutput:
     light: Nats | None = None
 
     @property
+    def brightness(self) -> NDArray[np.float32]:
+        """How bright the light beside windows is (n; logarithm)."""
+        if self.light is None:
+            return np.zeros(len(self.nats), np.float32)
+        return np.asarray(self.light[:, 0] / SCALE[0], dtype=np.float32)
+
+    @property
     def brighter(self) -> Nats:
         """How much brighter the light beside windows is than usual on the board (n × 3).
 

@@ -200,6 +200,7 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
         place_input=lambda *_: shown,
         beside_bare=lambda *_: None,
         example_gains=compare,
+        add_veil=lambda seen, *_: seen,
         ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
         taught=(),
         look_closely=lambda *_: {},
