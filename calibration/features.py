@@ -158,10 +158,7 @@ class Art:
         while max(size) >= 1.5 * _DETAILS[0].picture_px:  # halving is ten times as fast
             size = size[0] // 2, size[1] // 2
             small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-        there = pose.scaled(size)
-        if self._likeness.compare_turned(small, there) <= -TUNING.least_margin:
-            return True
-        return self._likeness.find_way(small, there) != 0
+        return self._likeness.is_turned(small, pose.scaled(size), TUNING.least_margin)
 
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
         """Return the pose that matching features agree on, if they are spread over the board."""

@@ -112,6 +112,7 @@ class Likeness:
             if turns and float((art * self._art).sum()) > TUNING.alike_turned_min * power
         )
         """The quarter turns from which the board looks somewhat like itself."""
+        self._differences: dict[tuple[int, int], tuple[Map | None, Floats]] = {}
         side = [length + 2 * self._margin for length in (rows, columns)]
         self._shape = [cv2.getOptimalDFTSize(length) for length in side]
         self._spectra = {
@@ -143,15 +144,19 @@ class Likeness:
         rival = self._carry(turns, row - home, column - home)
         return Verdict(alike, alike / max(spread, 1e-6), rival, _compare(here, there))
 
-    def compare_turned(self, picture: Picture, pose: Pose) -> float:
-        """Return the margin over the best board turned in its place, none of it shifted.
+    def is_turned(self, picture: Picture, pose: Pose, least_margin: float) -> bool:
+        """Whether the board is clearly seen turned in its place, and not shifted.
 
-        Infinite for a board that looks like itself from no other side.
+        ``least_margin`` (standard errors) is asked of all tiles together. Never so for a board that
+        looks like itself from no other side.
         """
         seen = self._rectify(picture, pose, 0)
         here = self._tiles(seen, 0, 0, 0)
-        turned = (self._tiles(seen, turns, 0, 0) for turns in self.alike_turned)
-        return min((_compare(here, there) for there in turned), default=np.inf)
+        return any(
+            _compare(here, self._tiles(seen, turns, 0, 0)) <= -least_margin
+            or self._fits_better(seen, turns, 0)
+            for turns in self.alike_turned
+        )
 
     def find_way(self, picture: Picture, pose: Pose) -> int | None:
         """Return by how many quarter turns (``Pose.turned``) the board lies turned in its place.
@@ -172,18 +177,22 @@ class Likeness:
 
     def _fits_better(self, seen: Map, one: int, other: int) -> bool:
         """Whether the board turned in one way clearly explains what is seen better than another."""
-        apart = self._turned[one] - self._turned[other]
-        half = (apart**2).sum(axis=2) / 2  # what a picture that is quite as one way would give
-        if half.sum() <= TUNING.unlike_min * float((self._art**2).sum()):
+        apart, most = self._differ(one, other)
+        if apart is None:
             return False
-        size = TUNING.tiles, TUNING.tiles
-        given, most = (
-            cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.float64)
-            for part in ((seen * apart).sum(axis=2), half)
-        )
+        given = _shrink_to_tiles(np.einsum("ijc,ijc->ij", seen, apart))
         share = float(given.sum() / most.sum())
         error = float(np.sqrt(((given - share * most) ** 2).sum()) / most.sum())
         return share >= max(TUNING.other_way_min, TUNING.other_way_sigmas * error)
+
+    def _differ(self, one: int, other: int) -> tuple[Map | None, Floats]:
+        """Return how two ways of lying differ, None if hardly; and tile by tile, how much."""
+        if (one, other) not in self._differences:
+            apart = self._turned[one] - self._turned[other]
+            half = (apart**2).sum(axis=2) / 2  # a picture that is quite as one way gives as much
+            much = half.sum() > TUNING.unlike_min * float((self._art**2).sum())
+            self._differences[one, other] = apart if much else None, _shrink_to_tiles(half)
+        return self._differences[one, other]
 
     def _rectify(self, picture: Picture, pose: Pose, margin: int) -> Map:
         """Return the board and a margin (px) from straight above, without the light."""
@@ -225,9 +234,7 @@ class Likeness:
         """Return how alike each tile of the board is, the board turned and shifted."""
         art = self._turned[turns]
         part = seen[row : row + art.shape[0], column : column + art.shape[1]]
-        product = (art * part).sum(axis=2)
-        tiles = cv2.resize(product, (TUNING.tiles, TUNING.tiles), interpolation=cv2.INTER_AREA)
-        return np.asarray(tiles, np.float64).ravel()
+        return _shrink_to_tiles((art * part).sum(axis=2)).ravel()
 
     def _carry(self, turns: int, down: int, across: int) -> Floats:
         """Return the affine map (2 × 3, mm) of the board turned and shifted."""
@@ -236,6 +243,12 @@ class Likeness:
         middle = np.array(self._size_mm) / 2
         shift = np.array([across, down]) / self._scale
         return np.column_stack([turn, middle - turn @ middle + shift])
+
+
+def _shrink_to_tiles(values: Map) -> Floats:
+    """Return the mean of values (rows × columns) in each tile of the board."""
+    size = TUNING.tiles, TUNING.tiles
+    return np.asarray(cv2.resize(values, size, interpolation=cv2.INTER_AREA), np.float64)
 
 
 def _compare(here: Floats, there: Floats) -> float:

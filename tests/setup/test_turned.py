@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.lens import Pose
 from calibration.placing import Lesson, PosedLesson
 from calibration.truth import Label
-from hardware.board import Board, BoardPlace, PieceKind
+from hardware.board import Board, BoardPlace, PieceKind, PlaceKind
 from tablet_companion.setup.turned import ask_of_sides, find_turned
 
 _SIDE = 400
@@ -77,19 +77,26 @@ def test_a_single_picture_is_turned_beside_no_other() -> None:
     assert find_turned(_BOARD, []) is None
 
 
+_SEAT: tuple[tuple[PlaceKind, int, int], ...] = (
+    ("nest", 40, 40),
+    ("nest", 70, 40),
+    ("finish", 200, 90),
+    ("finish", 200, 120),
+)
+"""The nest and finish of the first colour: kind and millimetres."""
+
+
 def _four_seats() -> Board:
     """Return a board with a nest in each corner and a finish at each side, in four colours."""
     names = ("red", "blue", "green", "yellow")
     places = []
     for number, name in enumerate(names):
-        for kind, spots in (("nest", ((40, 40), (70, 40))), ("finish", ((200, 90), (200, 120)))):
-            for spot, (x, y) in enumerate(spots):
-                across, down = x - 200, y - 200
-                for _ in range(number):
-                    across, down = -down, across
-                place = f"{name}.{kind}{spot}"
-                at = 200.0 + across, 200.0 + down
-                places.append(BoardPlace(place, kind, *at, 12.0, colour=name))
+        for spot, (kind, x, y) in enumerate(_SEAT):
+            across, down = x - 200, y - 200
+            for _ in range(number):
+                across, down = -down, across
+            at = 200.0 + across, 200.0 + down
+            places.append(BoardPlace(f"{name}.{kind}{spot}", kind, *at, 12.0, colour=name))
     stated = dict(zip(names, ("#c82828", "#283cc8", "#3caa3c", "#dcc832"), strict=True))
     pawn = PieceKind(stated, height_mm=20, diameter_mm=14)
     return Board("Seats", (_SIDE, _SIDE), places=tuple(places), pieces={"pawn": pawn})
