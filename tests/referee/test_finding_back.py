@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GoOn
 from tablet_companion.referee.model.panels import BoardPanel, QuestionPanel
 from tablet_companion.referee.model.verdicts import Disagreeing
 from tests.referee.bench import Bench
+
+SOON_S = 0.375
+"""A legal move is on record after this, and no look has seen that nothing more is done."""
 
 
 def test_two_turns_under_a_hand_are_asked_about_and_followed() -> None:
@@ -55,6 +60,16 @@ def test_a_chain_of_objections_asks_whether_the_record_is_right() -> None:
         bench.see(bench.with_moves(f"T0>{target}"), card="5")
     assert bench.kinds == [Kind.OBJECTED, Kind.OBJECTED, Kind.OUT_OF_STEP]
     assert isinstance(bench.panel, BoardPanel)
+
+
+def test_faults_of_other_turns_are_no_chain() -> None:
+    """Quick people put each right by a move that counts, and the next one's hand is there again."""
+    bench, sources = Bench(), (0, 16, 32, 48)
+    for number, source in enumerate(sources):
+        card: dict[str, Any] = {"card": "5", "pose": (9.0 * number, 0.0, 0.0)}
+        bench.see(bench.with_moves(f"T{source}>T{source + 6}"), **card)
+        bench.see(bench.with_moves(f"T{source}>T{source + 5}"), seconds=SOON_S, **card)
+    assert bench.kinds == [Kind.OBJECTED, Kind.CORRECTED] * len(sources)
 
 
 def test_a_position_of_some_moves_ago_is_recognised() -> None:

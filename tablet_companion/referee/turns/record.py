@@ -181,6 +181,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         verdict=Quiet(),
         objected=False,
         faults=(),
+        mended=0,
         answered=0,
         trusted=None,
         misplaced=frozenset(),
