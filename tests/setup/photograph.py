@@ -1,9 +1,12 @@
-"""A photograph of an empty board, and where its corners are."""
+"""A photograph of a board, where its corners are, and how the camera sees it."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from calibration.discs import board_corners
+from calibration.fitting import fit_pose
+from calibration.lens import Pose
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
@@ -20,3 +23,10 @@ def photograph(board: Board, renderer: Renderer) -> tuple[Picture, list[Point]]:
     corners = table.pose.project([(0, 0), (width, 0), (width, height), (0, height)])
     picture = SimulatedCamera(table, renderer, ManualClock(), seed=1).capture().picture
     return picture, [(float(x), float(y)) for x, y in corners]
+
+
+def fit(table: SimulatedTable, picture: Picture) -> Pose:
+    """Return how the camera sees the board, by its corners."""
+    corners = board_corners(table.board.size_mm)
+    size = picture.shape[1], picture.shape[0]
+    return fit_pose(corners, table.pose.project(corners), size).pose

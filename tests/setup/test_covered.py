@@ -9,13 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.discs import board_corners
-from calibration.fitting import fit_pose
-from calibration.lens import Pose
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Thing, lid
 from hardware.simulated.table import SimulatedTable
@@ -27,6 +23,7 @@ from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, lay_make, lay_motley
 from tests.setup.keys import read
 from tests.setup.own import OWN, lay_own
 from tests.setup.owner import Owner
+from tests.setup.photograph import fit
 from tests.setup.shown import make_show_step
 
 Laid = tuple[Board, Renderer]
@@ -45,13 +42,6 @@ def see(laid: Laid, *things: Thing) -> frozenset[str]:
         table.leave(thing)
     picture = SimulatedCamera(table, renderer, ManualClock(), seed=1).capture().picture
     return find_covered(board, fit(table, picture), picture)
-
-
-def fit(table: SimulatedTable, picture: Picture) -> Pose:
-    """Return how the camera sees the board, by its corners."""
-    corners = board_corners(table.board.size_mm)
-    size = picture.shape[1], picture.shape[0]
-    return fit_pose(corners, table.pose.project(corners), size).pose
 
 
 @sampled(4)

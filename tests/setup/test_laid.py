@@ -22,8 +22,8 @@ from tests.setup.boxed import MAKES, PX_PER_MM, lay_make, lay_motley
 from tests.setup.keys import read
 from tests.setup.own import SIDE_MM, lay_own
 from tests.setup.owner import Owner
+from tests.setup.photograph import fit
 from tests.setup.shown import make_show_step
-from tests.setup.test_covered import fit
 
 DAY, LAMP = Light(), Light(gain_bgr=(0.7, 0.9, 1.0), brightness=0.7, shade_deg=30, noise=3.0)
 
