@@ -30,6 +30,7 @@ from tablet_companion.referee.model.events import (
     NameCard,
     NoCard,
     OpenCardKeys,
+    RecordIsRight,
     Saw,
     Touched,
 )
@@ -290,3 +291,44 @@ def lay(seer: Seer, shown: Placement, card: str, pose: tuple[float, float, float
     reading = look(shown, areas=seer.table.areas, card=card, pose=pose)
     for _ in range(40):
         seer.event(Saw(seer.table.now_s + 0.1, reading))
+
+
+@pytest.mark.parametrize("answered", [True, False], ids=["by an answer", "by hand alone"])
+@pytest.mark.parametrize("sure", [0.88, 0.99])
+def test_a_card_named_for_what_was_put_back_does_not_count_for_the_next_one(
+    sure: float, *, answered: bool
+) -> None:
+    """Blue's 9 was said to lie on Red's, and went ten; all was put back, and a 5 is laid instead.
+
+    Before, nine spaces went on record by the 9 though nobody had laid it then.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
+    bench.see(bench.with_moves("T16>T26"), card="9", seconds=6)
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("9")))
+    bench.look_on(3)
+    if answered:
+        bench.touch(RecordIsRight())
+    bench.see(bench.shown(), card="9", seconds=3)
+    bench.see(bench.with_moves("T16>T25"), card="5", pose=(9, 0, 9), card_sure=sure, seconds=3)
+    assert [one.action for one in bench.judged if one.action] == ["9 T0>T9"]
+
+
+@pytest.mark.parametrize("answered", [True, False], ids=["by an answer", "by hand alone"])
+def test_a_card_named_as_nobody_could_read_it_counts_after_its_move_was_put_back(
+    *, answered: bool
+) -> None:
+    """It lies there still, read as badly as before: its player need not name it again."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
+    badly = {"card": "5", "pose": (9, 0, 9), "card_sure": 0.6}
+    bench.see(bench.with_moves("T16>T26"), seconds=6, **badly)
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("copy")))
+    bench.look_on(3)
+    if answered:
+        bench.touch(RecordIsRight())
+    bench.see(bench.shown(), seconds=3, **badly)
+    bench.see(bench.with_moves("T16>T25"), seconds=3, **badly)
+    assert bench.judged[-1].action == "copy T16>T25"
