@@ -19,7 +19,8 @@ from tablet_companion.games.core import (
     Seat,
 )
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.laid import How
+from tablet_companion.referee.explaining.explanations import Overtaken
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
@@ -30,18 +31,21 @@ from tablet_companion.referee.model.events import (
     NameCard,
     NoCard,
     OpenCardKeys,
+    RecordIsRight,
     Saw,
     Touched,
 )
 from tablet_companion.referee.model.hands import sort_cards
 from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.referee.pages.panel import AS_BEFORE, build_panel
 from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
+from tablet_companion.referee.turns import questions
 from tests.amounts import sampled
 from tests.conformance.walk import GAMES
-from tests.referee.bench import Bench
+from tests.referee.bench import GAME, Bench
 from tests.referee.concluded_cards import correcting, guessed
 from tests.referee.looks import look
 from tests.referee.seer import Seer
@@ -290,3 +294,60 @@ def lay(seer: Seer, shown: Placement, card: str, pose: tuple[float, float, float
     reading = look(shown, areas=seer.table.areas, card=card, pose=pose)
     for _ in range(40):
         seer.event(Saw(seer.table.now_s + 0.1, reading))
+
+
+@pytest.mark.parametrize("answered", [True, False], ids=["by an answer", "by hand alone"])
+@pytest.mark.parametrize("sure", [0.88, 0.99])
+def test_a_card_named_for_what_was_put_back_does_not_count_for_the_next_one(
+    sure: float, *, answered: bool
+) -> None:
+    """Blue's 9 was said to lie on Red's, and went ten; all was put back, and a 5 is laid instead.
+
+    Before, nine spaces went on record by the 9 though nobody had laid it then.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
+    bench.see(bench.with_moves("T16>T26"), card="9", seconds=6)
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("9")))
+    bench.look_on(3)
+    if answered:
+        bench.touch(RecordIsRight())
+    bench.see(bench.shown(), card="9", seconds=3)
+    bench.see(bench.with_moves("T16>T25"), card="5", pose=(9, 0, 9), card_sure=sure, seconds=3)
+    assert [one.action for one in bench.judged if one.action] == ["9 T0>T9"]
+
+
+@pytest.mark.parametrize("answered", [True, False], ids=["by an answer", "by hand alone"])
+def test_a_card_named_as_nobody_could_read_it_counts_after_its_move_was_put_back(
+    *, answered: bool
+) -> None:
+    """It lies there still, read as badly as before: its player need not name it again."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
+    badly = {"card": "5", "pose": (9, 0, 9), "card_sure": 0.6}
+    bench.see(bench.with_moves("T16>T26"), seconds=6, **badly)
+    bench.touch(OpenCardKeys())
+    bench.touch(NameCard(Card("copy")))
+    bench.look_on(3)
+    if answered:
+        bench.touch(RecordIsRight())
+    bench.see(bench.shown(), seconds=3, **badly)
+    bench.see(bench.with_moves("T16>T25"), seconds=3, **badly)
+    assert bench.judged[-1].action == "copy T16>T25"
+
+
+def test_a_card_said_to_lie_beneath_counts_though_another_was_put_back() -> None:
+    """Blue miscounted first; then Green's copy came to lie beneath Blue's 5, as the answer says."""
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T9"), card="9", seconds=3)
+    bench.see(bench.with_moves("T16>T26"), card="5", pose=(9, 0, 9), seconds=3)
+    bench.see(bench.shown(), card="9", seconds=3)
+    action = GAME.read_action(bench.table.state, "5 T16>T21")
+    laid = Overtaken(((action, Laid(Card("5"), How.SEEN)),), first=Card("copy"))
+    asked = Asking(questions.ask_for_first(bench.table, laid))
+    bench.table = bench.table.but(verdict=asked)
+    bench.touch(Answer(0))
+    bench.see(bench.shown(), card="5", pose=(12, 0, 30), seconds=1)
+    assert bench.table.turn == "green"
+    assert bench.table.named == "copy"

@@ -147,7 +147,8 @@ class Table:
     named: Card | None = None
     """The card that people said was laid."""
     named_lies: bool = False
-    """Whether the card ``named`` may be the one on the pile."""
+    """Whether the card ``named`` counts only while the pile may show it: it may have when it was
+    named, or the move that it was named for has been put back."""
     no_card: bool = False
     """Whether somebody said that none was laid."""
     rested: bool = True

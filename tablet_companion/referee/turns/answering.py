@@ -87,11 +87,12 @@ def _act(table: Table, act: answers.Act) -> Turned:
     own = CardReading(((card, 1.0),)) if card is not None else table.pile
     since = pile.list_readings_since(table, card)
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
+    table = table.but(rested=False, named=act.beneath, named_lies=False)
     if table.position is before:
-        return table.but(rested=False, named=act.beneath), effects
+        return table, effects
     # Of those who have played since, the first laid the lowest card, if another covers it.
     first = since[0] if since[1:] and since[0].probability >= SURE else None
-    return table.but(rested=False, named=act.beneath, laid=since, glimpsed=first), effects
+    return table.but(laid=since, glimpsed=first), effects
 
 
 def _rectify(table: Table, proof: answers.Rectify) -> Turned:

@@ -112,4 +112,7 @@ def _hand_back(table: Table) -> Turned:
 def trust_record(table: Table, _: events.RecordIsRight | events.LetBe) -> Turned:
     """Keep the record; people correct the table."""
     doubted = _find_fixing(table).doubted
-    return table.forgetful().but(dialogue=None, verdict=Quiet(), trusted=doubted), ()
+    # A card named for what is put back is not still to come.
+    named_lies = table.named_lies or not table.agrees
+    table = table.forgetful().but(dialogue=None, verdict=Quiet(), trusted=doubted)
+    return table.but(named_lies=named_lies), ()

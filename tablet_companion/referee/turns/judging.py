@@ -179,6 +179,7 @@ def _say_nothing(table: Table) -> Turned:
     effects: tuple[Effect, ...] = (Signal(Cue.CALM),)
     if isinstance(table.verdict, Objecting | Disagreeing | Asking | AskingCard):
         effects = (Judged(Kind.TAKEN_BACK, table.turn, ()), *effects)
+        table = table.but(named_lies=True)  # a card named for it is not still to come
     return table.but(verdict=Quiet()), effects
 
 
