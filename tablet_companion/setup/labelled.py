@@ -13,6 +13,7 @@ import msgspec
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, require_pictures, trust_board
+from calibration.lens import ROUND
 from calibration.model import Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
@@ -46,7 +47,6 @@ _TURNED_SHARE: Final = 0.15
 """As ``_TURNED_MIN``, in shares of its pieces. The board does lie turned if then a third as many
 places contradict the label. Of 15 in 32 men on marble none was left. Held by
 tests/setup/test_misteach.py."""
-_TURNS: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 _HAND: Final = "A hand seems to be over the board, and its label says none."
 _CORNERS: Final = "Do its corners belong to this picture?"
 
@@ -286,7 +286,7 @@ class Teacher:
             if turned is not None and alone >= 3 * turned:
                 raise CalibrationError(
                     f"{lesson.label.file} contradicts its label at {alone} places, and at {turned} "
-                    f"if the board lies {_TURNS[quarters]} round, so nothing was written: give the "
+                    f"if the board lies {ROUND[quarters]} round, so nothing was written: give the "
                     "corners from the board's own top left, or correct the label."
                 )
 
