@@ -28,6 +28,9 @@ ACROSS, DOWN, STRETCH = 8, 9, 10
 LENGTH: Final = 11
 """How many values a fitted pose has."""
 
+ROUND: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
+"""How far round a board lies, in words, by the quarters that it is turned."""
+
 
 Camera = tuple[tuple[int, int], Lens | None]
 """The size of a camera's pictures, and its lens if it was measured."""

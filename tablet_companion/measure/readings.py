@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.discs import board_corners, fit_corners
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
+from calibration.lens import ROUND, Fit
 from calibration.model import Calibration
 from calibration.truth import read_labels
 from hardware.blotting import blot
@@ -34,7 +34,6 @@ _TURNED: Final = (
     "The corners given lie {} round from where the board was learnt; it is read as it was learnt. "
     "If that is wrong, give right corners to the pictures it is learnt from, and calibrate again."
 )
-_ROUND: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 
 Corners = Mapping[str, tuple[tuple[float, float], ...]]
 """The board's corners in pixels, by picture."""
@@ -102,7 +101,7 @@ class PictureReader:
         """Return a warning if the board lies turned beside a picture's given corners."""
         given = self._corners.get(file)
         quarters = count_turns(np.array(given), seen) if given else 0
-        return {"warning": _TURNED.format(_ROUND[quarters])} if quarters else {}
+        return {"warning": _TURNED.format(ROUND[quarters])} if quarters else {}
 
     def _explain(
         self, picture: Picture, fit: Fit, looked: Scan, reading: Reading

@@ -13,6 +13,7 @@ import msgspec
 from calibration.errors import CalibrationError
 from calibration.intrinsics import Lens
 from calibration.learn import Learnt, require_pictures, trust_board
+from calibration.lens import ROUND
 from calibration.model import Calibration
 from calibration.placing import Lesson
 from calibration.truth import Label, check_labels, read_labels
@@ -22,6 +23,7 @@ from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from tablet_companion.kit import printed
 from tablet_companion.setup.aim import is_blurred, judge_light
+from tablet_companion.setup.beside import ask_of_places
 from tablet_companion.setup.compared import Compared, compare, leave_out
 from tablet_companion.setup.counterparts import count_lacking
 from tablet_companion.setup.exchanged import find_astray, find_exchanged
@@ -38,7 +40,6 @@ _MAX_WRONG: Final = 0.5
 """A poor camera misreads some places; corners in the wrong order make most of them wrong."""
 _MAX_NAMED: Final = 8
 """The number of contradictions that are named; more mean that something else is wrong."""
-
 _TURNED_MIN: Final = 4
 """A picture must contradict its label at this many places at least, before it is tried as if the
 board lay turned round."""
@@ -46,10 +47,8 @@ _TURNED_SHARE: Final = 0.15
 """As ``_TURNED_MIN``, in shares of its pieces. The board does lie turned if then a third as many
 places contradict the label. Of 15 in 32 men on marble none was left. Held by
 tests/setup/test_misteach.py."""
-_TURNS: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 _HAND: Final = "A hand seems to be over the board, and its label says none."
 _CORNERS: Final = "Do its corners belong to this picture?"
-
 _MAX_PIXELS: Final = 1_000_000_000
 """Pixels of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a
 fifth."""
@@ -146,9 +145,11 @@ class Teacher:
             )
 
     def _warn_of_left(self, board: Board, compared: list[Compared]) -> None:
-        """Name places where a piece was left; raises CalibrationError for another position."""
+        """Name places where a piece was left, and pieces beside all; raises CalibrationError."""
         clear = [each for each in compared if not each.has_hand]
         judged = judge(board, [each.placed for each in clear])
+        for question in ask_of_places(board, [each.placed for each in clear]):
+            self.warn(question)
         for placed, unlike in judged:
             if self.left is None:
                 _require_present(placed.lesson, unlike.absent)
@@ -286,7 +287,7 @@ class Teacher:
             if turned is not None and alone >= 3 * turned:
                 raise CalibrationError(
                     f"{lesson.label.file} contradicts its label at {alone} places, and at {turned} "
-                    f"if the board lies {_TURNS[quarters]} round, so nothing was written: give the "
+                    f"if the board lies {ROUND[quarters]} round, so nothing was written: give the "
                     "corners from the board's own top left, or correct the label."
                 )
 
@@ -396,5 +397,4 @@ def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, int,
         if one.place in lesson.label.occluded or one.covered or one.best == label:
             continue
         found.append(f"{one.place} looks {one.best or 'empty'}, labelled {label or 'empty'}.")
-    hand = [_HAND] if looked.hand else []
-    return len(reading.places), len(found), hand + found
+    return len(reading.places), len(found), [_HAND] * bool(looked.hand) + found

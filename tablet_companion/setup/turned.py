@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.exposures import find_hidden
+from calibration.lens import ROUND
 from calibration.placing import PosedLesson
 from calibration.sampling import rectify
 from calibration.silhouettes import Mask
@@ -63,7 +64,6 @@ _WAYS: Final = (
 
 
 _COLOURED: Final = ("finish", "nest")
-_ROUND: Final = {1: "a quarter", 2: "half", 3: "a quarter"}
 
 
 class Turned(NamedTuple):
@@ -116,7 +116,7 @@ def ask_of_sides(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
         if all(sides == _turn_sides(board, quarters) for sides in told):
             yield (
                 f"{first.lesson.label.file}: The colours printed at nests and finishes lie "
-                f"{_ROUND[quarters]} round from where the board file has them. Are the corners "
+                f"{ROUND[quarters]} round from where the board file has them. Are the corners "
                 "given as the board is read, top-left first?"
             )
 

@@ -114,6 +114,33 @@ _STRANGE: Final = [
 """Places on a circle, across the squares."""
 
 
+def test_pieces_without_a_place_are_told() -> None:
+    """A file with every second column lies on print and names all it knows; the others have men."""
+    places = tuple(one for one in _board().places if one.name[0] in "ace")
+    fewer = msgspec.structs.replace(_board(), name="Half", places=places)
+    lessons = [
+        Lesson(
+            msgspec.structs.replace(
+                one.label,
+                pieces={at: man for at, man in one.label.pieces.items() if at in fewer.by_name},
+            ),
+            one.picture,
+        )
+        for one in _lessons()
+    ]
+    learnt, outcome = teach(fewer, lessons)
+    assert learnt is not None, outcome.refused
+    assert "where the board file has no place" in " ".join(outcome.said), outcome
+
+
+def test_spots_without_a_piece_are_not_asked_about() -> None:
+    """A file that leaves out squares on which nothing is set out, as that of draughts, is right."""
+    rows = tuple(one for one in _board().places if one.name[1] in "1256")
+    fewer = msgspec.structs.replace(_board(), places=rows)
+    _, outcome = teach(fewer, _lessons())
+    assert not outcome.said
+
+
 _TOLD: Final = {
     "labels a quarter round": "contradicts other pictures",
     "two colours exchanged": "each other's colours",
