@@ -31,6 +31,6 @@ def _lay_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stage
     def fits(count: int, one: stages.Stage) -> bool:
         return parts.has_room(tell(count), one.side, look)
 
-    found = stages.with_most(look, panel.buttons, len(told), fits)
+    found = stages.with_first(look, panel.buttons, range(len(told), 0, -1), fits)
     count, stage = found or (min(1, len(told)), stages.stage(look, panel.buttons))
     return tell(count), stage

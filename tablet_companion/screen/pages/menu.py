@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Message, Piece, Seat
 from tablet_companion.referee.model.panels import Button, MenuPanel
 from tablet_companion.screen.toolkit import (
@@ -85,11 +86,13 @@ def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | No
     None unless each key is one of the cards, for a finger to hit. Keys with numbers alone would
     close up where a card is gone, and so stand in another order.
     """
+    cards = look.board.cards
+    if cards is None or not all(one.label.text == "{card}" for one in panel.keys):
+        return None
     stage = _find_widest(panel, look)
-    keys = _place_on_cards(
-        panel.keys, framing.frame_whole(look.board, stage.body, look.turns), look
-    )
-    if not keys or any(min(one.box.w, one.box.h) < look.theme.finger for one in keys):
+    frame = framing.frame_whole(look.board, stage.body, look.turns)
+    keys = _place_on_cards(panel.keys, cards, frame, look)
+    if any(min(one.box.w, one.box.h) < look.theme.finger for one in keys):
         return None
     table = join_parts(parts.table(panel.view, stage.body, look), Part(touches=keys))
     text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
@@ -106,13 +109,12 @@ def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
     return stages.with_room(look, panel.buttons, has_room)
 
 
-def _place_on_cards(keys: Sequence[Button], frame: framing.Frame, look: Look) -> tuple[Touch, ...]:
-    """Return each key on the card that it names; nothing if one names none, or there are none."""
-    cards, board = look.board.cards, look.board.by_name
-    named = [str(dict(one.label.details).get("card")) for one in keys]
-    if cards is None or not all(one.label.text == "{card}" for one in keys):
-        return ()
-    spots = [board[f"{card}.{cardview.KIND}"] for card in named]
+def _place_on_cards(
+    keys: Sequence[Button], cards: LooseCards, frame: framing.Frame, look: Look
+) -> tuple[Touch, ...]:
+    """Return each key on the card that it names."""
+    named = (dict(one.label.details)["card"] for one in keys)
+    spots = [look.board.by_name[f"{card}.{cardview.KIND}"] for card in named]
     size_mm, middles = frame.turned(cards.size_mm), [frame.at(one.x_mm, one.y_mm) for one in spots]
     boxes = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
     return tuple(Touch(box, one.intent) for box, one in zip(boxes, keys, strict=True))

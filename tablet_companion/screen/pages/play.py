@@ -229,13 +229,18 @@ def _most(
     The seats make way for a step before it is only counted: nobody looks for what is not said.
     """
     most = max(1, len(panel.todo or panel.happened))
-    for count, seated in itertools.product(range(most, 0, -1), (True, False)):
-        told = _first(panel, count)
-        for side_mm in sides_mm:
-            stage = stages.stage(look, panel.buttons, side_mm)
-            if _fits(told, stage, look, seated=seated):
-                return told, stage, seated
-    return None
+    found = stages.with_first(
+        look,
+        panel.buttons,
+        (
+            (_first(panel, count), seated)
+            for count in range(most, 0, -1)
+            for seated in (True, False)
+        ),
+        lambda way, one: _fits(way[0], one, look, seated=way[1]),
+        sides_mm,
+    )
+    return found and (found[0][0], found[1], found[0][1])
 
 
 def _first(panel: PlayPanel, count: int) -> PlayPanel:

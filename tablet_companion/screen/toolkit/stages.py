@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from hardware.board import Board
 from tablet_companion.games.core import Message
@@ -15,6 +15,8 @@ from tablet_companion.screen.toolkit import framing, layout, slots
 from tablet_companion.screen.toolkit.drawing import Box
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,21 +152,22 @@ def with_room(
     return found
 
 
-def with_most(
+def with_first(
     look: Look,
     buttons: Sequence[Button],
-    most: int,
-    has_room: Callable[[int, Stage], bool],
-) -> tuple[int, Stage] | None:
-    """Return how many of some things are told, and the stage, whose board is large by default.
+    wanted: Iterable[T],
+    has_room: Callable[[T, Stage], bool],
+    sides_mm: Sequence[float] = LARGE_MM,
+) -> tuple[T, Stage] | None:
+    """Return the first of some things for which a stage has room, and that stage; None if none is.
 
-    None if even the first has no room then.
+    Its board is large by default.
     """
-    for count in range(most, 0, -1):
-        for side_mm in LARGE_MM:
+    for one in wanted:
+        for side_mm in sides_mm:
             found = stage(look, buttons, side_mm)
-            if has_room(count, found):
-                return count, found
+            if has_room(one, found):
+                return one, found
     return None
 
 
