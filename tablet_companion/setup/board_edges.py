@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -77,9 +78,8 @@ def refine_corners(lab: Lab, corners: Floats) -> tuple[Floats, float]:
         edge if edge.clear >= needed else _find_edge(lab, *side, TUNING.far)
         for edge, side in zip(edges, sides, strict=True)
     ]
-    met = [_meet(edges[n - 1].last, edges[n].first) for n in range(4)]
     clear = [edge.clear for edge in edges]
-    return np.array(met), min(clear) if min(clear) >= TUNING.even * max(clear) else 0.0
+    return _meet_all(edges), min(clear) if min(clear) >= TUNING.even * max(clear) else 0.0
 
 
 def find_near(lab: Lab, corners: Floats, reach: float) -> tuple[Floats, float]:
@@ -89,8 +89,7 @@ def find_near(lab: Lab, corners: Floats, reach: float) -> tuple[Floats, float]:
     """
     sides = zip(corners, np.roll(corners, -1, 0), strict=True)
     edges = [_find_edge(lab, *side, reach) for side in sides]
-    met = [_meet(edges[n - 1].last, edges[n].first) for n in range(4)]
-    return np.array(met), min(edge.clear for edge in edges)
+    return _meet_all(edges), min(edge.clear for edge in edges)
 
 
 def widen(corners: Floats, by: float) -> Floats:
@@ -159,6 +158,11 @@ def _bend(clear: Floats, share: Floats, line: Floats) -> Floats:
     bent = np.polyfit(share, at, 2, w=weights)
     on = np.abs(np.polyval(bent, share) - at) < 1.0
     return np.polyfit(share, at, 2, w=weights * on) if on.sum() > len(share) / 2 else bent
+
+
+def _meet_all(edges: Sequence[Edge]) -> Floats:
+    """Return the corners (4 × 2) at which each of a board's edges follows the one before it."""
+    return np.array([_meet(edges[n - 1].last, edges[n].first) for n in range(4)])
 
 
 def _meet(one: Floats, other: Floats) -> Floats:

@@ -19,7 +19,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.details import TUNING as DETAILS
 from tablet_companion.vision.places.examples import Seen, outlines
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
-from tablet_companion.vision.places.windows import SIDE, Bytes, Windows
+from tablet_companion.vision.places.windows import SIDE, Bytes, Windows, average
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     lighter = seen.now @ _THIRDS - bare
     place, ground = _unevenness(lighter, foot), _unevenness(lighter, beside)
     down, across = np.gradient(bare, axis=(1, 2))
-    printed = TUNING.shift**2 * _mean(down**2 + across**2, foot)
+    printed = TUNING.shift**2 * average(down**2 + across**2, foot)
     expected = TUNING.noise**2 + printed
     enough = foot.sum(axis=(1, 2)) >= TUNING.samples_min
     ground[beside.sum(axis=(1, 2)) < TUNING.samples_min] = math.inf
@@ -151,7 +151,7 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
     for one in reversed(taught):
         among = _beneath(own) & one.known
         there = among.sum(axis=(1, 2)) >= TUNING.samples_min
-        shown = _mean(LOGARITHMS[one.seen], among[..., None]) - one.light
+        shown = average(LOGARITHMS[one.seen], among[..., None]) - one.light
         spots[there] = shown[there]
     return spots
 
@@ -170,11 +170,6 @@ def _unevenness(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
     slope = np.linalg.solve(matrix, right[..., None])[..., 0]
     left = (inside**2).sum(axis=1) - (slope * right).sum(axis=1)
     return np.asarray(np.sqrt(left.clip(0) / np.maximum(flat.sum(axis=1), 1)), dtype=np.float32)
-
-
-def _mean(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
-    count = np.maximum(among.sum(axis=(1, 2)), 1)
-    return np.asarray((values * among).sum(axis=(1, 2)) / count, dtype=np.float32)
 
 
 def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dict[Piece, Shading]]:

@@ -12,9 +12,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.silhouettes import Mask
 from tablet_companion.vision.places.examples import Seen
-from tablet_companion.vision.places.windows import Windows
+from tablet_companion.vision.places.windows import Windows, average
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +37,9 @@ TUNING: Final = Tuning()
 def add_veil(seen: Seen, windows: Windows, brighter: NDArray[Any]) -> Seen:
     """Return windows with the bare board in as much added light as explains each place best.
 
-    Every second sample in each direction tells how much.
-    ``brighter`` (n) is the logarithm of how much brighter the ground beside is than usual on the
-    board. Without the light beside a window, added light is a mixture of its own colours and the
-    ground's, whatever the lamp's colour.
+    Every second sample in each direction tells how much. ``brighter`` (n) is the logarithm of how
+    much brighter the ground beside is than usual on the board. Without the light beside a window,
+    added light is a mixture of its own colours and the ground's, whatever the lamp's colour.
     """
     lit = np.flatnonzero(brighter > TUNING.brighter_min)
     if not len(lit):
@@ -50,7 +48,7 @@ def add_veil(seen: Seen, windows: Windows, brighter: NDArray[Any]) -> Seen:
     known, own = seen.known[some], windows.own[some] > 0
     ground = known & ~own & (windows.near[some] == 0)
     now, bare = np.exp(seen.now[some]), np.exp(seen.bare[some])
-    usual = _mean(bare, ground)[:, None, None]
+    usual = average(bare, ground[..., None])[:, None, None]
     paler = (usual - bare) * (known & own)[..., None]
     most = (1 - np.exp(-TUNING.times_max * brighter[lit])) * ground.any(axis=(1, 2))
     squares = np.einsum("nyxc,nyxc->n", paler, paler)
@@ -59,8 +57,3 @@ def add_veil(seen: Seen, windows: Windows, brighter: NDArray[Any]) -> Seen:
     veiled = seen.bare.copy()
     veiled[lit] += np.log1p(share * (usual * np.exp(-veiled[lit]) - 1))
     return replace(seen, veiled=veiled, lit=brighter > TUNING.brighter_min)
-
-
-def _mean(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
-    count = np.maximum(among.sum(axis=(1, 2)), 1)[:, None]
-    return np.asarray((values * among[..., None]).sum(axis=(1, 2)) / count, dtype=np.float32)

@@ -318,6 +318,15 @@ def make_sampler(pixels: Floats, size_px: tuple[int, int]) -> Sampler:
     return Sampler((x, y), np.asarray(inside, dtype=np.bool_), halvings)
 
 
+def average(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
+    """Return the mean of each window's values (n × SIDE × SIDE, …) ``among`` a mask; 0 if of none.
+
+    The mask has as many axes as the values.
+    """
+    count = np.maximum(among.sum(axis=(1, 2)), 1)
+    return np.asarray((values * among).sum(axis=(1, 2)) / count, dtype=np.float32)
+
+
 def select(windows: Windows, rows: NDArray[np.intp]) -> Windows:
     """Return the windows with these indices."""
     return replace(
