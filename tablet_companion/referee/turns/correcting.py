@@ -113,6 +113,6 @@ def trust_record(table: Table, _: events.RecordIsRight | events.LetBe) -> Turned
     """Keep the record; people correct the table."""
     doubted = _find_fixing(table).doubted
     # A card named for what is put back is not still to come.
-    named_lies = table.named_lies or not table.agrees
-    table = table.forgetful().but(dialogue=None, verdict=Quiet(), trusted=doubted)
-    return table.but(named_lies=named_lies), ()
+    lies = table.named_lies or not table.agrees
+    kept = table.forgetful().but(dialogue=None, verdict=Quiet(), trusted=doubted, named_lies=lies)
+    return kept, ()

@@ -113,9 +113,11 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
 def _look_past_missing(table: Table, case: Case) -> Case:
     """Return the case without what is known to be missing, if a turn was played beside it."""
     aside = set_missing_aside(case)
+    if aside is None:
+        return case
     plain = explain.explain(case)
     # What is missing may be in the hand of somebody who has moved another piece by the same card.
-    if aside is None or _is_begun(plain) or isinstance(plain, (Unchanged, *_WHOLE)):
+    if _is_begun(plain) or isinstance(plain, (Unchanged, *_WHOLE)):
         return case
     beside = explain.explain(aside)
     told = isinstance(beside, (*_WHOLE, Overtaken)) or _is_begun(beside)
