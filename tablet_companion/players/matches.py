@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -86,13 +87,34 @@ class Strength:
 
 
 def measure(scores: Sequence[tuple[float, float]]) -> Strength:
-    """Return the strength from the scores of some deals; the interval is Wilson's, by deals."""
+    """Return the strength from the scores of some deals, both games of each."""
     deals = len(scores)
     score = sum(map(sum, scores)) / (2 * deals)
-    spread = _Z * math.sqrt(score * (1 - score) / deals + (_Z / (2 * deals)) ** 2)
-    middle, share = score + _Z**2 / (2 * deals), 1 + _Z**2 / deals
-    ends = (score, (middle - spread) / share, (middle + spread) / share)
+    ends = score, *find_interval(score, _count_independent(scores, score))
     return Strength(2 * deals, score, *(_elo(one, deals) for one in ends))
+
+
+def find_interval(score: float, games: float) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a mean score between 0 and 1 of independent games."""
+    spread = _Z * math.sqrt(score * (1 - score) / games + (_Z / (2 * games)) ** 2)
+    middle, share = score + _Z**2 / (2 * games), 1 + _Z**2 / games
+    return (middle - spread) / share, (middle + spread) / share
+
+
+def _count_independent(scores: Sequence[tuple[float, float]], score: float) -> float:
+    """Return how many independent games would tell as much about a mean score as these deals.
+
+    The two games of a deal are not independent: how alike they are is estimated from how much the
+    deals differ, with few deals cautiously (Korn & Graubard, Survey Methodology 24, 1998). At most
+    as many as were played; of deals that are all alike each counts as one.
+    """
+    deals = len(scores)
+    variance = statistics.variance(map(statistics.fmean, scores)) if deals > 1 else 0.0
+    if not variance:
+        return deals
+    student = _Z + (_Z**3 + _Z) / (4 * (deals - 1))  # its quantile, by Cornish and Fisher
+    games = min(max(deals * score * (1 - score) / variance, deals), 2 * deals)
+    return games * (_Z / student) ** 2
 
 
 def _elo(score: float, deals: int) -> float:

@@ -9,7 +9,6 @@ with the values that a longer search, with its own random numbers, gives to all 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import sys
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.choosing import choose, play_greedily
 from tablet_companion.players.levels import LEVELS
+from tablet_companion.players.matches import find_interval
 from tablet_companion.players.reasons import find_reasons
 from tablet_companion.players.search import search, take_chance
 from tablet_companion.players.seen import Seen
@@ -72,10 +72,8 @@ def check(state: Any, seen: Seen, rng: random.Random, advice: str, turns: int) -
 
 def tell_share(count: int, total: int) -> str:
     """Return a share in percent with its 95 % interval, which is Wilson's."""
-    share, z = count / total, 1.96
-    middle, wide = share + z * z / (2 * total), 1 + z * z / total
-    spread = z * math.sqrt(share * (1 - share) / total + (z / (2 * total)) ** 2)
-    low, high = (middle - spread) / wide, (middle + spread) / wide
+    share = count / total
+    low, high = find_interval(share, total)
     return f"{share:.0%} ({100 * low:.0f} to {100 * high:.0f})"
 
 
