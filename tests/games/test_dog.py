@@ -18,11 +18,11 @@ from tablet_companion.games.core import (
     PositionError,
     Seat,
 )
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.dog.legal import outcomes
 from tablet_companion.games.dog.state import Field
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.table import move_pawns
 from tests.conformance.walk import positions
 from tests.games.dog import (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.legal import legal, plays_of
 from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import PARTNER, State
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.actions import GiveUp, Legs, Play
 from tablet_companion.games.dog_family.attempts import any_moves, any_swaps
 from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played

@@ -10,10 +10,9 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.state import Setting, State, count_missing
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Legs, Play
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, fill_nests, move_pawns
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.actions import Action
 from tablet_companion.games.agent_dog.attempts import consequences
 from tablet_companion.games.agent_dog.legal import find_occupied
 from tablet_companion.games.agent_dog.predicates import finish_of, resolve_copy, side
 from tablet_companion.games.agent_dog.state import NUMBERS, START_CARDS, State
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import coaching, track
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played
 

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from tablet_companion.games.agent_dog import interpret
-from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
@@ -17,7 +16,7 @@ from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog_family import exchange
-from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.actions import GiveUp, Play
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.predicates import own_taken, resolve_copy
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot, Play
 from tablet_companion.games.dog_family.state import Phase, after, colour_played
 
 _DRAW: Final = Phase.DRAW  # Python 3.11 takes long to look up a member

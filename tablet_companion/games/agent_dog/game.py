@@ -17,20 +17,13 @@ from tablet_companion.games.agent_dog import (
     table,
     unfinished,
 )
-from tablet_companion.games.agent_dog.actions import (
-    Action,
-    Discard,
-    Play,
-    Redraw,
-    read_action,
-    write_action,
-)
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, SEATS, START_CARDS, State
 from tablet_companion.games.core import Message
 from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import Give, Lot
+from tablet_companion.games.dog_family.actions import Give, Lot, Play, read_action, write_action
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.rules import LEFT_TOLD
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
@@ -105,6 +98,8 @@ GAME = Game[State, Action, AgentDogView](
     write=codec.write,
     read=lambda written: codec.read(State, written, "Agent DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
-    read_action=lambda state, written: read_action(written, state.setting),
+    read_action=lambda state, written: read_action(
+        written, state.setting, "Agent DOG", Redraw, Discard
+    ),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

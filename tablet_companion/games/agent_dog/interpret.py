@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules, table
-from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.legal import plays_of
@@ -19,7 +18,7 @@ from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, S
 from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.games.dog_family import matching, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Legs, Play
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
 

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Final
 
 from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.actions import Action, Play, make_play
+from tablet_companion.games.agent_dog.actions import Action
 from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.predicates import (
     finish_of,
@@ -24,7 +24,7 @@ from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS, State
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import rounds, track
-from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome
+from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, move_pawns

@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.partner import POINTS
 from tablet_companion.games.agent_dog.state import (
     CARDS,
@@ -19,7 +19,7 @@ from tablet_companion.games.agent_dog.state import (
     State,
 )
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot, Play
 from tablet_companion.games.dog_family.listing import SPLITS, advances, starts, swaps
 from tablet_companion.games.protocol import Listing
 

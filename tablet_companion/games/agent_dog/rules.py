@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tablet_companion.games.agent_dog.actions import Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Discard, Redraw
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import rules as _dog_rules
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.shared.teaching import read_rules
 from tablet_companion.games.text import N_
 

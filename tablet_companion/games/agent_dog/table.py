@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.actions import Action
 from tablet_companion.games.agent_dog.board import carry, find_turned_up
 from tablet_companion.games.agent_dog.flow import begin_round
 from tablet_companion.games.agent_dog.predicates import resolve_copy
@@ -24,6 +24,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import (
     UNKNOWN_PAWN,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.legal import legal, outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
-from tablet_companion.games.dog_family.actions import GiveUp, Outcome
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Outcome, Play
 from tablet_companion.games.dog_family.attempts import any_moves, any_swaps
 from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import Rule
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.legal import find_movable
 from tablet_companion.games.dog.state import POWERS, State, field_of
 from tablet_companion.games.dog_family import coaching
+from tablet_companion.games.dog_family.actions import Action, Play
 from tablet_companion.games.dog_family.rounds import list_holdable
 from tablet_companion.games.dog_family.state import Phase, colour_played
 

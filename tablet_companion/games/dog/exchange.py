@@ -8,7 +8,6 @@ from typing import Any
 
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog import interpret
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.knowledge import fresh_places
@@ -16,7 +15,7 @@ from tablet_companion.games.dog.legal import plays, plays_of
 from tablet_companion.games.dog.setup import first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import exchange, track
-from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.actions import GiveUp, Play
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line

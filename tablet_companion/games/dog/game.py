@@ -18,11 +18,10 @@ from tablet_companion.games.dog import (
     table,
     unfinished,
 )
-from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, Powers, State
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import Lot
+from tablet_companion.games.dog_family.actions import Action, Lot, Play, read_action, write_action
 from tablet_companion.games.dog_family.coaching import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
@@ -84,6 +83,6 @@ GAME = Game[
     write=codec.write,
     read=lambda written: codec.read(State, written, "DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
-    read_action=lambda state, written: read_action(written, state.setting),
+    read_action=lambda state, written: read_action(written, state.setting, "DOG"),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

@@ -12,13 +12,13 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Placement
 from tablet_companion.games.dog import rules, table
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import POWERS, State
 from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown, placement
 

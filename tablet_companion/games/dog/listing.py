@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.state import CARDS, PLAYING, POWERS, SEVEN, Powers, State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot
+from tablet_companion.games.dog_family.actions import Action, Deal, Give, GiveUp, Legs, Lot, Play
 from tablet_companion.games.dog_family.listing import SPLITS, advances, retreats, starts, swaps
 from tablet_companion.games.protocol import Listing
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from tablet_companion.games.core import Rule
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.shared.teaching import read_rules
 
 FINISH_BACKWARDS: Final = Rule("finish_backwards")

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Breach, Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.dog import rules
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.flow import begin_round
 from tablet_companion.games.dog.state import POWERS, Setting, State
 from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import table as _dog_table
+from tablet_companion.games.dog_family.actions import Action, Play
 from tablet_companion.games.dog_family.table import (
     Shown,
     in_wrong_nest,

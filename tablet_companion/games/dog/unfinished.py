@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Card, Placement, Step, StepKind
 from tablet_companion.games.dog import seven, table
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import POWERS, SEVEN, State, field_of
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.table import Shown
 
 Rest = tuple[Play, tuple[Step, ...]]

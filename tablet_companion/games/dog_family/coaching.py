@@ -8,8 +8,7 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Rule
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.judge import Moves
+from tablet_companion.games.dog_family.actions import Legs, Play
 from tablet_companion.games.dog_family.state import State, colour_played
 
 ANOTHERS_START: Final = Rule("anothers_start")
@@ -39,7 +38,7 @@ def find_pawn_on(state: State, target: int) -> tuple[int, ...]:
     return (target,) if state.board[target] else ()
 
 
-def allow(state: State, play: Moves, passing: Rule) -> tuple[Rule, ...]:
+def allow(state: State, play: Play, passing: Rule) -> tuple[Rule, ...]:
     """Return the rules that allow a play of one pawn which may look wrong.
 
     ``passing`` is the rule that lets pawns pass each other.
