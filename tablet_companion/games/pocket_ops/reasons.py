@@ -83,10 +83,6 @@ def _lines_up(move: Move) -> bool:
     return bool(found) and all(found)
 
 
-def _can_line_up(move: Move) -> bool:
-    return any(_list_lined_up(move)) and not _lines_up(move)
-
-
 def _beside(wanted: Beside) -> Callable[[Move], bool]:
     """Return whether a placement in a free room meets these numbers; its power moves nothing."""
 
@@ -108,12 +104,6 @@ def _is_open_room(move: Move) -> bool:
     rooms = [one.room for one in placements(state) if one.agent == action.agent]
     counts = {room: _count_open(state.base, room, placer(state)) for room in rooms}
     return counts[action.room] == max(counts.values()) > min(counts.values())
-
-
-def _risks_a_spy(move: Move) -> bool:
-    """Whether a spy is placed where a specialist could be, which would be lost if foiled."""
-    placed = isinstance(move.action, actions.Place) and move.action.agent == SPY
-    return placed and in_reserve(move.state, placer(move.state)) is not None
 
 
 # --- guessing -------------------------------------------------------------------------------------
@@ -152,11 +142,6 @@ def _merely_may_place(move: Move) -> bool:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def _uses_to_line_up(move: Move) -> bool:
-    used = isinstance(move.action, actions.Use)
-    return used and placer(move.state) in find_lined_up(move.after.base)
-
-
 def _uses_to(change: int, *, mine: bool) -> Callable[[Move], bool]:
     """Return whether a power makes pairs in open lines more (1) or fewer (-1), for one side."""
 
@@ -184,13 +169,23 @@ def _enrols(*cards: Card) -> Callable[[Move], bool]:
 
 REASONS: Final[tuple[Reason, ...]] = (
     (N_("If it gets through, three are in line."), _lines_up),
-    (N_("If it gets through, its power can put three in line."), _can_line_up),
+    (
+        N_("If it gets through, its power can put three in line."),
+        lambda m: any(_list_lined_up(m)) and not _lines_up(m),
+    ),
     (N_("It keeps the other from three in line."), _beside((0, 2))),
     (N_("It continues one of your lines."), _beside((1, 0))),
     (N_("It closes one of the other’s lines."), _beside((0, 1))),
     (N_("If it gets through, it can take a spy of the other’s out of the base."), _can_remove),
     (N_("No room is on more lines that are open to you."), _is_open_room),
-    (N_("A foiled spy only goes back to your reserve."), _risks_a_spy),
+    (
+        N_("A foiled spy only goes back to your reserve."),
+        lambda m: (
+            isinstance(m.action, actions.Place)
+            and m.action.agent == SPY
+            and in_reserve(m.state, placer(m.state)) is not None
+        ),
+    ),
     (N_("The other could get three in line there."), lambda move: _may_place(move, (2, 0))),
     (
         N_("The other could keep you from three in line there."),
@@ -199,7 +194,12 @@ REASONS: Final[tuple[Reason, ...]] = (
     (N_("The other could continue a line there."), lambda move: _may_place(move, (1, 0))),
     (N_("No room is on more lines that are open to the other."), _guesses_open_room),
     (N_("The other can place there."), _merely_may_place),
-    (N_("It puts three in line."), _uses_to_line_up),
+    (
+        N_("It puts three in line."),
+        lambda m: (
+            isinstance(m.action, actions.Use) and placer(m.state) in find_lined_up(m.after.base)
+        ),
+    ),
     (N_("It breaks up two of the other’s in an open line."), _uses_to(-1, mine=False)),
     (N_("It puts two of yours in an open line."), _uses_to(1, mine=True)),
     (N_("It takes a spy of the other’s out of the base."), _removes),
