@@ -25,6 +25,9 @@ from tablet_companion.games.agent.state import Phase, State, number
 from tablet_companion.games.core import Rule
 from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__)
 
 
 def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
@@ -66,7 +69,7 @@ GAME = Game[State, actions.Action, AgentView](
     diagnose=lambda state, _card, shown: table.diagnose(state, shown),  # there are no cards
     amend=table.amend,
     allowed_by=_allow,
-    told=lambda _state, action: rules.TOLD[action.verb],
+    told=lambda _state, action: _find_sentence(actions.write_action(action)),
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,

@@ -25,18 +25,19 @@ from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Give, Lot, Play, read_action, write_action
 from tablet_companion.games.dog_family.coaching import count_spaces
-from tablet_companion.games.dog_family.rules import LEFT_TOLD
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__, "tablet_companion.games.dog_family")
 
 
 def _tell(state: State, action: Action) -> str:
     """Return the text of an action that moves no pawn."""
-    if isinstance(action, Give) and not state.setting.teams:
-        return LEFT_TOLD
-    return rules.TOLD[type(action)]
+    left = isinstance(action, Give) and not state.setting.teams
+    return _find_sentence("give left" if left else write_action(action, state.setting))
 
 
 def _prompt(view: AgentDogView) -> Message:

@@ -27,6 +27,10 @@ from tablet_companion.games.dog_family.state import actor, find_fault, outcome, 
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__, "tablet_companion.games.dog_family")
+
 
 GAME = Game[
     State, Action, DogView
@@ -69,7 +73,7 @@ GAME = Game[
     allowed_by=coaching.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
-    told=lambda _state, action: rules.TOLD[type(action)],
+    told=lambda state, action: _find_sentence(write_action(action, state.setting)),
     saying=words.saying,
     prompt=lambda view: words.prompt(view, words.PARTNERS_GIVE),
     view=knowledge.view,

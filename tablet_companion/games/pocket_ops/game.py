@@ -34,6 +34,9 @@ from tablet_companion.games.pocket_ops.state import (
 )
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__)
 
 
 def _unseen(state: State) -> actions.Action | None:
@@ -78,7 +81,7 @@ GAME = Game[State, actions.Action, PocketOpsView](
     amend=table.amend,
     card_of=interpret.card_of,
     open_cards=guesscards.open_cards,
-    told=lambda _state, action: rules.find_sentence(action),
+    told=lambda _state, action: _find_sentence(actions.write_action(action)),
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,
