@@ -21,7 +21,7 @@ from tablet_companion.games.agent import (
 )
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS, agents_for
-from tablet_companion.games.agent.state import Phase, State, number
+from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.core import Rule
 from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
@@ -34,7 +34,7 @@ def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
     """Return the rule by which an agent may take the case, or move on with it."""
     if not (isinstance(action, actions.Move) and action.on):
         return ()
-    held = state.holder == number(state, action.agent)
+    held = state.holder == state.number(action.agent)
     return (Rule("leaving_the_case" if held else "taking_the_case"),)
 
 

@@ -12,9 +12,7 @@ from tablet_companion.games.agent import actions, sheets
 from tablet_companion.games.agent.contest import find_contested, least_bid
 from tablet_companion.games.agent.legal import legal
 from tablet_companion.games.agent.map import WAYS
-from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, find_actor, home, least
-from tablet_companion.games.agent.state import number as index_of
-from tablet_companion.games.agent.state import stake as find_stake
+from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, home
 from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.text import N_
 
@@ -24,7 +22,7 @@ from tablet_companion.games.text import N_
 def _stakes(move: Move) -> list[int]:
     """Return what the player has staked on each agent."""
     seat = move.state.setting.seats.index(move.seat)
-    return [find_stake(move.state, seat, agent) for agent in range(len(move.state.agents))]
+    return [move.state.stake(seat, agent) for agent in range(len(move.state.agents))]
 
 
 def _has_staked(move: Move, agent: int | None) -> bool:
@@ -40,7 +38,7 @@ def _has_staked_less(move: Move, agent: int | None) -> bool:
 def _find_known(move: Move, agent: int) -> int:
     """Return the most that anybody else is known to have staked on an agent."""
     others = move.state.setting.others(move.state.setting.seats.index(move.seat))
-    return max(least(move.state, seat, agent) for seat in others)
+    return max(int(move.state.least(seat, agent)) for seat in others)
 
 
 def _is_known_to_trail(move: Move, agent: int | None) -> bool:
@@ -54,12 +52,12 @@ def _is_known_to_trail(move: Move, agent: int | None) -> bool:
 def _acting(move: Move) -> int | None:
     """Return the agent that a move or attack advances; None for any other action."""
     moves = isinstance(move.action, actions.Move | actions.Attack)
-    return index_of(move.state, move.action.agent) if moves else None
+    return move.state.number(move.action.agent) if moves else None
 
 
 def _victim(move: Move) -> int | None:
     attacks = isinstance(move.action, actions.Attack)
-    return index_of(move.state, move.action.victim) if attacks else None
+    return move.state.number(move.action.victim) if attacks else None
 
 
 def _nearer(move: Move) -> int:
@@ -189,7 +187,7 @@ def _shields(move: Move) -> bool:
     """Whether an attack on an agent that the player has staked on is opposed."""
     if _speaks_for(move) is not False or not isinstance(move.state.pending.action, actions.Attack):
         return False
-    return _has_staked(move, index_of(move.state, move.state.pending.action.victim))
+    return _has_staked(move, move.state.number(move.state.pending.action.victim))
 
 
 def _opposes_way_home(move: Move) -> bool:
@@ -223,7 +221,7 @@ def _keeps_turn(move: Move) -> bool:
 
 def _public_stake(move: Move) -> int:
     """Return what everybody knows the player to have staked on the agent in question."""
-    return least(move.state, move.state.asked, find_contested(move.state))
+    return int(move.state.least(move.state.asked, find_contested(move.state)))
 
 
 def _bids_what_is_known(move: Move) -> bool:
@@ -283,7 +281,7 @@ _ASKED: Final[tuple[Reason, ...]] = (
 def _staked_on(move: Move) -> int | None:
     """Return the agent that a lot is put on; None for any other action."""
     staking = isinstance(move.action, actions.Stake)
-    return index_of(move.state, move.action.agent) if staking else None
+    return move.state.number(move.action.agent) if staking else None
 
 
 def _count_moves_home(move: Move, agent: int) -> int | None:
@@ -342,7 +340,7 @@ def _evens(move: Move) -> bool:
 
 
 def _keeps_lots(move: Move) -> bool:
-    left = sheets.lots_left(move.state.sheets[find_actor(move.state)])
+    left = sheets.lots_left(move.state.sheets[move.state.due])
     return move.action == actions.SEAL and any(left)
 
 

@@ -21,16 +21,8 @@ from tablet_companion.games.pocket_ops.base import (
 )
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import list_results
-from tablet_companion.games.pocket_ops.setup import first_state, setting
-from tablet_companion.games.pocket_ops.state import (
-    AGENTS,
-    SEATS,
-    SPECIALISTS,
-    SPY,
-    Phase,
-    State,
-    placer,
-)
+from tablet_companion.games.pocket_ops.setup import setting
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPECIALISTS, SPY, Phase, State
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import check_game, read_turn
 
@@ -44,7 +36,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     Raises PositionError for an invalid position.
     """
     state = read_position(position)
-    colour = placer(state)
+    colour = state.placer
     lines = {}
     for place in placements(state):
         room = str(ROOMS[place.room])
@@ -78,7 +70,7 @@ def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> li
 
     A specialist that is new in the base was placed, whatever the position names.
     """
-    colour = placer(state)
+    colour = state.placer
     strange = {c: kinds[c] - {state.active[c]} for c in COLOURS}
     if strange[1 - colour]:
         seat, card = SEATS[1 - colour], min(strange[1 - colour])
@@ -110,7 +102,7 @@ def read_position(position: Mapping[str, Any]) -> State:
     first = 1 - read_turn(position, SEATS)
     base, kinds = _base(position.get("rooms"), "rooms")
     active, fresh = _active(position.get("active"), kinds)
-    state = first_state(setting(_options(position.get("options"))))
+    state = State(setting(_options(position.get("options"))))
     return state._replace(
         phase=Phase.PLACE, base=base, active=active, fresh=fresh, first=first, guess=()
     )

@@ -24,14 +24,7 @@ from tablet_companion.games.pocket_ops import (
 )
 from tablet_companion.games.pocket_ops.base import COLOURS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
-from tablet_companion.games.pocket_ops.state import (
-    AGENTS,
-    SEATS,
-    Phase,
-    State,
-    find_fault,
-    list_unseen,
-)
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State, find_fault
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 from tablet_companion.games.shared.teaching import read_sentences
@@ -44,7 +37,7 @@ def _unseen(state: State) -> actions.Action | None:
 
     Against the tablet a person says that the card lies: it would not wait for it otherwise.
     """
-    if state.phase is Phase.LOOK and list_unseen(state):
+    if state.phase is Phase.LOOK and state.unseen:
         return actions.Look(UNKNOWN_CARD)
     real = not any(map(state.setting.knows, COLOURS))
     return actions.Guessed(()) if real and state.phase is Phase.GUESS else None

@@ -40,10 +40,6 @@ from tablet_companion.games.pocket_ops.state import (
     SPY,
     Phase,
     State,
-    guesser,
-    most_guesses,
-    to_keep,
-    to_look_at,
 )
 
 MOMENTS: Final[dict[type, Phase]] = {
@@ -100,22 +96,22 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
 
 def not_to_look_at(state: State, card: Card) -> Breach | None:
     """A specialist that is looked at comes from the stack."""
-    return None if card in to_look_at(state) else _WRONG_MOMENT
+    return None if card in state.to_look_at else _WRONG_MOMENT
 
 
 def not_looked_at(state: State, card: Card) -> Breach | None:
     """One of the two specialists looked at is kept (2)."""
-    if card in to_keep(state):
+    if card in state.to_keep:
         return None
     return Breach(rules.NOT_LOOKED_AT, details=(("card", card),))
 
 
 def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
     """One card is laid, or up to two with a hacker's help (3, 8); real ones are not entered."""
-    known = state.setting.knows(guesser(state))
+    known = state.setting.knows(state.guesser)
     if not guess and not known:
         return None
-    if 0 < len(guess) <= most_guesses(state) and guess == tuple(sorted(set(guess))):
+    if 0 < len(guess) <= state.most_guesses and guess == tuple(sorted(set(guess))):
         return None if known else _WRONG_MOMENT
     stands = tuple(state.base[room] for room in guess)
     return _breach(rules.HOW_MANY_CARDS, guess, stands, (("count", len(guess)),))

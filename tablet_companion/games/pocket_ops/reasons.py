@@ -21,8 +21,6 @@ from tablet_companion.games.pocket_ops.state import (
     NINJA,
     SNIPER,
     SPY,
-    in_reserve,
-    placer,
 )
 from tablet_companion.games.text import N_
 
@@ -62,18 +60,18 @@ def _list_bases(move: Move) -> list[bytes]:
     action, state = move.action, move.state
     if not isinstance(action, actions.Place):
         return []
-    results = list_results(state.base, placer(state), action.agent, action.room)
+    results = list_results(state.base, state.placer, action.agent, action.room)
     return [base for _, base in results]
 
 
 def _list_lined_up(move: Move) -> list[bool]:
     """Return, for each use of its power, whether an agent that gets through makes a line."""
-    return [placer(move.state) in find_lined_up(base) for base in _list_bases(move)]
+    return [move.state.placer in find_lined_up(base) for base in _list_bases(move)]
 
 
 def _can_remove(move: Move) -> bool:
     """Whether a spy of the other's can leave the base if an agent gets through."""
-    other = spy(1 - placer(move.state))
+    other = spy(1 - move.state.placer)
     there = move.state.base.count(other)
     return any(base.count(other) < there for base in _list_bases(move))
 
@@ -91,7 +89,7 @@ def _beside(wanted: Beside) -> Callable[[Move], bool]:
         if not isinstance(action, actions.Place) or action.agent in _MOVERS:
             return False
         free = state.base[action.room] == EMPTY
-        return free and wanted in _count_beside(state.base, action.room, placer(state))
+        return free and wanted in _count_beside(state.base, action.room, state.placer)
 
     return holds
 
@@ -102,7 +100,7 @@ def _is_open_room(move: Move) -> bool:
     if not isinstance(action, actions.Place) or action.agent in _MOVERS:
         return False
     rooms = [one.room for one in placements(state) if one.agent == action.agent]
-    counts = {room: _count_open(state.base, room, placer(state)) for room in rooms}
+    counts = {room: _count_open(state.base, room, state.placer) for room in rooms}
     return counts[action.room] == max(counts.values()) > min(counts.values())
 
 
@@ -113,7 +111,7 @@ def _may_place(move: Move, wanted: Beside | None = None) -> bool:
     """Whether the other may place an agent in a guessed room, with these numbers on a line."""
     if not isinstance(move.action, actions.Guessed):
         return False
-    base, own = move.state.base, placer(move.state)
+    base, own = move.state.base, move.state.placer
     return any(
         wanted is None
         or (one.agent not in _MOVERS and wanted in _count_beside(base, one.room, own))
@@ -126,7 +124,7 @@ def _guesses_open_room(move: Move) -> bool:
     """Whether the other, placing a spy, has no room on more open lines, and some on fewer."""
     if not isinstance(move.action, actions.Guessed):
         return False
-    base, own = move.state.base, placer(move.state)
+    base, own = move.state.base, move.state.placer
     rooms = {one.room for one in placements(move.after) if one.agent == SPY}
     counts = {room: _count_open(base, room, own) for room in rooms}
     guessed = [counts[room] for room in move.action.rooms if room in counts]
@@ -148,7 +146,7 @@ def _uses_to(change: int, *, mine: bool) -> Callable[[Move], bool]:
     def holds(move: Move) -> bool:
         if not isinstance(move.action, actions.Use) or move.action.is_nothing:
             return False
-        side = placer(move.state) if mine else 1 - placer(move.state)
+        side = move.state.placer if mine else 1 - move.state.placer
         before, after = (_count_pairs(one.base, side) for one in (move.state, move.after))
         return (after - before) * change > 0
 
@@ -158,7 +156,7 @@ def _uses_to(change: int, *, mine: bool) -> Callable[[Move], bool]:
 def _removes(move: Move) -> bool:
     if not isinstance(move.action, actions.Use):
         return False
-    base, own = move.state.base, placer(move.state)
+    base, own = move.state.base, move.state.placer
     return any(colour_of(base[room]) != own for room in move.action.removed)
 
 
@@ -183,7 +181,7 @@ REASONS: Final[tuple[Reason, ...]] = (
         lambda m: (
             isinstance(m.action, actions.Place)
             and m.action.agent == SPY
-            and in_reserve(m.state, placer(m.state)) is not None
+            and m.state.in_reserve(m.state.placer) is not None
         ),
     ),
     (N_("The other could get three in line there."), lambda move: _may_place(move, (2, 0))),
@@ -197,7 +195,7 @@ REASONS: Final[tuple[Reason, ...]] = (
     (
         N_("It puts three in line."),
         lambda m: (
-            isinstance(m.action, actions.Use) and placer(m.state) in find_lined_up(m.after.base)
+            isinstance(m.action, actions.Use) and m.state.placer in find_lined_up(m.after.base)
         ),
     ),
     (N_("It breaks up two of the other’s in an open line."), _uses_to(-1, mine=False)),

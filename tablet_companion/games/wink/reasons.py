@@ -11,7 +11,7 @@ from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.calls import caller_of, open_call
 from tablet_companion.games.wink.flow import successor
 from tablet_companion.games.wink.holding import holds_surely, may_be_boxed, may_hold
-from tablet_companion.games.wink.state import State, points
+from tablet_companion.games.wink.state import State
 
 _FEW: Final = 2
 """Most players of whom one may be named at a guess."""
@@ -136,14 +136,14 @@ def _costs_nothing(move: Move) -> bool:
     if not isinstance(move.action, actions.Name) or _is_certain(move):
         return False
     wrong = successor(move.after, actions.Say(actions.NO))
-    return _may_be_right(move) and points(wrong, _own(move)) == points(move.state, _own(move))
+    return _may_be_right(move) and wrong.points(_own(move)) == move.state.points(_own(move))
 
 
 def _stops_leader(move: Move) -> bool:
     """Whether a right accusation takes a card from a caller who is ahead of its player."""
     if not _wins_two(move):
         return False
-    counts = [points(move.state, seat) for seat in range(len(move.state.hands))]
+    counts = [move.state.points(seat) for seat in range(len(move.state.hands))]
     caller = caller_of(move.state, _card(move))
     return caller is not None and counts[caller] == max(counts) > counts[_own(move)]
 
@@ -159,7 +159,7 @@ def _gains(move: Move) -> list[int]:
         for seat, hand in enumerate(asked.hands)
     ]
     answered = successor(asked._replace(hands=tuple(hands)), actions.Say(actions.YES))
-    return [points(answered, seat) - points(state, seat) for seat in range(len(state.hands))]
+    return [answered.points(seat) - state.points(seat) for seat in range(len(state.hands))]
 
 
 def _wins_two(move: Move) -> bool:
