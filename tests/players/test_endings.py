@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion.games.pocket_ops import actions, flow
-from tablet_companion.games.pocket_ops.base import TURNS
+from tablet_companion.games.pocket_ops.board import TURNS
 from tablet_companion.games.pocket_ops.state import MOLE, SEATS, State
 from tablet_companion.players.choosing import weigh
 from tablet_companion.players.levels import Level

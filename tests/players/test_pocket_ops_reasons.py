@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tablet_companion import games
 from tablet_companion.games.pocket_ops.actions import Enrol, Guessed, Place, Reveal, Use
-from tablet_companion.games.pocket_ops.base import LINES
+from tablet_companion.games.pocket_ops.board import LINES
 from tablet_companion.games.pocket_ops.powers import every_use
 from tablet_companion.games.pocket_ops.state import Phase
 from tests.amounts import count

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops import actions, flow
-from tablet_companion.games.pocket_ops.base import EMPTY, SIDE, TURNS, VACANT
+from tablet_companion.games.pocket_ops.board import EMPTY, SIDE, TURNS, VACANT
 from tablet_companion.games.pocket_ops.legal import legal
 from tablet_companion.games.pocket_ops.setup import setup
 from tablet_companion.games.pocket_ops.state import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.pocket_ops import actions, proof
-from tablet_companion.games.pocket_ops.base import COLOURS, VACANT, find_lined_up
+from tablet_companion.games.pocket_ops.board import COLOURS, VACANT, find_lined_up
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
 from tablet_companion.games.pocket_ops.state import (
     HACKER,

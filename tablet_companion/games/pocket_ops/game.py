@@ -22,7 +22,7 @@ from tablet_companion.games.pocket_ops import (
     words,
     worth,
 )
-from tablet_companion.games.pocket_ops.base import COLOURS
+from tablet_companion.games.pocket_ops.board import COLOURS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State, find_fault
 from tablet_companion.games.protocol import Exchange, Game

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from tablet_companion.games.core import Breach, Card, OpenCard
 from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Reveal
-from tablet_companion.games.pocket_ops.base import ROOMS, Room
+from tablet_companion.games.pocket_ops.board import ROOMS, Room
 from tablet_companion.games.pocket_ops.state import SEATS, Phase, State
 
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from tablet_companion.games.core import Breach, Card, Placement, Rule
 from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Action, Place, Use
-from tablet_companion.games.pocket_ops.base import ROOMS, Room, specialist, spy
+from tablet_companion.games.pocket_ops.board import ROOMS, Room, specialist, spy
 from tablet_companion.games.pocket_ops.judge import judge, judge_placement, judge_use
 from tablet_companion.games.pocket_ops.legal import conceivable, uses
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from tablet_companion.games import core
-from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
+from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
     SPECIALISTS,

@@ -11,7 +11,7 @@ from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops import actions, predicates
-from tablet_companion.games.pocket_ops.base import BESIDE, COLOURS, EMPTY, ROOMS, Room
+from tablet_companion.games.pocket_ops.board import BESIDE, COLOURS, EMPTY, ROOMS, Room
 from tablet_companion.games.pocket_ops.powers import list_choices, list_rooms
 from tablet_companion.games.pocket_ops.proof import agents
 from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, Phase, State

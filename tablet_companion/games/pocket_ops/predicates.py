@@ -13,7 +13,7 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Piece, Rule
 from tablet_companion.games.pocket_ops import actions, rules
-from tablet_companion.games.pocket_ops.base import (
+from tablet_companion.games.pocket_ops.board import (
     AROUND,
     BESIDE,
     BEYOND,

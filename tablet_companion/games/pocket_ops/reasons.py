@@ -7,8 +7,7 @@ from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.move import Move, Reason
-from tablet_companion.games.pocket_ops import actions
-from tablet_companion.games.pocket_ops.base import EMPTY, LINES, Room, colour_of, find_lined_up, spy
+from tablet_companion.games.pocket_ops import actions, board
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import list_results
 from tablet_companion.games.pocket_ops.state import (
@@ -30,25 +29,25 @@ Beside = tuple[int, int]
 """How many of a line's other rooms have agents of the player who places, and of the other."""
 
 
-def _count_beside(base: bytes, room: Room, own: int) -> list[Beside]:
+def _count_beside(base: bytes, room: board.Room, own: int) -> list[Beside]:
     """Return the numbers of every line through a room; ``own`` is the colour that places."""
     found = []
-    for line in LINES:
+    for line in board.LINES:
         stands = [base[one] for one in line if one != room]
-        colours = [colour_of(agent) for agent in stands if agent != EMPTY]
+        colours = [board.colour_of(agent) for agent in stands if agent != board.EMPTY]
         if room in line:
             found.append((colours.count(own), colours.count(1 - own)))
     return found
 
 
-def _count_open(base: bytes, room: Room, own: int) -> int:
+def _count_open(base: bytes, room: board.Room, own: int) -> int:
     """Return how many lines through a room have no agent of the other's in another room."""
     return sum(not others for _, others in _count_beside(base, room, own))
 
 
 def _count_pairs(base: bytes, own: int) -> int:
     """Return how many lines have two agents of a colour and a free room."""
-    free = (room for room, stands in enumerate(base) if stands == EMPTY)
+    free = (room for room, stands in enumerate(base) if stands == board.EMPTY)
     return sum(_count_beside(base, room, own).count((2, 0)) for room in free)
 
 
@@ -66,12 +65,12 @@ def _list_bases(move: Move) -> list[bytes]:
 
 def _list_lined_up(move: Move) -> list[bool]:
     """Return, for each use of its power, whether an agent that gets through makes a line."""
-    return [move.state.placer in find_lined_up(base) for base in _list_bases(move)]
+    return [move.state.placer in board.find_lined_up(base) for base in _list_bases(move)]
 
 
 def _can_remove(move: Move) -> bool:
     """Whether a spy of the other's can leave the base if an agent gets through."""
-    other = spy(1 - move.state.placer)
+    other = board.spy(1 - move.state.placer)
     there = move.state.base.count(other)
     return any(base.count(other) < there for base in _list_bases(move))
 
@@ -88,7 +87,7 @@ def _beside(wanted: Beside) -> Callable[[Move], bool]:
         action, state = move.action, move.state
         if not isinstance(action, actions.Place) or action.agent in _MOVERS:
             return False
-        free = state.base[action.room] == EMPTY
+        free = state.base[action.room] == board.EMPTY
         return free and wanted in _count_beside(state.base, action.room, state.placer)
 
     return holds
@@ -157,7 +156,7 @@ def _removes(move: Move) -> bool:
     if not isinstance(move.action, actions.Use):
         return False
     base, own = move.state.base, move.state.placer
-    return any(colour_of(base[room]) != own for room in move.action.removed)
+    return any(board.colour_of(base[room]) != own for room in move.action.removed)
 
 
 def _enrols(*cards: Card) -> Callable[[Move], bool]:
@@ -195,7 +194,8 @@ REASONS: Final[tuple[Reason, ...]] = (
     (
         N_("It puts three in line."),
         lambda m: (
-            isinstance(m.action, actions.Use) and m.state.placer in find_lined_up(m.after.base)
+            isinstance(m.action, actions.Use)
+            and m.state.placer in board.find_lined_up(m.after.base)
         ),
     ),
     (N_("It breaks up two of the other’s in an open line."), _uses_to(-1, mine=False)),

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Final, NamedTuple
 
 from tablet_companion.games.pocket_ops.actions import Action, Guessed, Place
-from tablet_companion.games.pocket_ops.base import SIDE, TURNS, Room
+from tablet_companion.games.pocket_ops.board import SIDE, TURNS, Room
 from tablet_companion.games.pocket_ops.state import Phase, State
 
 FILE: Final = "solved.bin"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
-from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS, VACANT, Room
+from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS, VACANT, Room
 from tablet_companion.games.shared.cards import Hand
 
 T = TypeVar("T")

@@ -15,7 +15,7 @@ from tablet_companion.games.core import Piece, Place, Placement, PositionError, 
 from tablet_companion.games.pocket_ops import flow, rules
 from tablet_companion.games.pocket_ops.actions import Action, Enrol, Gather, Reveal, Use
 from tablet_companion.games.pocket_ops.actions import Place as Put
-from tablet_companion.games.pocket_ops.base import (
+from tablet_companion.games.pocket_ops.board import (
     COLOURS,
     EMPTY,
     ROOMS,

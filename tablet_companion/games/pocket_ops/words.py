@@ -7,7 +7,7 @@ from typing import Final
 
 from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.pocket_ops import actions
-from tablet_companion.games.pocket_ops.base import ROOMS
+from tablet_companion.games.pocket_ops.board import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
 from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State
 from tablet_companion.games.shared.teaching import read_terms

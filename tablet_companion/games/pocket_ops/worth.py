@@ -10,7 +10,7 @@ from typing import Final
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.pocket_ops.actions import Action, Guessed
-from tablet_companion.games.pocket_ops.base import LINES
+from tablet_companion.games.pocket_ops.board import LINES
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase, State
 
