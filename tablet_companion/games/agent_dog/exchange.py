@@ -17,7 +17,7 @@ from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
 from tablet_companion.games.core import Breach, Card, PositionError, Seat
 from tablet_companion.games.dog_family import exchange
 from tablet_companion.games.dog_family.actions import GiveUp, Play
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import check_game
@@ -34,7 +34,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
 
 
 def _line(state: State, play: Play) -> Line:
-    carried = carry(state, play, colour_played(state, state.turn))
+    carried = carry(state, play)
     return {
         "card": play.card,
         "after": exchange.name_pawns(state.setting, carried.board, carried.nests),
@@ -62,7 +62,7 @@ def _judge_passing(state: State) -> tuple[Breach, ...]:
 
 def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:
     for play in plays_of(state, card):
-        carried = carry(state, play, colour_played(state, state.turn))
+        carried = carry(state, play)
         if (carried.board, carried.nests) == shown:
             return None
     return interpret.explain(state, card, shown, open_eyed=True)

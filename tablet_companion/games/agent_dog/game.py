@@ -99,8 +99,6 @@ GAME = Game[State, Action, AgentDogView](
     write=codec.write,
     read=lambda written: codec.read(State, written, "Agent DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
-    read_action=lambda state, written: read_action(
-        written, state.setting, "Agent DOG", Redraw, Discard
-    ),
+    read_action=lambda state, written: read_action(written, state.setting, Redraw, Discard),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

@@ -87,6 +87,6 @@ GAME = Game[
     write=codec.write,
     read=lambda written: codec.read(State, written, "DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
-    read_action=lambda state, written: read_action(written, state.setting, "DOG"),
+    read_action=lambda state, written: read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

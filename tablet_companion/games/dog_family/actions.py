@@ -98,10 +98,10 @@ def _write_play(play: Play, setting: Setting) -> str:
     return " ".join(words)
 
 
-def read_action(text: str, setting: Setting, title: str, *more: Any) -> Any:
+def read_action(text: str, setting: Setting, *more: Any) -> Any:
     """Read an action from its text; ``more`` are a game's own kinds that name a card.
 
-    Raises PositionError if it is not an action of the game called ``title``.
+    Raises PositionError if it is not an action of the game.
     """
     kinds = {kind("").verb: kind for kind in (Give, *more)}
     try:
@@ -116,7 +116,7 @@ def read_action(text: str, setting: Setting, title: str, *more: Any) -> Any:
                 return kinds[verb](_read_card(name, setting))
         return _read_play(words, setting)
     except (LookupError, ValueError) as error:
-        raise PositionError(f"{text!r} is not an action of {title}.") from error
+        raise PositionError(f"{text!r} is not an action of {setting.title}.") from error
 
 
 def _read_play(words: list[str], setting: Setting) -> Play:
