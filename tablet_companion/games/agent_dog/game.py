@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tablet_companion.games.agent_dog import (
     attempts,
-    coaching,
     exchange,
     flow,
     interpret,
@@ -24,7 +23,7 @@ from tablet_companion.games.core import Message
 from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Give, Lot, Play, read_action, write_action
-from tablet_companion.games.dog_family.coaching import count_spaces
+from tablet_companion.games.dog_family.attempts import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
@@ -79,8 +78,8 @@ GAME = Game[State, Action, AgentDogView](
     go_on=unfinished.go_on,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play | Redraw | Discard) else None,
-    tries=coaching.tries,
-    allowed_by=coaching.allow,
+    tries=attempts.tries,
+    allowed_by=attempts.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
     told=_tell,

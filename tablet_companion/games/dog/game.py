@@ -5,7 +5,6 @@ from __future__ import annotations
 from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog import (
     attempts,
-    coaching,
     exchange,
     flow,
     interpret,
@@ -22,7 +21,7 @@ from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, Powers, State
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Action, Lot, Play, read_action, write_action
-from tablet_companion.games.dog_family.coaching import count_spaces
+from tablet_companion.games.dog_family.attempts import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
@@ -69,8 +68,8 @@ GAME = Game[
     go_on=unfinished.go_on,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play) else None,
-    tries=coaching.tries,
-    allowed_by=coaching.allow,
+    tries=attempts.tries,
+    allowed_by=attempts.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
     told=lambda state, action: _find_sentence(write_action(action, state.setting)),

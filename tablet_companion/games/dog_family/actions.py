@@ -120,7 +120,7 @@ def read_action(text: str, setting: Setting, *more: Any) -> Any:
 
 
 def _read_play(words: list[str], setting: Setting) -> Play:
-    squares = squares_by_name(setting)
+    squares = {str(name): number for number, name in enumerate(setting.names)}
     legs, captured, called, shown = [], [], [], []
     for word in words[1:]:
         if word[0] == "x":
@@ -137,11 +137,6 @@ def _read_play(words: list[str], setting: Setting) -> Play:
         raise ValueError(words)
     card = _read_card(words[0], setting)
     return Play(card, tuple(legs), tuple(captured), tuple(called), tuple(shown))
-
-
-def squares_by_name(setting: Setting) -> Mapping[str, int]:
-    """Return the squares by their names, nests included."""
-    return {str(name): number for number, name in enumerate(setting.names)}
 
 
 def _read_square(name: str, squares: Mapping[str, int]) -> int:

@@ -9,10 +9,10 @@ from tablet_companion.games.core import Breach, Card, Place, PositionError, Seat
 from tablet_companion.games.pocket_ops import board, interpret
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import list_results
-from tablet_companion.games.pocket_ops.setup import setting
+from tablet_companion.games.pocket_ops.setup import OPTIONS, setting
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPECIALISTS, SPY, Phase, State
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared.exchange import check_game, read_turn
+from tablet_companion.games.shared.exchange import check_game, read_options, read_turn
 
 Kinds = tuple[Card | None, Card | None]
 """Red's and blue's specialist of the round."""
@@ -90,18 +90,10 @@ def read_position(position: Mapping[str, Any]) -> State:
     first = 1 - read_turn(position, SEATS)
     base, kinds = _base(position.get("rooms"), "rooms")
     active, fresh = _active(position.get("active"), kinds)
-    state = State(setting(_options(position.get("options"))))
+    state = State(setting(read_options(position, OPTIONS, "dealing")))
     return state._replace(
         phase=Phase.PLACE, base=base, active=active, fresh=fresh, first=first, guess=()
     )
-
-
-def _options(options: object) -> dict[str, Any]:
-    if options is None:
-        return {}
-    if not isinstance(options, Mapping) or not set(options) <= {"code_moves", "turn_cap"}:
-        raise PositionError(f"options: known are code_moves and turn_cap; got {options!r}.")
-    return dict(options)
 
 
 def _base(rooms: object, key: str) -> tuple[bytes, dict[int, set[Card]]]:
