@@ -13,8 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from hardware.errors import CompanionError
 from tablet_companion.games import core, usual
-from tablet_companion.games.depth import Depth
-from tablet_companion.games.move import Reason
+from tablet_companion.games.advice import Depth, Reason
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -64,7 +64,10 @@ def test_lines_are_sorted_and_each_outcome_stands_once() -> None:
         ({"left_round": ["red"]}, "red has left the round"),
         ({"fresh": ["T0"]}, "fresh: expected"),
         ({"pawns": {}}, "pawns: expected four places"),
-        ({"pawns": position("", red="T20", blue="T20")["pawns"]}, "pawns: Two pawns cannot stand on T20"),
+        (
+            {"pawns": position("", red="T20", blue="T20")["pawns"]},
+            "pawns: Two pawns cannot stand on T20",
+        ),
         ({"pawns": position("", red=HOME, green=HOME)["pawns"]}, "The game is over"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.agent import (
     actions,
     board,
@@ -23,7 +24,6 @@ from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS, agents_for
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.core import Rule
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared.teaching import read_sentences
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from tablet_companion.games.advice import Move, Reason
 from tablet_companion.games.agent import actions, sheets
 from tablet_companion.games.agent.contest import find_contested, least_bid
 from tablet_companion.games.agent.legal import legal
 from tablet_companion.games.agent.map import WAYS
 from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, home
-from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.text import N_
 
 # --- what a player has staked ---------------------------------------------------------------------

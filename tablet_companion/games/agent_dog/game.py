@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.agent_dog import (
     attempts,
     exchange,
@@ -20,7 +21,6 @@ from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, SEATS, START_CARDS, State
 from tablet_companion.games.core import Message
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Give, Lot, Play, read_action, write_action
 from tablet_companion.games.dog_family.attempts import count_spaces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.depth import Depth
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.dog import (
     attempts,
     exchange,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.core import UNKNOWN_CARD
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.pocket_ops import (
     actions,
     exchange,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from tablet_companion.games.advice import Move, Reason
 from tablet_companion.games.core import Card
-from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.pocket_ops import actions, board
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import list_results

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.core import UNKNOWN_CARD
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
 from tablet_companion.games.shared.teaching import read_sentences

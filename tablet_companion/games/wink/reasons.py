@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tablet_companion.games.advice import Move, Reason
 from tablet_companion.games.core import UNKNOWN_CARD, Card
-from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.calls import caller_of, open_call
