@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops import board, predicates, state
@@ -34,11 +33,8 @@ def list_uses(base: bytes, colour: int, agent: Card, room: board.Room) -> list[U
     Empty if there is none (a spy, a hacker, a power without a target); leaving an optional power
     unused is not among them.
     """
-    tried = _TRIED.get(agent)
-    if tried is None:
-        return []
-    may_use = predicates.may_use
-    return sorted([use for use in tried(base, room) if not may_use(base, colour, room, use)])
+    tried, may_use = predicates.list_tried(base, agent, room), predicates.may_use
+    return sorted([use for use in tried if not may_use(base, colour, room, use)])
 
 
 def list_choices(base: bytes, colour: int, agent: Card, room: board.Room) -> list[Use]:
@@ -49,53 +45,13 @@ def list_choices(base: bytes, colour: int, agent: Card, room: board.Room) -> lis
     return [Use(agent), *found]
 
 
-def _taken(base: bytes, rooms_: Iterable[board.Room]) -> list[board.Room]:
-    return [room for room in rooms_ if base[room] != board.EMPTY]
-
-
-def _removing(agent: Card, base: bytes, rooms_: Iterable[board.Room]) -> list[Use]:
-    return [Use(agent, removed=(room,)) for room in _taken(base, rooms_)]
-
-
-def _swaps(base: bytes, room: board.Room) -> list[Use]:
-    """Return every swap of two pieces around a mole."""
-    pairs = itertools.combinations(_taken(base, board.AROUND[room]), 2)
-    return [Use(state.MOLE, predicates.swap(*pair)) for pair in pairs]
-
-
-def _changes(base: bytes, room: board.Room) -> list[Use]:
-    """Return every change of places of a burglar with an agent beside it."""
-    return [Use(state.BURGLAR, predicates.swap(room, r)) for r in _taken(base, board.BESIDE[room])]
-
-
-def _slides(base: bytes, room: board.Room) -> list[Use]:
-    """Return every slide of a commando towards an agent beside it."""
-    return [
-        predicates.slide(base, state.COMMANDO, room, r) for r in _taken(base, board.BESIDE[room])
-    ]
-
-
-_TRIED: Final[dict[Card, Callable[[bytes, board.Room], list[Use]]]] = {
-    state.ASSASSIN: lambda base, room: _removing(state.ASSASSIN, base, (room,)),
-    state.BURGLAR: _changes,
-    state.COMMANDO: _slides,
-    state.COURIER: lambda _base, room: [
-        Use(state.COURIER, ((room, other),)) for other in board.BESIDE[room]
-    ],
-    state.MOLE: _swaps,
-    state.NINJA: lambda base, room: _removing(state.NINJA, base, board.AROUND[room]),
-    state.SNIPER: lambda base, room: _removing(state.SNIPER, base, board.IN_LINE[room]),
-}
-"""What each specialist's power can touch at all; the predicates decide what is allowed."""
-
-
 def every_use() -> list[Use]:
     """Return every use of a power that is possible on some base, unused ones included."""
-    rooms_ = range(len(board.BESIDE))
-    bases = map(bytes, itertools.product((board.EMPTY, board.spy(0)), repeat=len(rooms_)))
-    tried = itertools.product(_TRIED.items(), bases, rooms_)
-    found = {use for (_, try_), base, room in tried for use in try_(base, room)}
-    return sorted(found | {Use(agent) for agent in _TRIED if agent not in predicates.COMPULSORY})
+    rooms, agents = range(len(board.ROOMS)), predicates.REACHED
+    bases = map(bytes, itertools.product((board.EMPTY, board.spy(0)), repeat=len(rooms)))
+    tried = itertools.starmap(predicates.list_tried, itertools.product(bases, agents, rooms))
+    unused = (Use(agent) for agent in agents if agent not in predicates.COMPULSORY)
+    return sorted({*itertools.chain.from_iterable(tried), *unused})
 
 
 # --- carrying them out ----------------------------------------------------------------------------
