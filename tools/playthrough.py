@@ -22,7 +22,8 @@ from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.observing import lines
-from tablet_companion.research.tables import exemplary, first_state, options_of, seats_of, title
+from tablet_companion.research.tables import first_state, options_of, seats_of
+from tools.exemplary import exemplary, title
 
 SHOWN: Final = 12
 """About this many times in a game the truth and what is seen of it are written out."""

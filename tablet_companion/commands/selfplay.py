@@ -7,9 +7,9 @@ from functools import partial
 
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive, share
+from tablet_companion.selfplay.account import figures
 from tablet_companion.selfplay.play import Tally
 from tablet_companion.selfplay.players import check_players, play_counted, someone
-from tablet_companion.selfplay.report import figures
 from tablet_companion.simulator.house import House, make_print
 
 _PROGRESS = 10

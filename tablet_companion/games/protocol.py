@@ -12,37 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from hardware.errors import CompanionError
-from tablet_companion.games import usual
-from tablet_companion.games.core import (
-    Breach,
-    Card,
-    IllegalAction,
-    Message,
-    OpenCard,
-    Option,
-    OptionValue,
-    Outcome,
-    Piece,
-    Place,
-    Placement,
-    Rule,
-    RuleText,
-    Saying,
-    Seat,
-    Step,
-    View,
-    Viewer,
-    say_plainly,
-)
-from tablet_companion.games.depth import Depth
-from tablet_companion.games.move import Reason
+from tablet_companion.games import core, usual
+from tablet_companion.games.advice import Depth, Reason
 
 S = TypeVar("S")
 A = TypeVar("A")
-V = TypeVar("V", bound=View)
+V = TypeVar("V", bound=core.View)
 
-Options = Mapping[str, OptionValue]
-Seatings = tuple[tuple[Seat, ...], ...]
+Options = Mapping[str, core.OptionValue]
+Seatings = tuple[tuple[core.Seat, ...], ...]
 Line = dict[str, Any]
 """A JSON object of the exchange format."""
 Say = Callable[[str, tuple[tuple[str, str | int], ...]], str]
@@ -63,7 +41,7 @@ class Exchange:
     """
 
     moves: Callable[[Mapping[str, Any]], list[Line]]
-    attempt: Callable[[Mapping[str, Any]], tuple[Breach, ...]]
+    attempt: Callable[[Mapping[str, Any]], tuple[core.Breach, ...]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,10 +72,10 @@ class Game(Generic[S, A, V]):
     """Whether every move lays a card on a discard pile, and the card is part of the move.
 
     Otherwise the pieces alone, or words, show what was done."""
-    options: tuple[Option, ...] = ()
-    seats: tuple[Seat, ...]
-    cards: tuple[Card, ...] = ()
-    colours: tuple[Piece, ...] = ()
+    options: tuple[core.Option, ...] = ()
+    seats: tuple[core.Seat, ...]
+    cards: tuple[core.Card, ...] = ()
+    colours: tuple[core.Piece, ...] = ()
     """Pieces that belong to nobody and are called by their colours, in the order of their keys."""
     family: str | None = None
     """The package whose teaching data this game shares with others, if any."""
@@ -105,7 +83,7 @@ class Game(Generic[S, A, V]):
     """Fixed positions of the keys for announcements and private pages, by label.
 
     They never move."""
-    rules: Mapping[Rule, RuleText]
+    rules: Mapping[core.Rule, core.RuleText]
 
     # --- setting up ---
 
@@ -113,16 +91,16 @@ class Game(Generic[S, A, V]):
     """Return how many may play with these options, sorted; raises PositionError."""
     choose_seats: Callable[[Options, int], Seatings] | None = None
     """Return what ``seatings`` does; None if the first seats play."""
-    setup: Callable[[Options, Sequence[Seat]], S]
+    setup: Callable[[Options, Sequence[core.Seat]], S]
     """Return the state before the first chance action; raises PositionError."""
-    teams: Callable[[S], tuple[tuple[Seat, ...], ...]]
+    teams: Callable[[S], tuple[tuple[core.Seat, ...], ...]]
     """Return the seats by side; one seat each if everybody plays alone."""
-    lot: Callable[[S, Seat], A]
+    lot: Callable[[S, core.Seat], A]
     """Return the chance action, legal right after ``setup``, that lets this seat begin."""
 
     # --- playing ---
 
-    actor: Callable[[S], Seat | None]
+    actor: Callable[[S], core.Seat | None]
     """Return who acts: a seat, CHANCE, or None when the game is over.
 
     If others may interrupt, this is whose turn it is; their actions name their own seat."""
@@ -131,7 +109,7 @@ class Game(Generic[S, A, V]):
 
     Interruptions by other seats are included. No player's actions depend on what is hidden from
     that player."""
-    judge: Callable[[S, A], tuple[Breach, ...]]
+    judge: Callable[[S, A], tuple[core.Breach, ...]]
     """Return the rules that the action breaks; empty when it is legal.
 
     A value that is no action of the game breaks one, too. An action's seats, cards and places must
@@ -142,13 +120,13 @@ class Game(Generic[S, A, V]):
     ``legal(s)`` is exactly the sorted conceivable actions that ``judge`` passes."""
     successor: Callable[[S, A], S]
     """Return the state after an action taken from ``legal``; it is not checked again."""
-    outcome: Callable[[S], Outcome | None]
+    outcome: Callable[[S], core.Outcome | None]
     """Return how the game ended, or None while it goes on."""
     weight: Callable[[S, A], int] = usual.weigh_once
     """Return how many equally likely outcomes a legal chance action stands for.
 
     For a dealt card these are its available copies; a lot counts once."""
-    worth: Callable[[S], Mapping[Seat, float]] | None = None
+    worth: Callable[[S], Mapping[core.Seat, float]] | None = None
     """Return what a position is worth to each seat, from -1 (lost) to 1 (won), before it is over.
 
     The table's players search with it; without it they play on at random, slowly and weakly."""
@@ -176,7 +154,7 @@ class Game(Generic[S, A, V]):
     The option ``objections`` decides whether it means anything; the referee keeps the time."""
     objection: Callable[[S], A | None] = usual.never
     """Return the action of objecting when silence is consent, else None."""
-    annulled: Callable[[S, A], tuple[Breach, ...]] = usual.nothing
+    annulled: Callable[[S, A], tuple[core.Breach, ...]] = usual.nothing
     """Return the rules that taking back this action of a seat would break, once it is done.
 
     Empty if it may be taken back. What the action turns up may only reach those who saw it."""
@@ -184,39 +162,41 @@ class Game(Generic[S, A, V]):
     """Return the action that happens out of sight and needs no confirmation, or None.
 
     Examples are dealing real cards face down, and exchanging them."""
-    interrupter: Callable[[A], Seat | None] = usual.never
+    interrupter: Callable[[A], core.Seat | None] = usual.never
     """Return the seat that an interruption names, which need not be the actor, or None."""
 
     # --- at the table ---
 
-    placement: Callable[[S], Placement]
+    placement: Callable[[S], core.Placement]
     """Return what the table should show now."""
-    attempted: Callable[[S, A], Placement]
+    attempted: Callable[[S, A], core.Placement]
     """Return what the table would show after an action, legal or not."""
-    steps: Callable[[S, A], tuple[Step, ...]]
+    steps: Callable[[S, A], tuple[core.Step, ...]]
     """Return the physical steps of an action, in an order that works."""
-    diagnose: Callable[[S, Card, Placement], tuple[Breach, ...]]
+    diagnose: Callable[[S, core.Card, core.Placement], tuple[core.Breach, ...]]
     """Return the smallest set of broken rules that explains what the table shows.
 
     The card was laid (called, placed); it is empty in a game without a pile if nobody named one.
     The placement agrees with no legal action; pieces may be missing from it. The answer depends
     only on what the players can see; it is empty if too much differs for any move."""
-    go_on: Callable[[S, Card, Placement], tuple[tuple[A, tuple[Step, ...]], ...]] = usual.nothing
+    go_on: Callable[[S, core.Card, core.Placement], tuple[tuple[A, tuple[core.Step, ...]], ...]] = (
+        usual.nothing
+    )
     """Return the plays of a card that some of its steps have begun, each with those left to do.
 
     These are plays of which a piece has stopped on its way; the rest is found without this. The
     answer depends only on what the players can see."""
-    amend: Callable[[S, Placement], S]
+    amend: Callable[[S, core.Placement], S]
     """Return the state with the pieces put as the table shows them.
 
     Anything the placement does not tell (which pawn is hidden where) is kept if it still fits, and
     is unknown otherwise. Raises PositionError for a placement that is impossible in this game."""
-    card_of: Callable[[A], Card | None] = usual.never
+    card_of: Callable[[A], core.Card | None] = usual.never
     """Return the card that the action lays on the discard pile, played or unused, or None.
 
     In a game without a pile it is the card that is called aloud, or the piece that is placed or
     used."""
-    open_cards: Callable[[S], Mapping[Card, OpenCard]] = usual.no_open_cards
+    open_cards: Callable[[S], Mapping[core.Card, core.OpenCard]] = usual.no_open_cards
     """Return what each card means that may be turned up now; empty when none is due.
 
     Cards on a discard pile are part of their moves and excluded. The meaning may depend on sealed
@@ -228,13 +208,13 @@ class Game(Generic[S, A, V]):
     """Yield a few near misses: what a card says, done regardless of what forbids it.
 
     They are few enough for the referee to judge them all between two looks."""
-    allowed_by: Callable[[S, A], tuple[Rule, ...]] = usual.nothing
+    allowed_by: Callable[[S, A], tuple[core.Rule, ...]] = usual.nothing
     """Return the rules that allow a legal action which may look wrong, such as jumping.
 
     Rules that its steps and its words show anyway are excluded. Public."""
-    bidden: Callable[[S], tuple[Rule, ...]] = usual.nothing
+    bidden: Callable[[S], tuple[core.Rule, ...]] = usual.nothing
     """Return the rules of what people are asked to do now without the table noticing. Public."""
-    spaces: Callable[[S, Place, Place], int | None] = usual.never
+    spaces: Callable[[S, core.Place, core.Place], int | None] = usual.never
     """Return how many spaces lead from one place to another; None if nobody counts them."""
 
     # --- words ---
@@ -243,23 +223,23 @@ class Game(Generic[S, A, V]):
     """Return the English text (a translation's key) of an action that moves no piece.
 
     It may hold ``{seat}``. It contains nothing secret."""
-    saying: Callable[[S, A], Saying | None]
+    saying: Callable[[S, A], core.Saying | None]
     """Return how a seat announces an action at the screen.
 
     None if a card on the pile shows it, for a pass, and for chance. Whether an action is offered
     must not depend on a secret, unless the announcement is private."""
-    prompt: Callable[[V], Message]
+    prompt: Callable[[V], core.Message]
     """Return what players have to do now, as a headline; the game is not over."""
-    facts: Callable[[V], tuple[Message, ...]] = usual.nothing
+    facts: Callable[[V], tuple[core.Message, ...]] = usual.nothing
     """Return further facts for a viewer: scores, what is left, the viewer's own secrets.
 
     What the pieces and the counts of cards show anyway is excluded."""
 
     # --- secrets ---
 
-    view: Callable[[S, Viewer], V]
+    view: Callable[[S, core.Viewer], V]
     """Return what this viewer may know."""
-    resample: Callable[[S, Viewer, random.Random], S] = usual.same_state
+    resample: Callable[[S, core.Viewer, random.Random], S] = usual.same_state
     """Return another truth that this viewer cannot tell from the state."""
     veiled: Callable[[S], S] = usual.same_state
     """Return the state without what nobody at the table may use.
@@ -276,23 +256,23 @@ class Game(Generic[S, A, V]):
     """Return the state that an action proves by what it turns up; see ``recorded``.
 
     The action is legal in it. Raises PositionError if there is no such state."""
-    holdable: Callable[[S], tuple[Card, ...]] = usual.nothing
+    holdable: Callable[[S], tuple[core.Card, ...]] = usual.nothing
     """Return the cards that the player on turn may hold; none in a game without a pile."""
-    learn: Callable[[S, Seat, tuple[Card, ...]], S] = usual.no_hands
+    learn: Callable[[S, core.Seat, tuple[core.Card, ...]], S] = usual.no_hands
     """Return the state with a seat's hand known; raises PositionError if it is impossible."""
-    forget: Callable[[S, Seat, tuple[Card, ...]], S] | None = None
+    forget: Callable[[S, core.Seat, tuple[core.Card, ...]], S] | None = None
     """Return the state with these known cards of a seat's hand unknown again.
 
     None if the table cannot play a seat with real cards, which are shown to it."""
-    exchanging: Callable[[S, Seat], S | None] = usual.never
+    exchanging: Callable[[S, core.Seat], S | None] = usual.never
     """Return the state in which a seat with a known hand chooses what real card to give away.
 
     None if no real cards are exchanged now."""
-    entrust: Callable[[S, tuple[Seat, ...]], S] | None = None
+    entrust: Callable[[S, tuple[core.Seat, ...]], S] | None = None
     """Return the state in which the program draws and hides what is secret for just these seats.
 
     Everybody else uses what is real. None if the table cannot play a seat without its cards."""
-    imagine: Callable[[S, Viewer, random.Random], S] | None = None
+    imagine: Callable[[S, core.Viewer, random.Random], S] | None = None
     """Return what ``resample`` does, with others' unknown cards drawn, as if the program had dealt.
 
     None if that is the same."""
@@ -336,7 +316,7 @@ class Game(Generic[S, A, V]):
     def apply(self, state: S, action: A) -> S:
         """Return the state after a legal action; raises IllegalAction for any other."""
         if breaches := self.judge(state, action):
-            raise IllegalAction(breaches)
+            raise core.IllegalAction(breaches)
         return self.successor(state, action)
 
     def moves(self, position: Mapping[str, Any]) -> list[Line]:
@@ -347,14 +327,14 @@ class Game(Generic[S, A, V]):
         """
         return self._exchange().moves(position)
 
-    def attempt(self, position: Mapping[str, Any]) -> tuple[Breach, ...]:
+    def attempt(self, position: Mapping[str, Any]) -> tuple[core.Breach, ...]:
         """Return the rules that the attempt of a position in the exchange format breaks.
 
         Raises as ``moves`` does.
         """
         return self._exchange().attempt(position)
 
-    def explain(self, position: Mapping[str, Any], say: Say = say_plainly) -> Line:
+    def explain(self, position: Mapping[str, Any], say: Say = core.say_plainly) -> Line:
         """Return why the attempt of a position is not allowed: rule, mend and booklet section.
 
         ``say`` renders the rules' texts in a language. Raises as ``moves`` does.
@@ -362,7 +342,7 @@ class Game(Generic[S, A, V]):
         breaches = self.attempt(position)
         return {"legal": not breaches, "breaches": [self._describe(b, say) for b in breaches]}
 
-    def _describe(self, breach: Breach, say: Say) -> Line:
+    def _describe(self, breach: core.Breach, say: Say) -> Line:
         rule = self.rules[breach.rule]
         return {
             "rule": breach.rule,

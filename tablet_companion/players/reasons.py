@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 from typing import Any, Final
 
+from tablet_companion.games.advice import Move
 from tablet_companion.games.core import Message, Seat
-from tablet_companion.games.move import Move
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.players.search import find_depth

@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from tablet_companion.games.advice import TO_THE_END, Depth
 from tablet_companion.games.core import CHANCE, TABLE, Seat
-from tablet_companion.games.depth import TO_THE_END, Depth
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.seen import WAIT, Action, Seen, own_actions
 

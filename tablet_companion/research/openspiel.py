@@ -19,7 +19,7 @@ import pyspiel
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, TABLE, OptionValue, PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research import numbering, observing, payoff, tables
+from tablet_companion.research import numbering, observing, tables
 from tablet_companion.research.sequence import Choice, begin
 
 PREFIX: Final = "tablet_"
@@ -119,7 +119,7 @@ class TabletState(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no annot
     def returns(self) -> list[float]:
         """Return each player's payoff."""
         moment = self.memory.moment
-        return list(payoff.returns(moment.game.outcome(moment.state), self.get_game().seats))
+        return list(tables.returns(moment.game.outcome(moment.state), self.get_game().seats))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TabletState:
         """Return a state with another truth that is possible for this player.

@@ -18,9 +18,9 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE, OptionValue, Seat
-from tablet_companion.research import numbering, observing, payoff
+from tablet_companion.research import numbering, observing
 from tablet_companion.research.sequence import Moment, begin
-from tablet_companion.research.tables import AS_MANY_AS_MAY, first_state, seats_of
+from tablet_companion.research.tables import AS_MANY_AS_MAY, first_state, returns, seats_of
 
 _TEXT: Final = "ansi"
 
@@ -111,7 +111,7 @@ class TabletEnv(AECEnv):  # type: ignore[misc] # its annotations come and go wit
         if over or cut:
             outcome = moment.game.outcome(moment.state)
             seats = [Seat(agent) for agent in self.possible_agents]
-            paid = payoff.returns(outcome, seats)
+            paid = returns(outcome, seats)
             self.rewards = dict(zip(self.possible_agents, paid, strict=True))
             self._accumulate_rewards()
             return

@@ -7,10 +7,10 @@ deal face down, the program would know no hand and nothing could be played.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from tablet_companion.games.core import TABLE, Option, OptionValue, PositionError, Seat
+from tablet_companion.games.core import TABLE, Option, OptionValue, Outcome, PositionError, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.options import join_numbers
 
@@ -108,34 +108,15 @@ def seats_of(game: AnyGame, state: Any) -> tuple[Seat, ...]:
     return tuple(entry.seat for entry in game.view(state, TABLE).seats)
 
 
-def tables(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
-    """Return representative tables: each edition with each number of players.
+def returns(outcome: Outcome | None, seats: Sequence[Seat]) -> tuple[float, ...]:
+    """Return each seat's payoff; they sum to zero.
 
-    Editions are the values of the option ``edition``.
+    The winners share one point and the others share its loss: two players get 1 and -1, two teams
+    of two 1/2 and -1/2 each, one winner of four 1 and the others -1/3. The payoff is 0 for all if
+    the game is not over, was cut short, or was won by nobody or everybody.
     """
-    editions: list[dict[str, OptionValue]] = [
-        {option.name: choice}
-        for option in game.options
-        if option.name == "edition"
-        for choice in option.choices
-    ]
-    return tuple(
-        (edition, count)
-        for edition in editions or [{}]
-        for count in game.players(options_of(game, edition))
-    )
-
-
-def exemplary(game: AnyGame) -> tuple[tuple[dict[str, OptionValue], int], ...]:
-    """Return the tables of ``tables`` with the fewest and the most players of each edition."""
-    found = []
-    for edition, count in tables(game):
-        numbers = game.players(options_of(game, edition))
-        if not edition or count in (numbers[0], numbers[-1]):
-            found.append((edition, count))
-    return tuple(found)
-
-
-def title(options: Mapping[str, OptionValue], players: int) -> str:
-    """Return a table's short name: ``4``, ``zwinkern-3``."""
-    return "-".join([*(str(value) for value in options.values()), str(players)])
+    winners = set() if outcome is None else set(outcome.winners)
+    losers = len(seats) - len(winners)
+    if not winners or not losers:
+        return (0.0,) * len(seats)
+    return tuple(1 / len(winners) if seat in winners else -1 / losers for seat in seats)

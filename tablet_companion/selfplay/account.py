@@ -1,12 +1,14 @@
-"""A readable account of a round, turn by turn, in the words of the table."""
+"""A readable account of a round, turn by turn, in the words of the table; figures of many."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Judged, Kind
 from tablet_companion.screen.words.wording import Words
-from tablet_companion.selfplay.play import TurnTold
+from tablet_companion.selfplay.play import Tally, TurnTold
 
 
 def sentence(told: TurnTold, game: AnyGame, words: Words) -> str:
@@ -47,3 +49,29 @@ def _rule(judged: Judged, game: AnyGame, words: Words) -> list[str]:
         section = words.say(Message("{text}", (("text", text.section),)))
         said.append(f"{words.say(Message(text.text, breach.details))} [{section}]")
     return list(dict.fromkeys(said))
+
+
+# --- the figures of many turns --------------------------------------------------------------------
+
+
+def figures(tally: Tally, rounds: int) -> str:
+    """Return the counts, a line each."""
+    planted = sum(tally.planted.values())
+    accused = sum("objected to a legal move" in wrong for wrong in tally.wrong)
+    lines = [
+        f"rounds            {rounds}, with {tally.turns} turns and {tally.frames} frames",
+        f"false objections  {accused}",
+        f"other mistakes    {len(tally.wrong) - accused}",
+        f"planted faults    {planted}: {_counts(tally.planted)}",
+        f"  objected to     {sum(tally.found.values())}: {_counts(tally.found)}",
+        f"  asked about     {sum(tally.asked.values())}: {_counts(tally.asked)}",
+        f"  place doubted   {sum(tally.doubted.values())}: {_counts(tally.doubted)}",
+        f"  by that rule    {sum(tally.named.values())}",
+        f"  reason kept     {sum(tally.kept.values())}: only the player is told it",
+        f"verdicts          {_counts(tally.kinds)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _counts(counter: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counter.items())) or "none"

@@ -15,10 +15,9 @@ from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.theme import Theme
 from tablet_companion.screen.words.wording import words
-from tablet_companion.selfplay.account import sentence
+from tablet_companion.selfplay.account import figures, sentence
 from tablet_companion.selfplay.play import Tally, TurnTold
 from tablet_companion.selfplay.players import play_out, someone
-from tablet_companion.selfplay.report import figures
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.simulator.house import House, make_print
 from tablet_companion.simulator.pictures import Album

@@ -18,8 +18,9 @@ from typing import Any, Final, NamedTuple
 from tablet_companion import games
 from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.tables import exemplary, first_state, title
+from tablet_companion.research.tables import first_state
 from tests.conformance.walk import walk
+from tools.exemplary import exemplary, title
 from tools.perft import perft
 
 MAX_WAYS: Final = 12_000

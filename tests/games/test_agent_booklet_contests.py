@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tablet_companion.games.agent import words
+from tablet_companion import games
 from tablet_companion.games.agent.state import Phase
 from tablet_companion.games.core import TABLE
 from tests.games.agent import (
@@ -91,7 +91,10 @@ def test_the_page_asks_for_the_least_sum_that_the_rules_allow() -> None:
         play.append(bid)
         view = GAME.view(state(position(*play)), TABLE)
         said = GAME.prompt(view)
-        assert (said.text, dict(said.details)["count"]) == (words.PROMPTS[Phase.BID], least)
+        assert (said.text, dict(said.details)["count"]) == (
+            games.terms("agent").prompts[Phase.BID],
+            least,
+        )
         about = GAME.facts(view)[0]
         assert dict(about.details) == {"colour": "green", "place": "Halifax"}
 

@@ -18,11 +18,11 @@ from tablet_companion.games.core import (
     PositionError,
     Seat,
 )
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.dog.legal import outcomes
 from tablet_companion.games.dog.state import Field
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.table import move_pawns
 from tests.conformance.walk import positions
 from tests.games.dog import (
@@ -59,12 +59,15 @@ def test_lines_are_sorted_and_each_outcome_stands_once() -> None:
         ({"hand": ["1/11"]}, "hand: the cards are"),
         ({"hand": "A"}, "hand: expected"),
         ({"last_card": "copy"}, "last_card: expected"),
-        ({"options": {"holes": [2]}}, "options: known are"),
-        ({"options": {"canadian_seven": 1}}, "canadian_seven: expected true or false"),
+        ({"options": {"holes": [2]}}, "options: expected an object with always_protected"),
+        ({"options": {"canadian_seven": 1}}, "canadian_seven is one of false, true"),
         ({"left_round": ["red"]}, "red has left the round"),
         ({"fresh": ["T0"]}, "fresh: expected"),
         ({"pawns": {}}, "pawns: expected four places"),
-        ({"pawns": position("", red="T20", blue="T20")["pawns"]}, "stands there already"),
+        (
+            {"pawns": position("", red="T20", blue="T20")["pawns"]},
+            "pawns: Two pawns cannot stand on T20",
+        ),
         ({"pawns": position("", red=HOME, green=HOME)["pawns"]}, "The game is over"),
     ],
 )

@@ -14,11 +14,10 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.agent_dog import actions
 from tablet_companion.games.agent_dog.exchange import read_position as read_agent_dog
 from tablet_companion.games.core import IllegalAction
-from tablet_companion.games.dog import actions as dog_actions
 from tablet_companion.games.dog.exchange import read_position as read_dog
+from tablet_companion.games.dog_family import actions
 from tests.conformance.walk import MORE
 from tests.games.bent import agent_dog as bends_agent_dog
 from tests.games.bent import dog as bends_dog
@@ -46,7 +45,7 @@ class Family(NamedTuple):
 
 
 FAMILIES: Final = (
-    Family(games.load("dog"), dog_positions.position, read_dog, dog_actions.Play, bends_dog.BENDS),
+    Family(games.load("dog"), dog_positions.position, read_dog, actions.Play, bends_dog.BENDS),
     Family(
         games.load("agent_dog"),
         agent_dog_positions.position,

@@ -11,9 +11,10 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import IllegalAction
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.tables import first_state, tables
+from tablet_companion.research.tables import first_state
 from tests.conformance.walk import MORE, positions, walk
 from tests.games.bent import Bend, agent, pocket_ops, wink
+from tools.exemplary import tables
 
 BENDS: Mapping[str, Mapping[str, Bend]] = {
     "agent": agent.BENDS,

@@ -8,7 +8,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Card, Seat
-from tablet_companion.games.wink.state import SEATS, Phase, State, points
+from tablet_companion.games.wink.state import SEATS, Phase, State
 from tests.games.acting import Acting
 
 GAME = games.load("wink")
@@ -55,7 +55,7 @@ def by_people(edition: str, players: int = 4) -> State:
 
 def score(state: State) -> dict[str, int]:
     """Return everybody's points."""
-    return {seat: points(state, index) for index, seat in enumerate(state.setting.seats)}
+    return {seat: state.points(index) for index, seat in enumerate(state.setting.seats)}
 
 
 def winners(state: State) -> tuple[Seat, ...]:

@@ -22,7 +22,7 @@ from hardware.printing.places import inks
 from hardware.printing.raster import render, render_board
 from hardware.printing.svg import document, path, write_transform
 from tablet_companion import cli
-from tablet_companion.games.pocket_ops.base import ROOMS
+from tablet_companion.games.pocket_ops.board import ROOMS
 from tablet_companion.games.pocket_ops.state import SEATS, SPECIALISTS
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import base_prints, printed

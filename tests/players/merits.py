@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from tablet_companion.games.advice import Move
 from tablet_companion.games.core import CHANCE, Seat
-from tablet_companion.games.move import Move
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.players.choosing import play_greedily
 from tablet_companion.players.search import take_chance

@@ -23,7 +23,7 @@ from tablet_companion.games.agent.actions import Move as Step
 from tablet_companion.games.agent.map import MAP, distances
 from tablet_companion.games.agent.predicates import attack_stake
 from tablet_companion.games.agent.sheets import lots_left
-from tablet_companion.games.agent.state import Phase, home, least, number, stake
+from tablet_companion.games.agent.state import Phase, home
 from tests.amounts import count
 from tests.players.merits import Case, cases, check, consider
 
@@ -34,7 +34,7 @@ def stakes(case: Case, state: Any = None) -> list[int]:
     """Return what the player has staked on each agent."""
     state = state or case.state
     return [
-        stake(state, state.setting.seats.index(case.seat), one) for one in range(len(state.agents))
+        state.stake(state.setting.seats.index(case.seat), one) for one in range(len(state.agents))
     ]
 
 
@@ -46,7 +46,7 @@ def far(one: int, other: int) -> int:
 def moved(case: Case) -> Any:
     """Return the agent that is moved now."""
     moves = isinstance(case.action, Step | Attack)
-    return number(case.state, case.action.agent) if moves else None
+    return case.state.number(case.action.agent) if moves else None
 
 
 def carried(case: Case) -> int:
@@ -62,7 +62,7 @@ def asked(case: Case) -> Any:
     state, pending = case.state, case.state.pending
     if pending is None:
         return None
-    agent = number(state, pending.action.agent)
+    agent = state.number(pending.action.agent)
     ways = home(agent)
     held = pending.holder == agent == state.holder
     free = agent not in (pending.holder, state.holder)
@@ -130,7 +130,7 @@ def _is_nearest(case: Case) -> bool:
         for one, city in enumerate(case.state.agents)
         if city >= 0
     }
-    agent = number(case.state, case.action.agent)
+    agent = case.state.number(case.action.agent)
     return agent in ways and ways[agent] == min(ways.values()) < max(ways.values())
 
 
@@ -163,16 +163,16 @@ def _lets_stand(case: Case) -> bool:
 def _evens(case: Case) -> bool:
     if not isinstance(case.action, Stake):
         return False
-    before = stakes(case)[number(case.state, case.action.agent)]
+    before = stakes(case)[case.state.number(case.action.agent)]
     left = [one for one, city in zip(stakes(case), case.state.agents, strict=True) if city >= 0]
-    return 0 < before == min(left) < max(left)
+    return bool(0 < before == min(left) < max(left))
 
 
 def _concentrates(case: Case) -> bool:
     if not isinstance(case.action, Stake):
         return False
     *less, second, most = sorted(stakes(case, case.after))
-    agent = number(case.state, case.action.agent)
+    agent = case.state.number(case.action.agent)
     return most > second > 0 and stakes(case, case.after)[agent] == most and len(less) == 2
 
 
@@ -214,16 +214,15 @@ EXACT: Final = {
         and stakes(c)[moved(c) or 0] < max(stakes(c))
     ),
     "It sends away the agent that has the case.": lambda c: (
-        isinstance(c.action, Attack) and number(c.state, c.action.victim) == c.state.holder
+        isinstance(c.action, Attack) and c.state.number(c.action.victim) == c.state.holder
     ),
     "It sends away an agent on which you have staked less than on another.": lambda c: (
-        isinstance(c.action, Attack)
-        and stakes(c)[number(c.state, c.action.victim)] < max(stakes(c))
+        isinstance(c.action, Attack) and stakes(c)[c.state.number(c.action.victim)] < max(stakes(c))
     ),
     "It protects an agent on which you have staked.": lambda c: (
         wants(c) is False
         and isinstance(c.state.pending.action, Attack)
-        and stakes(c)[number(c.state, c.state.pending.action.victim)] > 0
+        and stakes(c)[c.state.number(c.state.pending.action.victim)] > 0
     ),
     "You have staked on this agent, and it would go away from the case.": lambda c: (
         wants(c) is False and asked(c)[3] < 0 and own_stake(c) > 0
@@ -263,7 +262,7 @@ EXACT: Final = {
         c.action == CONCEDE and all(shows(c, one) for one in bids(c))
     ),
     "This agent has the case.": lambda c: (
-        isinstance(c.action, Stake) and c.state.holder == number(c.state, c.action.agent)
+        isinstance(c.action, Stake) and c.state.holder == c.state.number(c.action.agent)
     ),
     "No agent needs fewer moves to bring the case home.": _is_nearest,
     "You then have on this agent what an attack costs.": _can_attack,
@@ -271,7 +270,7 @@ EXACT: Final = {
     "You have staked nothing on this agent yet.": lambda c: (
         isinstance(c.action, Stake)
         and any(stakes(c))
-        and not stakes(c)[number(c.state, c.action.agent)]
+        and not stakes(c)[c.state.number(c.action.agent)]
     ),
     "You have staked least on this agent so far.": _evens,
     "You keep the other lots for a bribe.": lambda c: (
@@ -287,8 +286,8 @@ def trails(case: Case, agent: int) -> bool:
     for _ in range(4):
         state = AGENT.resample(case.state, case.seat, rng)
         own = state.setting.seats.index(case.seat)
-        others = (stake(state, seat, agent) for seat in range(4) if seat != own)
-        if max(others) <= stake(state, own, agent):
+        others = (state.stake(seat, agent) for seat in range(4) if seat != own)
+        if max(others) <= state.stake(own, agent):
             return False
     return True
 
@@ -304,8 +303,8 @@ KNOWN: Final = {
         c, c.state.holder
     ),
     "You then have more on this agent than any other player is known to have.": lambda c: all(
-        stakes(c, c.after)[number(c.state, c.action.agent)]
-        > least(c.state, seat, number(c.state, c.action.agent))
+        stakes(c, c.after)[c.state.number(c.action.agent)]
+        > c.state.least(seat, c.state.number(c.action.agent))
         for seat in c.state.setting.others(c.state.turn)
     ),
     "An agent on which you have staked comes nearer to the case.": lambda c: (

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion.games.pocket_ops import actions, flow
-from tablet_companion.games.pocket_ops.base import TURNS
-from tablet_companion.games.pocket_ops.state import MOLE, SEATS, State, guesser, placer
+from tablet_companion.games.pocket_ops.board import TURNS
+from tablet_companion.games.pocket_ops.state import MOLE, SEATS, State
 from tablet_companion.players.choosing import weigh
 from tablet_companion.players.levels import Level
 from tablet_companion.players.seen import Seen
@@ -32,7 +32,7 @@ def laid(state: State, room: int) -> State:
 
 def shares(state: State) -> dict[int, int]:
     """Return how often the seat that is to choose takes each room."""
-    seen = Seen(GAME, state, SEATS[guesser(state) if state.guess is None else placer(state)])
+    seen = Seen(GAME, state, SEATS[state.guesser if state.guess is None else state.placer])
     found = GAME.solved(state, seen.actions)
     return {one.rooms[0] if state.guess is None else one.room: n for one, n in found.items()}
 
@@ -69,5 +69,5 @@ def test_what_was_not_solved_is_left_to_the_search() -> None:
 def test_any_game_may_bring_its_solution() -> None:
     """Players know no game by name: a game of another name is played as its record has it."""
     state = Tree([LAST]).state(START)
-    seen = Seen(replace(GAME, name="another"), state, SEATS[guesser(state)])
+    seen = Seen(replace(GAME, name="another"), state, SEATS[state.guesser])
     assert weigh(seen, random.Random(1), SOLVED) == GAME.solved(state, seen.actions)

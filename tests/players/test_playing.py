@@ -12,7 +12,6 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.agent.actions import Bid
 from tablet_companion.games.agent.contest import find_contested
-from tablet_companion.games.agent.state import least
 from tablet_companion.games.core import CHANCE, TABLE, Seat, StepKind
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase
@@ -227,7 +226,7 @@ def test_nobody_gives_up_what_a_known_stake_still_wins() -> None:
         for state, _ in walk(game, first_state(game, {}), seed, most=400):
             if state.phase != "bid":
                 continue
-            known = least(state, state.asked, find_contested(state))
+            known = state.least(state.asked, find_contested(state))
             free = [
                 one for one in game.legal(state) if isinstance(one, Bid) and one.amount <= known
             ]

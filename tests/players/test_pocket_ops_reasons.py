@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from tablet_companion import games
 from tablet_companion.games.pocket_ops.actions import Enrol, Guessed, Place, Reveal, Use
-from tablet_companion.games.pocket_ops.base import LINES
+from tablet_companion.games.pocket_ops.board import LINES
 from tablet_companion.games.pocket_ops.powers import every_use
-from tablet_companion.games.pocket_ops.state import Phase, most_guesses
+from tablet_companion.games.pocket_ops.state import Phase
 from tests.amounts import count
 from tests.players.merits import Case, cases, check
 
@@ -188,7 +188,7 @@ EXACT: Final = {
     "After it you guess two rooms at once.": lambda c: (
         isinstance(c.action, Enrol)
         and not uses(c)
-        and most_guesses(c.state._replace(double=(True, True))) == 2
+        and c.state._replace(double=(True, True)).most_guesses == 2
     ),
 }
 

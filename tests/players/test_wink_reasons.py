@@ -10,7 +10,6 @@ from tablet_companion import games
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.games.wink.actions import NO, YES, Accuse, Call, Name, Say
 from tablet_companion.games.wink.predicates import one_false_accusation
-from tablet_companion.games.wink.state import points
 from tablet_companion.research.tables import first_state
 from tests.amounts import count
 from tests.players.merits import Case, cases, check, consider
@@ -47,7 +46,7 @@ def gains(case: Case) -> list[int]:
         state = WINK.resample(case.state, case.seat, rng)
         if card_of(case) in state.hands[named(case)]:
             after = WINK.successor(WINK.successor(state, case.action), Say(YES))
-            return [points(after, seat) - points(state, seat) for seat in range(len(state.hands))]
+            return [after.points(seat) - state.points(seat) for seat in range(len(state.hands))]
     return []
 
 
@@ -111,11 +110,11 @@ def _has_most(case: Case) -> bool:
 
 def _loses_no_point(case: Case) -> bool:
     wrong = WINK.successor(case.after, Say(NO))
-    return points(wrong, _own(case)) == points(case.state, _own(case))
+    return bool(wrong.points(_own(case)) == case.state.points(_own(case)))
 
 
 def _leader_loses(case: Case) -> bool:
-    counts = [points(case.state, seat) for seat in range(len(case.state.hands))]
+    counts = [case.state.points(seat) for seat in range(len(case.state.hands))]
     caller = case.state.pawns.index(case.action.card)
     return bool(counts[caller] == max(counts) > counts[_own(case)])
 

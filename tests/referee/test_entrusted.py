@@ -9,7 +9,6 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat
-from tablet_companion.games.pocket_ops.state import stack
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Say, TakeBack
 from tablet_companion.referee.model.panels import PlayPanel
@@ -137,7 +136,7 @@ def test_a_seat_taken_back_forgets_what_the_tablet_rejected() -> None:
     assert rejected != UNKNOWN_CARD
     seat(player, RED)
     assert player.table.state.boxed[0] == (UNKNOWN_CARD,)
-    assert rejected in stack(player.table.state, 0)
+    assert rejected in player.table.state.stack(0)
 
 
 def test_a_guess_is_void_when_its_player_changes() -> None:

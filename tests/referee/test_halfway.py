@@ -8,11 +8,11 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Placement
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import State, field_of
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.verdicts import Objecting, Verdict, Waiting

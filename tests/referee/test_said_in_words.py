@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games import load
 from tablet_companion.games.core import (
     HIDDEN,
@@ -101,7 +102,7 @@ def test_a_second_turn_begins_with_the_partner() -> None:
         assert say.text == (words.MUST_NAME if must else words.MAY_NAME)
         assert dict(say.details) == {"seat": "red", "card": "8"}
     won = play(by_people("agents"), *calls, "name blue", "has it")
-    assert GAME.prompt(GAME.view(won, TABLE)).text == words.PROMPTS[Phase.TURN]
+    assert GAME.prompt(GAME.view(won, TABLE)).text == games.terms("wink").prompts[Phase.TURN]
 
 
 def test_the_last_page_says_why_the_game_is_over() -> None:

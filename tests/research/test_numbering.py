@@ -12,9 +12,10 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.games.protocol import AnyGame, Listing
 from tablet_companion.research.numbering import Numbering
 from tablet_companion.research.sequence import Moment, begin
-from tablet_companion.research.tables import exemplary, first_state, seats_of, title
+from tablet_companion.research.tables import first_state, seats_of
 from tests.amounts import count
 from tests.conformance.walk import GAMES
+from tools.exemplary import exemplary, title
 
 TABLES = [
     (game, options, players)

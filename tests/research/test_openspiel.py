@@ -11,9 +11,9 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.tables import exemplary, tables, title
 from tests.amounts import sampled, some
 from tests.conformance.walk import GAMES
+from tools.exemplary import exemplary, tables, title
 
 WHY = "OpenSpiel is not installed: pip install .[research]"
 pyspiel = pytest.importorskip("pyspiel", reason=WHY)

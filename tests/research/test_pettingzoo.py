@@ -10,8 +10,8 @@ import pytest
 
 from tablet_companion.games.core import PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.research.tables import tables
 from tests.conformance.walk import GAMES
+from tools.exemplary import tables
 
 with warnings.catch_warnings():
     # PettingZoo's tests make PettingZoo's own environments in a way that it has deprecated.

@@ -11,7 +11,8 @@ import pytest
 from tablet_companion import games
 from tablet_companion.research import numbering
 from tablet_companion.research.numbering import Numbering
-from tablet_companion.research.tables import exemplary, first_state, options_of
+from tablet_companion.research.tables import first_state, options_of
+from tools.exemplary import exemplary
 
 README: Final = Path(numbering.__file__).with_name("README.md")
 

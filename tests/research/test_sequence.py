@@ -11,10 +11,10 @@ import pytest
 from tablet_companion.games.core import CHANCE, Outcome, PositionError, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.research.observing import Memory, features, observation, private
-from tablet_companion.research.payoff import returns
 from tablet_companion.research.sequence import WAIT, begin
-from tablet_companion.research.tables import first_state, seats_of, tables
+from tablet_companion.research.tables import first_state, returns, seats_of
 from tests.conformance.walk import GAMES
+from tools.exemplary import tables
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 

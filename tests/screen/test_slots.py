@@ -152,7 +152,11 @@ def narrowest(language: str, screen: str) -> tuple[Look, Box]:
 def test_every_answer_fits_its_key_with_every_option(language: str) -> None:
     """“Ich beanspr…” and “Eine Summe…” stood on keys that only other set-ups have."""
     look, foot = narrowest(language, "7 inches")
-    answers = {*agent_words.LABELS.values(), *agent_words.KEY_PLACES, *wink_words.KEY_PLACES}
+    answers = {
+        *games.terms("agent").labels.values(),
+        *agent_words.KEY_PLACES,
+        *wink_words.KEY_PLACES,
+    }
     drawn = [
         one.text
         for text in sorted(answers - set(SEAT_WORDS))

@@ -24,8 +24,8 @@ from hardware.printing.raster import render_board
 from tablet_companion import games
 from tablet_companion.app.program import choose_game
 from tablet_companion.cli import main
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.core import CHANCE, Piece, Place, Seat
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import teaching
 from tablet_companion.games.text import LANGUAGES

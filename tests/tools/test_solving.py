@@ -11,16 +11,7 @@ import pytest
 
 from tablet_companion.games.pocket_ops import actions, flow
 from tablet_companion.games.pocket_ops.legal import legal
-from tablet_companion.games.pocket_ops.state import (
-    COURIER,
-    HACKER,
-    MOLE,
-    NINJA,
-    SPY,
-    Phase,
-    State,
-    placer,
-)
+from tablet_companion.games.pocket_ops.state import COURIER, HACKER, MOLE, NINJA, SPY, Phase, State
 from tools.laboratory.solving import ROOT, Node, Tree, Values, solve_turns
 
 pytest.importorskip("scipy")
@@ -35,7 +26,7 @@ FULLER = CROWDED[:8] + bytes([1])
 
 def solve_plainly(solved: Values, state: State) -> float:
     """Return by a linear program how often red wins, given what a turn may lead to."""
-    mine = placer(state) == 0
+    mine = state.placer == 0
 
     def value(after: State) -> float:
         red = float(solved.values[solved.tree.number(after)])
@@ -52,7 +43,7 @@ def solve_plainly(solved: Values, state: State) -> float:
         after = [flow.successor(through, use) for use in uses] or [through]
         ways.append((0, agent, action.room, 0))
         worth.append(max(map(value, after)))
-    rows, most = np.array(ways), 1 + state.double[1 - placer(state)]
+    rows, most = np.array(ways), 1 + state.double[1 - state.placer]
     shares = place(rows, np.array(worth), foiled, most)
     met = [
         shares @ np.where(np.isin(rows[:, 2], guess), foiled[rows[:, 1]], worth)

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from tablet_companion.games.core import Card
-from tablet_companion.games.pocket_ops.base import ROOMS
+from tablet_companion.games.pocket_ops.board import ROOMS
 from tablet_companion.games.pocket_ops.state import SPECIALISTS, SPY
 from tools.laboratory import solving
 

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops import actions, flow
-from tablet_companion.games.pocket_ops.base import EMPTY, SIDE, TURNS, VACANT
+from tablet_companion.games.pocket_ops.board import EMPTY, SIDE, TURNS, VACANT
 from tablet_companion.games.pocket_ops.legal import legal
 from tablet_companion.games.pocket_ops.setup import setup
 from tablet_companion.games.pocket_ops.state import (
@@ -31,8 +31,6 @@ from tablet_companion.games.pocket_ops.state import (
     SPY,
     Phase,
     State,
-    code_holder,
-    placer,
 )
 
 Floats = npt.NDArray[np.float64]
@@ -79,7 +77,7 @@ def reduce_state(state: State) -> Node:
     for colour in (0, 1):
         if reserve[1 - colour] in _HARMLESS:
             base = base.replace(bytes([3 + colour]), bytes([1 + colour]))
-    return Node(_straighten(base), reserve, state.double, placer(state))
+    return Node(_straighten(base), reserve, state.double, state.placer)
 
 
 class Tree:
@@ -156,7 +154,7 @@ class Values:
         self.placers = np.array([0, 0, *(node.placer for node in nodes)])
         self.most = np.array([1, 1, *(1 + node.double[1 - node.placer] for node in nodes)])
         # If a round went on forever, the holder of the code would lose it: hence the initial value.
-        codes = [1 - code_holder(tree.state(node)) for node in nodes]
+        codes = [1 - tree.state(node).code_holder for node in nodes]
         self.values = np.array([0.0, 1.0, *(1.0 - winner for winner in codes)])
         for layer in _layers(nodes):
             self._solve(layer)

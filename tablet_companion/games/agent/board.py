@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.agent.actions import Attack, Move
 from tablet_companion.games.agent.map import CITY, MAP
 from tablet_companion.games.agent.setting import THE_CASE
-from tablet_companion.games.agent.state import EXILED, NOBODY, State, number
+from tablet_companion.games.agent.state import EXILED, NOBODY, State
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.shared.replacing import replace_at
 
@@ -35,7 +35,7 @@ def carry(state: State, action: Move | Attack) -> State:
     An agent that has the case takes it along or leaves it behind; any other agent can only take a
     case that lies free.
     """
-    agent, target = number(state, action.agent), CITY[action.target]
+    agent, target = state.number(action.agent), CITY[action.target]
     had = state.holder == agent
     state = state._replace(agents=replace_at(state.agents, agent, target))
     if action.on:
@@ -50,7 +50,7 @@ def restore(state: State) -> State:
     """Return the state with the pending action taken back, the case included."""
     assert state.pending is not None
     action, origin, case, holder = state.pending
-    agents = replace_at(state.agents, number(state, action.agent), origin)
+    agents = replace_at(state.agents, state.number(action.agent), origin)
     return _let_hold(state._replace(agents=agents, case=case), holder)
 
 
@@ -62,7 +62,7 @@ def _let_hold(state: State, agent: int) -> State:
 
 def exile(state: State, attack: Attack) -> State:
     """Return the state with the victim in the Bahamas, and its case with the attacker or free."""
-    agent, victim = number(state, attack.agent), number(state, attack.victim)
+    agent, victim = state.number(attack.agent), state.number(attack.victim)
     state = state._replace(agents=replace_at(state.agents, victim, EXILED))
     if state.holder == victim:
         return _let_hold(state, agent if attack.on else NOBODY)

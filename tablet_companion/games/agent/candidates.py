@@ -8,7 +8,7 @@ from typing import Final
 
 from tablet_companion.games.agent import actions, contest, sheets
 from tablet_companion.games.agent.map import MAP
-from tablet_companion.games.agent.state import EXILED, Phase, State, most
+from tablet_companion.games.agent.state import EXILED, Phase, State
 from tablet_companion.games.core import Piece
 
 ANSWERS: Final[Mapping[Phase, tuple[actions.Action, ...]]] = {
@@ -39,7 +39,7 @@ def candidates(state: State) -> Iterator[actions.Action]:
             yield actions.BRIBE
             yield actions.PASS
         case Phase.BID:
-            high = most(state, state.asked, contest.find_contested(state))
+            high = state.most(state.asked, contest.find_contested(state))
             sums = range(contest.least_bid(state), high + 1, sheets.STEP)
             yield from (actions.Bid(amount=amount) for amount in sums)
             yield actions.CONCEDE

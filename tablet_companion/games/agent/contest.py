@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.agent import sheets
-from tablet_companion.games.agent.state import Contest, Phase, State, number
+from tablet_companion.games.agent.state import Contest, Phase, State
 from tablet_companion.games.shared.replacing import replace_at
 
 
@@ -58,7 +58,7 @@ def _next(contest: Contest, seat: int) -> int:
 def find_contested(state: State) -> int:
     """Return the agent whose stakes are compared: the one that moved or attacks."""
     assert state.pending is not None
-    return number(state, state.pending.action.agent)
+    return state.number(state.pending.action.agent)
 
 
 def least_bid(state: State) -> int:

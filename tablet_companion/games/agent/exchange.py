@@ -11,7 +11,7 @@ from typing import Any
 from tablet_companion.games.agent import board, flow, judge, knowledge, sheets, table
 from tablet_companion.games.agent.actions import read_action, write_action
 from tablet_companion.games.agent.legal import legal
-from tablet_companion.games.agent.map import CITY, MAP
+from tablet_companion.games.agent.map import MAP
 from tablet_companion.games.agent.rules import RULES, WRONG_MOMENT
 from tablet_companion.games.agent.setting import THE_CASE, Setting
 from tablet_companion.games.agent.setup import OPTIONS, first_state, setting
@@ -27,8 +27,14 @@ from tablet_companion.games.core import (
     say_plainly,
 )
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared import options as _options
-from tablet_companion.games.shared.exchange import check_game, read_turn
+from tablet_companion.games.shared.exchange import (
+    check_game,
+    read_list,
+    read_object,
+    read_options,
+    read_seats,
+    read_turn,
+)
 
 KEYS = ("game", "options", "seats", "turn", "agents", "case", "stakes", "spent", "play", "attempt")
 
@@ -95,10 +101,8 @@ def _explain_shown(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ..
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
-    check_game(position, "agent")
-    for key in sorted(set(position) - set(KEYS)):
-        raise PositionError(f"{key}: there is no such key; known: {', '.join(KEYS)}.")
-    where = _setting(position)
+    check_game(position, "agent", KEYS)
+    where = setting(read_options(position, OPTIONS), read_seats(position))
     state = _with_sheets(_with_map(first_state(where), position, ""), position)
     state = flow.end_if_decided(state._replace(turn=read_turn(position, where.seats)))
     if state.phase is Phase.OVER:
@@ -106,66 +110,23 @@ def read_position(position: Mapping[str, Any]) -> State:
     return _played(state, position.get("play", []))
 
 
-def _setting(position: Mapping[str, Any]) -> Setting:
-    seats, options = position.get("seats"), position.get("options", {})
-    if not isinstance(seats, list):
-        raise PositionError(f"seats: expected a list of colours, got {seats!r}.")
-    if not isinstance(options, Mapping):
-        raise PositionError(f"options: expected an object of options, got {options!r}.")
-    return setting(
-        _options.complete_options(OPTIONS, options), tuple(Seat(str(seat)) for seat in seats)
-    )
-
-
 def _with_map(state: State, data: Mapping[str, Any], label: str) -> State:
     """Return the state with agents and case where an object puts them; others stay in place."""
-    places = _read_known(data, "agents", state.setting.agents, f"{label}agents")
-    case = _read_known(data, "case", ("city", "held_by"), f"{label}case")
-    cities = {piece: _city(place, f"{label}agents: {piece}") for piece, place in places.items()}
-    agents = tuple(
-        cities.get(name, city)
-        for name, city in zip(state.setting.agents, state.agents, strict=True)
-    )
-    where = _city(case["city"], f"{label}case") if "city" in case else state.case
-    shown = Placement(_pieces(state, agents, where, case.get("held_by")))
-    try:
-        return table.amend(state, shown)
-    except PositionError as error:
-        raise PositionError(f"{label}case: {error}") from error
-
-
-def _pieces(
-    state: State, agents: tuple[int, ...], case: int, holder: object
-) -> tuple[tuple[Place, Piece], ...]:
-    if case == EXILED:
-        raise PositionError("case: it is never in the Bahamas.")
+    places = read_object(data.get("agents", {}), f"{label}agents", state.setting.agents)
+    case = read_object(data.get("case", {}), f"{label}case", ("city", "held_by"))
+    holder, pieces = case.get("held_by"), [(case.get("city", MAP.names[state.case]), THE_CASE)]
     if holder is not None and holder not in state.setting.agents:
         raise PositionError(f"case: no agent is called {holder!r}; held_by is one or null.")
-    pieces = [(MAP.names[case], THE_CASE)]
-    for name, city in zip(state.setting.agents, agents, strict=True):
-        if name == holder and city == EXILED:
+    for name, city in zip(state.setting.agents, state.agents, strict=True):
+        place = places.get(name, MAP.exile if city == EXILED else MAP.names[city])
+        if name == holder and place == MAP.exile:
             raise PositionError(f"case: {name} is in the Bahamas and holds nothing.")
-        place = MAP.exile if city == EXILED else MAP.names[city]
-        pieces.append((board.on_case(city) if name == holder else place, name))
-    return tuple(sorted(pieces))
-
-
-def _read_known(
-    data: Mapping[str, Any], key: str, names: tuple[str, ...], label: str
-) -> Mapping[str, Any]:
-    """Return an object under a key that has no other keys than these; raises PositionError."""
-    value = data.get(key, {})
-    if not isinstance(value, Mapping) or not set(value) <= set(names):
-        raise PositionError(f"{label}: expected an object with {', '.join(names)}; got {value!r}.")
-    return value
-
-
-def _city(name: object, label: str) -> int:
-    if name == MAP.exile:
-        return EXILED
-    if not isinstance(name, str) or name not in CITY:
-        raise PositionError(f"{label}: there is no city {name!r} on the map.")
-    return CITY[Place(name)]
+        pieces.append((f"{place}{table.UPON}" if name == holder else place, name))
+    shown = sorted((Place(str(place)), piece) for place, piece in pieces)
+    try:
+        return table.amend(state, Placement(tuple(shown)))
+    except PositionError as error:
+        raise PositionError(f"{label}agents, case: {error}") from error
 
 
 # --- sheets and what was played -------------------------------------------------------------------
@@ -176,8 +137,8 @@ def _with_sheets(state: State, position: Mapping[str, Any]) -> State:
     if "stakes" not in position:
         return state
     where = state.setting
-    stakes = _read_known(position, "stakes", where.seats, "stakes")
-    spent = _read_known(position, "spent", where.seats, "spent")
+    stakes = read_object(position["stakes"], "stakes", where.seats)
+    spent = read_object(position.get("spent", {}), "spent", where.seats)
     found = tuple(_sheet(where, stakes, spent, seat) for seat in where.seats)
     return state._replace(phase=Phase.TURN, sheets=found)
 
@@ -186,17 +147,19 @@ def _sheet(
     where: Setting, stakes: Mapping[str, Any], spent: Mapping[str, Any], seat: Seat
 ) -> Sheet:
     label = f"stakes: {seat}"
-    lots = _read_known(stakes, seat, where.agents, label)
-    costs = _read_known(spent, seat, where.agents, f"spent: {seat}")
+    lots = read_object(stakes.get(seat, {}), label, where.agents)
+    costs = read_object(spent.get(seat, {}), f"spent: {seat}", where.agents)
     entries = [
-        (where.agents.index(Piece(agent)), _value(value, f"{label}: {agent}"))
+        (where.agents.index(Piece(agent)), value)
         for agent, values in lots.items()
-        for value in _list(values, f"{label}: {agent}")
+        for value in read_list(values, f"{label}: {agent}", "a list of lots")
     ]
-    sheet = Sheet(
-        batches=(tuple(sorted(entries)),),
-        spent=tuple(_cost(costs.get(agent, 0), f"spent: {seat}") for agent in where.agents),
-    )
+    if not all(type(value) is int and value in sheets.VALUES for _, value in entries):
+        raise PositionError(f"{label}: lots are {sheets.VALUES}.")
+    paid = tuple(costs.get(agent, 0) for agent in where.agents)
+    if not all(type(cost) is int and cost >= 0 == cost % sheets.EXILE_COST for cost in paid):
+        raise PositionError(f"spent: {seat} has paid multiples of {sheets.EXILE_COST}.")
+    sheet = Sheet(batches=(tuple(sorted(entries)),), spent=paid)
     if min(sheets.lots_left(sheet)) < 0:
         raise PositionError(f"{label}: there are only four lots of each value.")
     if any(sheets.total_on(sheet, agent) < cost for agent, cost in enumerate(sheet.spent)):
@@ -204,28 +167,9 @@ def _sheet(
     return sheet
 
 
-def _list(value: object, label: str) -> list[object]:
-    if not isinstance(value, list):
-        raise PositionError(f"{label}: expected a list of lots, got {value!r}.")
-    return value
-
-
-def _value(value: object, label: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value not in sheets.VALUES:
-        raise PositionError(f"{label}: {value!r} is not a lot; lots are {sheets.VALUES}.")
-    return value
-
-
-def _cost(value: object, label: str) -> int:
-    if not isinstance(value, int) or value < 0 or value % sheets.EXILE_COST:
-        raise PositionError(f"{label}: expected a multiple of {sheets.EXILE_COST}, got {value!r}.")
-    return int(value)
-
-
 def _played(state: State, play: object) -> State:
     """Return the state after a list of actions; raises PositionError for an illegal one."""
-    if not isinstance(play, list):
-        raise PositionError(f"play: expected a list of actions, got {play!r}.")
+    play = read_list(play, "play", "a list of actions")
     if state.phase is Phase.LOT:
         play = [f"lot {state.setting.seats[state.turn]}", *play]
     for text in play:

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.agent import actions, board, contest, sheets
 from tablet_companion.games.agent.sheets import Sheet
-from tablet_companion.games.agent.state import (
-    EXILED,
-    NOBODY,
-    Contest,
-    Pending,
-    Phase,
-    State,
-    home,
-    number,
-    stake,
-)
+from tablet_companion.games.agent.state import EXILED, NOBODY, Contest, Pending, Phase, State, home
 from tablet_companion.games.shared.replacing import replace_at
 
 
@@ -26,9 +16,7 @@ def successor(state: State, action: actions.Action) -> State:
             return _with_open_sheet(state._replace(turn=turn), Phase.STAKE)
         case actions.Stake(agent, value):
             sheet = state.sheets[state.turn]
-            return _with_sheet(
-                state, state.turn, sheets.add_lot(sheet, number(state, agent), value)
-            )
+            return _with_sheet(state, state.turn, sheets.add_lot(sheet, state.number(agent), value))
         case actions.SEAL:
             return _seal(state)
         case actions.BRIBE:
@@ -95,10 +83,10 @@ def _seal(state: State) -> State:
 def _put_agent(state: State, action: actions.Move | actions.Attack) -> State:
     """Put an agent where it is moved to, and ask the others, clockwise."""
     if isinstance(action, actions.Attack):
-        agent = number(state, action.agent)
+        agent = state.number(action.agent)
         sheet = sheets.prove(state.sheets[state.turn], agent, sheets.EXILE_COST)
         state = _with_sheet(state, state.turn, sheet)
-    origin = state.agents[number(state, action.agent)]
+    origin = state.agents[state.number(action.agent)]
     pending = Pending(action, origin, state.case, state.holder)
     state = board.carry(state._replace(pending=pending), action)
     return state._replace(phase=Phase.OBJECT, asked=state.setting.after(state.turn))
@@ -126,12 +114,12 @@ def _let_stand(state: State) -> State:
     action = state.pending.action
     if isinstance(action, actions.Move):
         return _check_arrival(state)
-    agent, victim = number(state, action.agent), number(state, action.victim)
+    agent, victim = state.number(action.agent), state.number(action.victim)
     sheet = sheets.charge(state.sheets[state.turn], agent)
     state = _with_sheet(state, state.turn, sheet)
     if state.setting.paper_sheets:
         return board.exile(state, action)._replace(phase=Phase.ANNOUNCE, asked=state.turn)
-    sums = tuple(stake(state, seat, victim) for seat in range(len(state.sheets)))
+    sums = tuple(state.stake(seat, victim) for seat in range(len(state.sheets)))
     return _check_arrival(_record_loss(board.exile(state, action), victim, sums))
 
 
@@ -157,7 +145,7 @@ def _note_sum(state: State, amount: int) -> State:
         return state._replace(asked=following)
     assert isinstance(state.pending.action, actions.Attack)
     sums = tuple(amount for _, amount in sorted(state.named))
-    return _check_arrival(_record_loss(state, number(state, state.pending.action.victim), sums))
+    return _check_arrival(_record_loss(state, state.number(state.pending.action.victim), sums))
 
 
 # --- the end --------------------------------------------------------------------------------------
@@ -170,13 +158,13 @@ def _check_arrival(state: State) -> State:
     if state.setting.claims_must_be_made or state.setting.paper_sheets:
         return state._replace(phase=Phase.CLAIM, asked=state.setting.after(state.turn))
     agent = state.holder
-    return _end_won(state, {seat: stake(state, seat, agent) for seat in range(len(state.sheets))})
+    return _end_won(state, {seat: state.stake(seat, agent) for seat in range(len(state.sheets))})
 
 
 def came_home(state: State) -> bool:
     """Whether the pending action carried the case into its agent's own city."""
     assert state.pending is not None
-    agent = number(state, state.pending.action.agent)
+    agent = state.number(state.pending.action.agent)
     carried = state.pending.holder == agent == state.holder
     return carried and state.agents[agent] == home(agent) != state.pending.origin
 
@@ -202,7 +190,7 @@ def _answer_claim(state: State, *, claimed: bool) -> State:
     if state.setting.paper_sheets:
         return _ask_next_claimant(state)
     seats = (state.turn, *state.claimants)
-    return _end_won(state, {seat: stake(state, seat, state.holder) for seat in seats})
+    return _end_won(state, {seat: state.stake(seat, state.holder) for seat in seats})
 
 
 def _ask_next_claimant(state: State) -> State:

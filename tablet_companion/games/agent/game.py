@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.agent import (
     actions,
     board,
@@ -21,17 +22,19 @@ from tablet_companion.games.agent import (
 )
 from tablet_companion.games.agent.knowledge import AgentView
 from tablet_companion.games.agent.setting import SEATS, agents_for
-from tablet_companion.games.agent.state import Phase, State, number
+from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.core import Rule
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__)
 
 
 def _allow(state: State, action: actions.Action) -> tuple[Rule, ...]:
     """Return the rule by which an agent may take the case, or move on with it."""
     if not (isinstance(action, actions.Move) and action.on):
         return ()
-    held = state.holder == number(state, action.agent)
+    held = state.holder == state.number(action.agent)
     return (Rule("leaving_the_case" if held else "taking_the_case"),)
 
 
@@ -66,7 +69,7 @@ GAME = Game[State, actions.Action, AgentView](
     diagnose=lambda state, _card, shown: table.diagnose(state, shown),  # there are no cards
     amend=table.amend,
     allowed_by=_allow,
-    told=lambda _state, action: rules.TOLD[action.verb],
+    told=lambda _state, action: _find_sentence(actions.write_action(action)),
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,

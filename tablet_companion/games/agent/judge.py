@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.agent import actions, contest, rules, sheets
 from tablet_companion.games.agent import predicates as p
 from tablet_companion.games.agent.candidates import attacks, moves
-from tablet_companion.games.agent.state import State, most
+from tablet_companion.games.agent.state import State
 from tablet_companion.games.core import Breach
 
 Answers = tuple[Breach | None, ...]
@@ -84,7 +84,7 @@ def _staking(state: State, stake: actions.Stake) -> Answers:
 
 def find_highest_bid(state: State) -> int:
     """Return the highest stake that the player asked can have on the contested agent."""
-    return most(state, state.asked, contest.find_contested(state))
+    return state.most(state.asked, contest.find_contested(state))
 
 
 def _passing(state: State) -> Breach | None:

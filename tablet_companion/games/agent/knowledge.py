@@ -9,7 +9,7 @@ from tablet_companion.games import core
 from tablet_companion.games.agent import sheets
 from tablet_companion.games.agent.actions import write_action
 from tablet_companion.games.agent.board import placement
-from tablet_companion.games.agent.state import NOBODY, Phase, State, find_actor, stake
+from tablet_companion.games.agent.state import NOBODY, Phase, State
 
 FILLING = (Phase.STAKE, Phase.BRIBE)
 
@@ -101,7 +101,7 @@ def _sheet(state: State, seat: int) -> SheetView:
     return SheetView(
         seat=state.setting.seats[seat],
         stakes=tuple(
-            (name, stake(state, seat, agent)) for agent, name in enumerate(state.setting.agents)
+            (name, state.stake(seat, agent)) for agent, name in enumerate(state.setting.agents)
         ),
         left=tuple(zip(sheets.VALUES, left, strict=True)),
     )
@@ -113,7 +113,7 @@ def actor(state: State) -> core.Seat | None:
         return None
     if state.phase is Phase.LOT:
         return core.CHANCE
-    return state.setting.seats[find_actor(state)]
+    return state.setting.seats[state.due]
 
 
 def outcome(state: State) -> core.Outcome | None:

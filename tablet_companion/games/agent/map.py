@@ -85,3 +85,5 @@ def distances(where: Map, start: int) -> dict[int, int]:
 MAP: Final = parse_map(resources.files(__package__).joinpath("map.toml").read_text("utf-8"))
 CITY: Final[Mapping[Place, int]] = {name: city for city, name in enumerate(MAP.names)}
 """The number of every city by its name."""
+WAYS: Final = {city: distances(MAP, city) for city in range(len(MAP.names))}
+"""The number of lines between any two cities."""

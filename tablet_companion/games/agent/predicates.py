@@ -13,17 +13,7 @@ from typing import Final
 
 from tablet_companion.games.agent import actions, contest, rules, sheets
 from tablet_companion.games.agent.map import CITY, MAP
-from tablet_companion.games.agent.state import (
-    EXILED,
-    NOBODY,
-    Phase,
-    State,
-    find_actor,
-    home,
-    least,
-    most,
-    number,
-)
+from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, State, home
 from tablet_companion.games.core import Breach, Piece, Place, Rule, Seat
 
 MOMENTS: Final = {
@@ -77,7 +67,7 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     where = (action.target,) if isinstance(action, actions.Move | actions.Attack) else ()
     if state.phase is Phase.OBJECT:
         return breach(rules.OBJECTIONS_FIRST, *where, seat=state.setting.seats[state.turn])
-    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[find_actor(state)])
+    return breach(rules.WHOSE_TURN, *where, seat=state.setting.seats[state.due])
 
 
 def not_a_player(state: State, seat: Seat) -> Breach | None:
@@ -90,14 +80,14 @@ def not_a_player(state: State, seat: Seat) -> Breach | None:
 
 def in_exile(state: State, agent: Piece) -> Breach | None:
     """An agent in the Bahamas does not move (7 b)."""
-    if state.agents[number(state, agent)] != EXILED:
+    if state.agents[state.number(agent)] != EXILED:
         return None
     return breach(rules.IN_EXILE, MAP.exile, piece=agent)
 
 
 def one_space(state: State, action: actions.Move | actions.Attack) -> Breach | None:
     """An agent advances to a neighbouring space; a move may also stay at the case (7 a)."""
-    origin, target = state.agents[number(state, action.agent)], CITY[action.target]
+    origin, target = state.agents[state.number(action.agent)], CITY[action.target]
     stays = origin == target and isinstance(action, actions.Move)
     if stays or target in MAP.neighbours[origin]:
         return None
@@ -107,7 +97,7 @@ def one_space(state: State, action: actions.Move | actions.Attack) -> Breach | N
 
 def standing_still(state: State, action: actions.Move) -> Breach | None:
     """Staying in a city is a move only if it changes who has the case (9, 10)."""
-    agent = number(state, action.agent)
+    agent = state.number(action.agent)
     if state.agents[agent] != CITY[action.target] or action.on != (state.holder == agent):
         return None
     return breach(rules.STANDING_STILL, action.target)
@@ -118,11 +108,11 @@ def case_there(state: State, action: actions.Move | actions.Attack) -> Breach | 
 
     An attacker may also take over what its victim has (7 b).
     """
-    if not action.on or state.holder == number(state, action.agent):
+    if not action.on or state.holder == state.number(action.agent):
         return None
     if state.case != CITY[action.target]:
         return breach(rules.CASE_ELSEWHERE, action.target, place_to=action.target)
-    robs = isinstance(action, actions.Attack) and state.holder == number(state, action.victim)
+    robs = isinstance(action, actions.Attack) and state.holder == state.number(action.victim)
     if state.holder == NOBODY or robs:
         return None
     return breach(rules.CASE_HELD, action.target, piece=state.setting.agents[state.holder])
@@ -135,7 +125,7 @@ def same_move(state: State, action: actions.Move | actions.Attack) -> Breach | N
 
 def victim_there(state: State, action: actions.Attack) -> Breach | None:
     """The victim is another agent on the space that the attacker advances to (7 b)."""
-    there = state.agents[number(state, action.victim)] == CITY[action.target]
+    there = state.agents[state.number(action.victim)] == CITY[action.target]
     if there and action.victim != action.agent:
         return None
     return breach(rules.VICTIM_THERE, action.target)
@@ -143,14 +133,14 @@ def victim_there(state: State, action: actions.Attack) -> Breach | None:
 
 def safe_at_home(state: State, action: actions.Attack) -> Breach | None:
     """An agent in its own home city cannot be attacked (11)."""
-    if home(number(state, action.victim)) != CITY[action.target]:
+    if home(state.number(action.victim)) != CITY[action.target]:
         return None
     return breach(rules.SAFE_AT_HOME, action.target, piece=action.victim, place_to=action.target)
 
 
 def attack_stake(state: State, action: actions.Attack) -> Breach | None:
     """An attacker needs a stake of 500 dollars (7 b)."""
-    if most(state, state.turn, number(state, action.agent)) >= sheets.EXILE_COST:
+    if state.most(state.turn, state.number(action.agent)) >= sheets.EXILE_COST:
         return None
     return breach(rules.ATTACK_STAKE, action.target)
 
@@ -165,7 +155,7 @@ def on_paper(state: State) -> Breach | None:
 
 def stake_exiled(state: State, agent: Piece) -> Breach | None:
     """Nothing is staked on an agent in the Bahamas (7 b)."""
-    if state.agents[number(state, agent)] != EXILED:
+    if state.agents[state.number(agent)] != EXILED:
         return None
     return breach(rules.STAKE_EXILED, MAP.exile, piece=agent)
 
@@ -228,7 +218,7 @@ def bid_staked(state: State, amount: int, highest: int) -> Breach | None:
 
 def announced_less(state: State, amount: int) -> Breach | None:
     """An announced stake is not less than what bids and attacks have left there (7 b, 12)."""
-    known = least(state, state.asked, find_announced(state))
+    known = state.least(state.asked, find_announced(state))
     if amount >= known:
         return None
     return breach(rules.ANNOUNCED_LESS, seat=state.setting.seats[state.asked], count=known)
@@ -236,7 +226,7 @@ def announced_less(state: State, amount: int) -> Breach | None:
 
 def sum_possible(state: State, amount: int) -> Breach | None:
     """An announced stake is not more than 10,000 dollars allow (2)."""
-    highest = most(state, state.asked, find_announced(state))
+    highest = state.most(state.asked, find_announced(state))
     return None if amount <= highest else breach(rules.SUM_POSSIBLE, count=highest)
 
 
@@ -245,5 +235,5 @@ def find_announced(state: State) -> int:
     assert state.pending is not None
     action = state.pending.action
     if state.phase is Phase.ANNOUNCE and isinstance(action, actions.Attack):
-        return number(state, action.victim)
-    return number(state, action.agent)
+        return state.number(action.victim)
+    return state.number(action.agent)

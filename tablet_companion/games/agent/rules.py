@@ -10,7 +10,6 @@ from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.shared.teaching import read_rules
-from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 WHOSE_TURN: Final = Rule("whose_turn")
@@ -44,25 +43,3 @@ SUM_POSSIBLE: Final = Rule("sum_possible")
 ANNOUNCED_LESS: Final = Rule("announced_less")
 
 RULES: Final = read_rules(__package__)
-
-TOLD: Final = {
-    "lot": N_("{seat} begins."),
-    "stake": N_("{seat} fills in the sheet."),
-    "seal": N_("{seat} has filled in the sheet."),
-    "move": N_("{seat} moves an agent."),
-    "attack": N_("{seat} attacks."),
-    "bribe": N_("{seat} bribes."),
-    "pass": N_("{seat} can do nothing."),
-    "accept": N_("{seat} does not object."),
-    "object": N_("{seat} objects."),
-    "give way": N_("{seat} takes it back."),
-    "insist": N_("{seat} insists."),
-    "bid": N_("{seat} names a sum."),
-    "concede": N_("{seat} gives up."),
-    "let stand": N_("{seat} lets it stand."),
-    "take back": N_("{seat} has it taken back."),
-    "announce": N_("{seat} names the stake."),
-    "claim": N_("{seat} claims the victory."),
-    "waive": N_("{seat} makes no claim."),
-}
-"""The sentence for each action, by its verb."""

@@ -90,45 +90,42 @@ class State(NamedTuple):
     winner: int = NOBODY
     turns: int = 0
 
+    @property
+    def due(self) -> int:
+        """The seat that has to act: the one whose turn it is, or the one that was asked."""
+        waits = (Phase.STAKE, Phase.TURN, Phase.BRIBE, Phase.YIELD)
+        return self.turn if self.phase in waits else self.asked
 
-def find_actor(state: State) -> int:
-    """Return the seat that has to act: the one whose turn it is, or the one that was asked."""
-    waits = (Phase.STAKE, Phase.TURN, Phase.BRIBE, Phase.YIELD)
-    return state.turn if state.phase in waits else state.asked
+    def number(self, agent: Piece) -> int:
+        """Return the index of an agent."""
+        return self.setting.agents.index(agent)
 
+    def stake(self, seat: int, agent: int) -> int:
+        """Return a seat's present stake on an agent; 0 if it is in exile."""
+        if self.agents[agent] == EXILED:
+            return 0
+        sheet = self.sheets[seat]
+        return sheets.total_on(sheet, agent) - sheet.spent[agent]
 
-def number(state: State, agent: Piece) -> int:
-    """Return the index of an agent."""
-    return state.setting.agents.index(agent)
+    def most(self, seat: int, agent: int) -> int:
+        """Return a seat's greatest possible stake on an agent, as far as the referee knows.
+
+        If the referee keeps the sheets, that is the stake. With paper sheets it is what 10,000
+        dollars allow, less what is proved to lie on others.
+        """
+        if not self.setting.paper_sheets:
+            return self.stake(seat, agent)
+        sheet = self.sheets[seat]
+        others = (other for other in range(len(self.agents)) if other != agent)
+        elsewhere = sum(sheets.proved_total(sheet, other) for other in others)
+        return sheets.TOTAL - elsewhere - sheet.spent[agent]
+
+    def least(self, seat: int, agent: int) -> int:
+        """Return the least that a seat has staked on an agent, by public knowledge."""
+        sheet = self.sheets[seat]
+        return max(sheets.proved_total(sheet, agent) - sheet.spent[agent], 0)
 
 
 def home(agent: int) -> int:
     """Return the home city of an agent, given by its index."""
     return MAP.homes[agent % len(NATIONS)]
-
-
-def stake(state: State, seat: int, agent: int) -> int:
-    """Return a seat's present stake on an agent; 0 if it is in exile."""
-    if state.agents[agent] == EXILED:
-        return 0
-    sheet = state.sheets[seat]
-    return sheets.total_on(sheet, agent) - sheet.spent[agent]
-
-
-def most(state: State, seat: int, agent: int) -> int:
-    """Return a seat's greatest possible stake on an agent, as far as the referee knows.
-
-    If the referee keeps the sheets, that is the stake. With paper sheets it is what 10,000 dollars
-    allow, less what is proved to lie on others.
-    """
-    if not state.setting.paper_sheets:
-        return stake(state, seat, agent)
-    sheet = state.sheets[seat]
-    elsewhere = sum(sheets.proved_total(sheet, a) for a in range(len(state.agents)) if a != agent)
-    return sheets.TOTAL - elsewhere - sheet.spent[agent]
-
-
-def least(state: State, seat: int, agent: int) -> int:
-    """Return the least that a seat has staked on an agent, by public knowledge."""
-    sheet = state.sheets[seat]
-    return max(sheets.proved_total(sheet, agent) - sheet.spent[agent], 0)

@@ -17,25 +17,12 @@ from tablet_companion.games.agent.sheets import STEP
 from tablet_companion.games.agent.state import Phase, State
 from tablet_companion.games.agent.table import UPON
 from tablet_companion.games.core import TABLE, Message, Saying, Seat
+from tablet_companion.games.shared.teaching import read_terms
 from tablet_companion.games.text import N_
 
-LABELS: Final = {
-    actions.SEAL: N_("My sheet is filled in"),
-    actions.BRIBE: N_("Bribe"),
-    actions.PASS: N_("I can do nothing"),
-    actions.ACCEPT: N_("No objection"),
-    actions.OBJECT: N_("I object"),
-    actions.GIVE_WAY: N_("Take it back"),
-    actions.INSIST: N_("Insist"),
-    actions.CONCEDE: N_("Give up"),
-    actions.LET_STAND: N_("Let it stand"),
-    actions.TAKE_BACK: N_("Have it taken back"),
-    actions.CLAIM: N_("I claim the victory"),
-    actions.WAIVE: N_("No claim"),
-}
-"""The keys of the actions that are a single word."""
+_WORDS: Final = read_terms(__package__)
 KEY_PLACES: Final = {
-    LABELS[actions.Word(verb)]: place
+    _WORDS.labels[verb]: place
     for place, verbs in enumerate(
         (
             ("accept", "give way", "let stand", "concede", "claim", "seal"),
@@ -49,20 +36,6 @@ KEY_PLACES: Final = {
 }
 """Fixed positions for keys that appear together at different times."""
 _THOUSAND: Final = 1000
-
-PROMPTS: Final[dict[Phase, str]] = {
-    Phase.LOT: N_("Lots are drawn."),
-    Phase.STAKE: N_("{seat} fills in the sheet, alone."),
-    Phase.BRIBE: N_("{seat} fills in the sheet, alone."),
-    Phase.TURN: N_("{seat}: move an agent, attack or bribe."),
-    Phase.OBJECT: N_("{seat}: do you object?"),
-    Phase.YIELD: N_("{seat}: give way, or insist?"),
-    Phase.BID: N_("{seat}: name {count} or more, or give up."),
-    Phase.DECIDE: N_("{seat} has won the contest. Does the action stand?"),
-    Phase.ANNOUNCE: N_("{seat}: how much had you staked on the exiled agent?"),
-    Phase.CLAIM: N_("{seat}: do you claim the victory?"),
-    Phase.UNCOVER: N_("{seat}: how much have you staked on the agent that came home?"),
-}
 
 _CONTESTED: Final = (Phase.YIELD, Phase.BID, Phase.DECIDE)
 STAKES: Final = Message(N_("The highest stake on the agent that brings the case home wins."))
@@ -101,7 +74,7 @@ def _labels(action: actions.Action) -> Iterator[Message]:
         case actions.Announce(amount):
             yield from _sum(amount)
         case actions.Word():
-            yield Message(LABELS[action])
+            yield Message(_WORDS.labels[action.verb])
 
 
 def _way(agent: str, target: str) -> Iterator[Message]:
@@ -129,7 +102,7 @@ def prompt(view: AgentView) -> Message:
         # Only the player on turn may name as much as the other.
         more = 0 if view.turn == view.mover else STEP
         details = (*details, ("count", view.high + more))
-    return Message(PROMPTS[view.phase], details)
+    return Message(_WORDS.prompts[view.phase], details)
 
 
 def facts(view: AgentView) -> tuple[Message, ...]:

@@ -11,8 +11,8 @@ from typing import Final
 
 from tablet_companion.games.agent.actions import Action, Bid
 from tablet_companion.games.agent.contest import find_contested
-from tablet_companion.games.agent.map import MAP, distances
-from tablet_companion.games.agent.state import EXILED, Phase, State, home, least, stake
+from tablet_companion.games.agent.map import WAYS
+from tablet_companion.games.agent.state import EXILED, Phase, State, home
 from tablet_companion.games.core import Seat
 
 _NEAR: Final = 1.6
@@ -21,7 +21,6 @@ _IDLE: Final = 0.15
 """The probability that none of the agents wins from where it stands."""
 _TIE: Final = 200.0
 """Dollars by which a stake should lead."""
-_WAYS: Final = {city: distances(MAP, city) for city in range(len(MAP.names))}
 
 
 def estimate(state: State) -> Mapping[Seat, float]:
@@ -31,12 +30,12 @@ def estimate(state: State) -> Mapping[Seat, float]:
     for agent, city in enumerate(state.agents):
         if city == EXILED:
             continue
-        ways = _WAYS[home(agent)]
-        left = ways[city] if state.holder == agent else 1 + _WAYS[state.case][city]
+        ways = WAYS[home(agent)]
+        left = ways[city] if state.holder == agent else 1 + WAYS[state.case][city]
         left += 0 if state.holder == agent else ways[state.case]
         chance = math.exp(-left / _NEAR)
         weight += chance
-        stakes = [stake(state, seat, agent) for seat in seats]
+        stakes = [state.stake(seat, agent) for seat in seats]
         ranked = sorted(stakes)
         for seat, amount in enumerate(stakes):
             most = ranked[-2] if amount == ranked[-1] else ranked[-1]
@@ -53,7 +52,7 @@ def keep_useful(state: State, actions: Sequence[Action]) -> Sequence[Action]:
     """
     if state.phase is not Phase.BID:
         return actions
-    known = least(state, state.asked, find_contested(state))
+    known = state.least(state.asked, find_contested(state))
     bids = [one for one in actions if isinstance(one, Bid)]
     free = max((one.amount for one in bids if one.amount <= known), default=None)
     return actions if free is None else [one for one in bids if one.amount >= free]

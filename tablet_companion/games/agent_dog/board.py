@@ -10,10 +10,10 @@ import itertools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.state import Setting, State, count_missing
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Legs, Play
+from tablet_companion.games.dog_family.state import colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, fill_nests, move_pawns
 
 
@@ -76,8 +76,8 @@ def showings(state: State, legs: Legs, captured: Sequence[int]) -> list[tuple[in
     return sorted(set(itertools.permutations(pool, count)))
 
 
-def carry(state: State, play: Play, colour: int) -> Carried:
-    """Carry a play out; ``colour`` is the one that the player moves (8)."""
+def carry(state: State, play: Play) -> Carried:
+    """Carry a play out."""
     board = bytearray(state.board)
     unknown = find_turned_up(state, play.legs, play.captured)
     for square, shown in zip(unknown, play.shown, strict=True):
@@ -87,19 +87,19 @@ def carry(state: State, play: Play, colour: int) -> Carried:
     after = move_pawns(board, play.legs, play.captured)
     for origin, target in play.legs:
         if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
-            _reveal(state.setting, after, nests, target, colour)
+            _reveal(state, after, nests, target)
     for guest, hole in play.called:
         after[hole], after[guest] = after[guest], track.EMPTY
     return Carried(bytes(after), bytes(nests), victims)
 
 
-def _reveal(setting: Setting, board: bytearray, nests: bytearray, square: int, colour: int) -> None:
-    """Turn up a pawn that entered the finish of ``colour`` face down (17-19)."""
-    pawn = board[square] - 1
+def _reveal(state: State, board: bytearray, nests: bytearray, square: int) -> None:
+    """Turn up a pawn that entered the finish of the colour played face down (17-19)."""
+    pawn, colour = board[square] - 1, colour_played(state, state.turn)
     if pawn == colour:
         return
     board[square] = track.EMPTY
-    if pawn == setting.partner(colour):
+    if pawn == state.setting.partner(colour):
         nests[pawn] += 1
     else:
         board[track.deepest_free(bytes(board), pawn)] = pawn + 1

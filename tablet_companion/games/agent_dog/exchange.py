@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from tablet_companion.games.agent_dog import interpret
-from tablet_companion.games.agent_dog.actions import Play
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
@@ -15,13 +14,13 @@ from tablet_companion.games.agent_dog.legal import plays, plays_of
 from tablet_companion.games.agent_dog.predicates import passing
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
-from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.dog_family import exchange
-from tablet_companion.games.dog_family.actions import GiveUp
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.actions import GiveUp, Play
+from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared.exchange import check_game
+from tablet_companion.games.shared.exchange import check_game, read_options, read_seats
 
 
 def moves(position: Mapping[str, Any]) -> list[Line]:
@@ -35,7 +34,7 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
 
 
 def _line(state: State, play: Play) -> Line:
-    carried = carry(state, play, colour_played(state, state.turn))
+    carried = carry(state, play)
     return {
         "card": play.card,
         "after": exchange.name_pawns(state.setting, carried.board, carried.nests),
@@ -63,7 +62,7 @@ def _judge_passing(state: State) -> tuple[Breach, ...]:
 
 def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:
     for play in plays_of(state, card):
-        carried = carry(state, play, colour_played(state, state.turn))
+        carried = carry(state, play)
         if (carried.board, carried.nests) == shown:
             return None
     return interpret.explain(state, card, shown, open_eyed=True)
@@ -89,16 +88,12 @@ def read_position(position: Mapping[str, Any]) -> State:
 
 
 def _setting(position: Mapping[str, Any]) -> Setting:
-    seats, pawns = (
-        exchange.read_strings(position, "seats", "the four colours of the board"),
-        position.get("pawns"),
-    )
+    seats, pawns = read_seats(position), position.get("pawns")
     if not isinstance(pawns, Mapping) or not set(pawns) <= set(seats) or len(pawns) < 2:
         raise PositionError("pawns: expected the pawns of two to four of the seats' colours.")
-    defaults = {option.name: option.default for option in OPTIONS}
-    values = defaults | exchange.read_options(position, "holes", "meeting_points")
+    values = read_options(position, OPTIONS, "order", "dealing", "deck")
     return setting(
-        tuple(map(Seat, seats)),
+        seats,
         tuple(index for index, seat in enumerate(seats) if seat in pawns),
         values["holes"],
         values["meeting_points"],

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.predicates import own_taken, resolve_copy
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
-from tablet_companion.games.dog_family.state import Phase, after, colour_played
+from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot, Play
+from tablet_companion.games.dog_family.state import Phase, after
 
 _DRAW: Final = Phase.DRAW  # Python 3.11 takes long to look up a member
 
@@ -53,7 +53,7 @@ def _deal(state: State, card: Card) -> State:
 
 
 def _play(state: State, play: Play) -> State:
-    carried = carry(state, play, colour_played(state, state.turn))
+    carried = carry(state, play)
     costs = own_taken(state, play, carried.victims)
     last = resolve_copy(state, play.card)
     board, nests = carried.board, carried.nests
@@ -82,7 +82,7 @@ def find_final_rule(state: State, action: Action) -> tuple[Breach, ...]:
 
 
 def _find_own_taken(state: State, play: Play) -> tuple[int, ...]:
-    victims = carry(state, play, colour_played(state, state.turn)).victims
+    victims = carry(state, play).victims
     return own_taken(state, play, victims)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.agent_dog import (
     attempts,
-    coaching,
     exchange,
     flow,
     interpret,
@@ -17,33 +17,26 @@ from tablet_companion.games.agent_dog import (
     table,
     unfinished,
 )
-from tablet_companion.games.agent_dog.actions import (
-    Action,
-    Discard,
-    Play,
-    Redraw,
-    read_action,
-    write_action,
-)
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, SEATS, START_CARDS, State
 from tablet_companion.games.core import Message
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import Give, Lot
-from tablet_companion.games.dog_family.coaching import count_spaces
-from tablet_companion.games.dog_family.rules import LEFT_TOLD
+from tablet_companion.games.dog_family.actions import Give, Lot, Play, read_action, write_action
+from tablet_companion.games.dog_family.attempts import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__, "tablet_companion.games.dog_family")
 
 
 def _tell(state: State, action: Action) -> str:
     """Return the text of an action that moves no pawn."""
-    if isinstance(action, Give) and not state.setting.teams:
-        return LEFT_TOLD
-    return rules.TOLD[type(action)]
+    left = isinstance(action, Give) and not state.setting.teams
+    return _find_sentence("give left" if left else write_action(action, state.setting))
 
 
 def _prompt(view: AgentDogView) -> Message:
@@ -85,8 +78,8 @@ GAME = Game[State, Action, AgentDogView](
     go_on=unfinished.go_on,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play | Redraw | Discard) else None,
-    tries=coaching.tries,
-    allowed_by=coaching.allow,
+    tries=attempts.tries,
+    allowed_by=attempts.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
     told=_tell,
@@ -105,6 +98,6 @@ GAME = Game[State, Action, AgentDogView](
     write=codec.write,
     read=lambda written: codec.read(State, written, "Agent DOG", find_fault),
     write_action=lambda state, action: write_action(action, state.setting),
-    read_action=lambda state, written: read_action(written, state.setting),
+    read_action=lambda state, written: read_action(written, state.setting, Redraw, Discard),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.agent_dog import rules, table
-from tablet_companion.games.agent_dog.actions import Play
+from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.legal import plays_of
@@ -19,16 +18,16 @@ from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, S
 from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.games.dog_family import matching, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Legs, Play
 from tablet_companion.games.dog_family.state import Phase, colour_played
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown, impossible, read_shown
 
 
 def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows."""
-    if never := table.impossible(state.setting, shown):
+    if never := impossible(state.setting, shown):
         return never
-    return explain(state, card, table.read_shown(state.setting, shown), open_eyed=False)
+    return explain(state, card, read_shown(state.setting, shown), open_eyed=False)
 
 
 def explain(state: State, card: Card, shown: Shown, *, open_eyed: bool) -> tuple[Breach, ...]:
@@ -134,7 +133,7 @@ def _nothing_done(state: State, card: Card) -> Breach:
 
 def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
     """Return the breach of a move into a finish without the reveal that it requires."""
-    carried = carry(state, play, colour_played(state, state.turn))
+    carried = carry(state, play)
     if same(state, Shown(carried.board, carried.nests), shown):
         return ()
     names = state.setting.names

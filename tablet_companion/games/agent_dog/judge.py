@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.agent_dog import partner, predicates, rules
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.legal import find_occupied, plays
 from tablet_companion.games.agent_dog.state import (
     COPY,
@@ -23,7 +23,7 @@ from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates
 from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.actions import GiveUp, Play
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import Phase, colour_played
@@ -64,7 +64,7 @@ def _case(state: State, play: Play, card: Card) -> _Case:
     return kind(state, play, card, colour_played(state, state.turn))
 
 
-class _Case(Case[State, Play]):
+class _Case(Case[State]):
     """A play of Agent DOG under examination."""
 
     @property

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.actions import Action
 from tablet_companion.games.agent_dog.board import find_turned_up, showings
 from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.agent_dog.table import settle_colours
 from tablet_companion.games.core import Card, Seat, View, Viewer
 from tablet_companion.games.dog_family import hands
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
 

@@ -9,22 +9,14 @@ import itertools
 from collections.abc import Collection
 from typing import Final
 
-from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.actions import Action, Play, make_play
+from tablet_companion.games.agent_dog import partner, predicates
+from tablet_companion.games.agent_dog.actions import Action
 from tablet_companion.games.agent_dog.board import meetings, showings
-from tablet_companion.games.agent_dog.predicates import (
-    finish_of,
-    may_be_exchanged,
-    may_move,
-    may_pass,
-    passing,
-    resolve_copy,
-)
 from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS, State
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import rounds, track
-from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome
+from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.state import Phase, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, move_pawns
@@ -47,11 +39,11 @@ def passes(state: State, playable: Collection[Card]) -> tuple[Action, ...]:
     """Return what a player without a playable card may do (5, 31)."""
     if not rounds.may_lack_all(state, playable):
         return ()
-    kind = passing(state)
+    kind = predicates.passing(state)
     if kind is GiveUp:
         return (GiveUp(),)
     choices = (kind(card) for card in rounds.list_holdable(state))
-    return tuple(action for action in choices if not may_pass(state, action, playable))
+    return tuple(action for action in choices if not predicates.may_pass(state, action, playable))
 
 
 def plays(state: State) -> list[Play]:
@@ -67,13 +59,13 @@ def plays(state: State) -> list[Play]:
 def plays_of(state: State, card: Card) -> list[Play]:
     """Return every legal play of one card, sorted, whether or not it is in the hand."""
     colour = colour_played(state, state.turn)
-    counts = resolve_copy(state, card) in NUMBERS
+    counts = predicates.resolve_copy(state, card) in NUMBERS
     return _plays(state, card, colour, find_movable(state, colour) if counts else [])
 
 
 def _plays(state: State, card: Card, colour: int, pawns: list[tuple[int, int]]) -> list[Play]:
     """Return every legal play of one card; ``pawns`` are those a number may move."""
-    stands_for = resolve_copy(state, card)
+    stands_for = predicates.resolve_copy(state, card)
     if stands_for is None:
         return []
     if stands_for == PARTNER:
@@ -123,13 +115,15 @@ def find_movable(state: State, colour: int) -> list[tuple[int, int]]:
     # Why a visible pawn of another colour may not move need not be worked out here.
     upright = [square for square in track.find_pawns(board, colour) if not where.is_hole[square]]
     return [
-        (square, finish_of(state, colour, square))
+        (square, predicates.finish_of(state, colour, square))
         for square in hidden + upright
-        if not may_move(state, colour, square)
+        if not predicates.may_move(state, colour, square)
     ]
 
 
 def exchanges(state: State) -> list[Outcome]:
     """Return every exchange of two face-down pawns (28)."""
-    pawns = [square for square in find_occupied(state) if not may_be_exchanged(state, square)]
+    pawns = [
+        square for square in find_occupied(state) if not predicates.may_be_exchanged(state, square)
+    ]
     return [(((one, other), (other, one)), ()) for one, other in itertools.combinations(pawns, 2)]

@@ -6,7 +6,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.partner import POINTS
 from tablet_companion.games.agent_dog.state import (
     CARDS,
@@ -19,8 +19,8 @@ from tablet_companion.games.agent_dog.state import (
     State,
 )
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot
-from tablet_companion.games.dog_family.listing import SPLITS, advances, starts, swaps
+from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.listing import advances, list_actions, starts, swaps
 from tablet_companion.games.protocol import Listing
 
 
@@ -35,24 +35,12 @@ def _legs(setting: Setting, card: Card) -> Iterator[Legs]:
     yield from advances((POINTS,) if card == PARTNER else NUMBERS.get(card, ()))
 
 
-def _bare(action: Action) -> Action:
-    return Play(action.card, action.legs) if isinstance(action, Play) else action
+def listing(state: State) -> Listing[Action]:
+    """Return every action except a `partner` that is split among pawns."""
+    return _listed(state.setting)
 
 
 @functools.lru_cache(maxsize=8)
 def _listed(setting: Setting) -> Listing[Action]:
-    passes: tuple[Action, ...] = (
-        (GiveUp(),) if setting.teams else (*map(Redraw, CARDS), *map(Discard, CARDS))
-    )
-    plays = (Play(card, legs) for card in CARDS for legs in dict.fromkeys(_legs(setting, card)))
-    return Listing(
-        chance=(*map(Lot, setting.playing), *map(Deal, CARDS)),
-        seats=(*map(Give, CARDS), *passes, *plays),
-        more=SPLITS,
-        bare=_bare,
-    )
-
-
-def listing(state: State) -> Listing[Action]:
-    """Return every action except a `partner` that is split among pawns."""
-    return _listed(state.setting)
+    passes = [GiveUp()] if setting.teams else [*map(Redraw, CARDS), *map(Discard, CARDS)]
+    return list_actions(setting, passes, lambda card: _legs(setting, card))

@@ -10,13 +10,13 @@ from collections.abc import Collection
 from typing import Final
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.actions import Action, Discard, Play, Redraw
+from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.state import COPY, State
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.actions import GiveUp, Legs, Play
 from tablet_companion.games.dog_family.predicates import (
     NOT_OWN_SIDE,
     PARTNERS,

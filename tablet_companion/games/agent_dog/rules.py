@@ -5,14 +5,10 @@ Their texts are data: ``teaching/rules.toml``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from tablet_companion.games.agent_dog.actions import Discard, Play, Redraw
 from tablet_companion.games.core import Rule
-from tablet_companion.games.dog_family import rules as _dog_rules
 from tablet_companion.games.shared.teaching import read_rules
-from tablet_companion.games.text import N_
 
 COPY_FIRST: Final = Rule("copy_first")
 OWN_START_FIRST: Final = Rule("own_start_first")
@@ -24,7 +20,6 @@ PARTNER_POINTS: Final = Rule("partner_points")
 PARTNER_WHOSE: Final = Rule("partner_whose")
 PARTNER_OVERTAKEN: Final = Rule("partner_overtaken")
 TURN_DOWN: Final = Rule("turn_down")
-TURN_UP: Final = Rule("turn_up")
 FINISH_REVEAL: Final = Rule("finish_reveal")
 COLOUR_COUNT: Final = Rule("colour_count")
 NO_ANNULLING: Final = Rule("no_annulling")
@@ -34,11 +29,3 @@ NOBODY_GIVES_UP: Final = Rule("nobody_gives_up")
 
 
 RULES: Final = read_rules(__package__, "tablet_companion.games.dog_family")
-
-TOLD: Final[Mapping[type, str]] = {
-    **_dog_rules.TOLD,
-    Redraw: N_("{seat} changes a card."),
-    Discard: N_("{seat} discards a card."),
-    Play: _dog_rules.PLAY_TOLD,
-}
-"""The sentence for each action that moves no pawn."""

@@ -10,7 +10,6 @@ from typing import Final
 from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.state import NOBODY, Phase
 from tablet_companion.games.shared.cards import Counts, deck
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
@@ -127,18 +126,9 @@ def first_state(where: Setting) -> State:
         setting=where,
         board=bytes(board),
         nests=bytes(nests),
-        phase=Phase.LOT,
         turn=where.playing[0],
         dealer=where.playing[0],
-        hands=((),) * 4,
-        out=(False,) * 4,
-        last=None,
-        top=None,
-        gifts=(),
         unseen=where.deck,
         discards=(0,) * len(CARDS),
         stock=sum(where.deck),
-        drawn=False,
-        round=1,
-        winner=NOBODY,
     )

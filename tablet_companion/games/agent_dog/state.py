@@ -7,7 +7,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from tablet_companion.games.core import Card, Place, Seat
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.state import NOBODY, Phase
 from tablet_companion.games.dog_family.track import Square
 from tablet_companion.games.shared.cards import Counts, Hand
 
@@ -36,6 +36,7 @@ class Setting:
     cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the hands.
     """
 
+    title: ClassVar = "Agent DOG"
     faces: ClassVar = CARDS
 
     seats: tuple[Seat, ...]
@@ -86,20 +87,20 @@ class State(NamedTuple):
     setting: Setting
     board: bytes
     nests: bytes
-    phase: Phase
-    turn: int
-    dealer: int
-    hands: tuple[Hand, ...]
-    out: tuple[bool, ...]
-    last: Card | None
-    top: Card | None
-    gifts: tuple[Card, ...]
-    unseen: Counts
-    discards: Counts
-    stock: int
-    drawn: bool
-    round: int
-    winner: int
+    phase: Phase = Phase.LOT
+    turn: int = 0
+    dealer: int = 0
+    hands: tuple[Hand, ...] = ((),) * 4
+    out: tuple[bool, ...] = (False,) * 4
+    last: Card | None = None
+    top: Card | None = None
+    gifts: tuple[Card, ...] = ()
+    unseen: Counts = ()
+    discards: Counts = ()
+    stock: int = 0
+    drawn: bool = False
+    round: int = 1
+    winner: int = NOBODY
     buried: Hand = ()
 
     @property

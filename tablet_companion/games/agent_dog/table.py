@@ -6,71 +6,30 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.actions import Action, Play
+from tablet_companion.games.agent_dog.actions import Action
 from tablet_companion.games.agent_dog.board import carry, find_turned_up
 from tablet_companion.games.agent_dog.flow import begin_round
 from tablet_companion.games.agent_dog.predicates import resolve_copy
-from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER, Setting, State
+from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER, State
 from tablet_companion.games.core import (
     HIDDEN,
-    Breach,
     Piece,
-    Place,
     Placement,
     PositionError,
     Step,
     StepKind,
 )
-from tablet_companion.games.dog_family import rounds, track
+from tablet_companion.games.dog_family import rounds, table, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family import table as _dog_table
-from tablet_companion.games.dog_family.state import colour_played
-from tablet_companion.games.dog_family.table import (
-    UNKNOWN_PAWN,
-    Shown,
-    in_wrong_nest,
-    look_at_pawn,
-    placement,
-    show_placement,
-)
+from tablet_companion.games.dog_family.actions import Play
 
 
 def attempted(state: State, action: Action) -> Placement:
     """Return what the table would show after an action, legal or not."""
     if not isinstance(action, Play):
-        return placement(state)
-    carried = carry(state, action, colour_played(state, state.turn))
-    return show_placement(state.setting, carried.board, carried.nests)
-
-
-def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement as a board; raises PositionError for what is impossible in this game.
-
-    A colour on a hole is a pawn left face up: it is kept as that colour.
-    """
-    for breach in impossible(setting, placed):
-        raise PositionError(f"In Agent DOG no pawn can be like that on {breach.places[0]}.")
-    return _dog_table.read_shown(setting, placed)
-
-
-def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
-    """Return the breaches of pawns that stand as no play allows.
-
-    Face down outside a hole, or in another colour's nest. Raises PositionError for places and
-    pieces that do not exist in this game.
-    """
-    _dog_table.check_places(setting, placed, "Agent DOG")
-    return tuple(
-        breach
-        for place, piece in dict.fromkeys(placed.pieces)
-        for breach in (*_turned(setting, place, piece), *in_wrong_nest(setting, place, piece))
-    )
-
-
-def _turned(setting: Setting, place: Place, piece: Piece) -> Iterator[Breach]:
-    """Yield the breach of a pawn that is face down outside a hole."""
-    if piece == HIDDEN and not setting.is_hole[setting.names.index(place)]:
-        yield Breach(rules.TURN_UP, (place,), (piece,), (("piece", piece), ("place", place)))
+        return table.placement(state)
+    carried = carry(state, action)
+    return table.show_placement(state.setting, carried.board, carried.nests)
 
 
 # --- what is to be done -------------------------------------------------------------------------
@@ -93,19 +52,19 @@ def _captures(state: State, play: Play) -> Iterator[Step]:
     rule = rules.PARTNER_OVERTAKEN if by_partner else shared.CAPTURED_HOME
     for square in play.captured:
         home = None if is_hole[square] else names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, look_at_pawn(state, square), names[square], home, rule)
+        yield Step(StepKind.CAPTURED, table.look_at_pawn(state, square), names[square], home, rule)
 
 
 def _moves(state: State, play: Play) -> Iterator[Step]:
     names, is_hole = state.setting.names, state.setting.is_hole
     carried_off = dict(play.called)
     for origin, target in play.legs:
-        look = look_at_pawn(state, origin)
+        look = table.look_at_pawn(state, origin)
         yield Step(StepKind.MOVED, look, names[origin], names[target], shared.CARD_WHOLLY)
         if is_hole[target] and look != HIDDEN:
             yield Step(StepKind.TURNED_DOWN, look, names[target], names[target], rules.TURN_DOWN)
         elif not is_hole[target] and look == HIDDEN and target not in carried_off:
-            rule = rules.FINISH_REVEAL if target >= track.LAP else rules.TURN_UP
+            rule = rules.FINISH_REVEAL if target >= track.LAP else shared.TURN_UP
             yield Step(StepKind.TURNED_UP, look, names[target], names[target], rule)
 
 
@@ -117,7 +76,7 @@ def _calls(state: State, play: Play) -> Iterator[Step]:
     shown = dict(zip(turned, play.shown, strict=False))
     for guest, hole in play.called:
         origin = came_from.get(guest, guest)
-        look = Piece(seats[shown[origin]]) if origin in shown else look_at_pawn(state, origin)
+        look = Piece(seats[shown[origin]]) if origin in shown else table.look_at_pawn(state, origin)
         yield Step(StepKind.CALLED, look, names[guest], names[hole], rules.MEETING)
 
 
@@ -130,10 +89,10 @@ def amend(state: State, placed: Placement) -> State:
     A face-down pawn keeps its colour on record if all such colours together still fit. The game
     ends, or goes on, as the pawns at home say.
     """
-    shown = read_shown(state.setting, placed)
+    shown = table.read_shown(state.setting, placed)
     board = bytearray(shown.board)
     for square in state.setting.hole_squares:
-        if board[square] == UNKNOWN_PAWN and state.board[square]:
+        if board[square] == table.UNKNOWN_PAWN and state.board[square]:
             board[square] = state.board[square]
     seen = settle_colours(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
     return rounds.follow_correction(seen, begin_round)
@@ -155,11 +114,11 @@ def settle_colours(state: State, firm: bytes) -> State:
     board = bytearray(state.board)
     for square in unsure:
         if claims[board[square]] > rest[board[square]]:
-            board[square] = UNKNOWN_PAWN
+            board[square] = table.UNKNOWN_PAWN
     rest -= Counter(board[square] for square in unsure)
     if len(+rest) == 1:
         (only,) = +rest
-        board = board.replace(bytes([UNKNOWN_PAWN]), bytes([only]))
+        board = board.replace(bytes([table.UNKNOWN_PAWN]), bytes([only]))
     return state._replace(board=bytes(board))
 
 

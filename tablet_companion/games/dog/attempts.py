@@ -1,17 +1,20 @@
-"""What people try: the near misses around the legal actions, to name what somebody did wrong."""
+"""What people try: near misses, to name what was wrong, and what beginners misjudge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from tablet_companion.games.core import Rule
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.legal import legal, outcomes
+from tablet_companion.games.dog.legal import find_movable, legal, outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
-from tablet_companion.games.dog_family.actions import GiveUp, Outcome
-from tablet_companion.games.dog_family.attempts import any_moves, any_swaps
+from tablet_companion.games.dog_family import attempts
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Outcome, Play
 from tablet_companion.games.dog_family.rounds import list_holdable
-from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.state import Phase, colour_played
+
+PASSING: Final = Rule("passing")
 
 
 def conceivable(state: State) -> Iterator[Action]:
@@ -24,7 +27,7 @@ def conceivable(state: State) -> Iterator[Action]:
         yield from legal(state)
         return
     field = field_of(state)
-    swaps = ((legs, ()) for legs in any_swaps(field.board))
+    swaps = ((legs, ()) for legs in attempts.any_swaps(field.board))
     anything = dict.fromkeys([*_moves(field), *swaps])
     steps = dict.fromkeys(_steps(field))
     for card in list_holdable(state):
@@ -36,7 +39,7 @@ def conceivable(state: State) -> Iterator[Action]:
 
 def _moves(field: Field) -> Iterator[Outcome]:
     """Yield every move of any one pawn to any square, with and without sending one home."""
-    for legs, captured in any_moves(field.board, field.nests):
+    for legs, captured in attempts.any_moves(field.board, field.nests):
         yield legs, ()
         if captured:
             yield legs, captured
@@ -49,3 +52,25 @@ def _steps(field: Field) -> Iterator[Outcome]:
             yield legs, captured[1:]
     for total in (SEVEN - 1, SEVEN + 1):
         yield from seven.outcomes(field, total)
+
+
+# --- what beginners try, and misjudge -------------------------------------------------------------
+
+
+def tries(state: State) -> Iterator[Action]:
+    """Yield what each card would do with every pawn that the player moves."""
+    if state.phase is not Phase.PLAY:
+        return
+    colour = colour_played(state, state.turn)
+    pawns = [(square, colour) for square in find_movable(field_of(state))]
+    for card in list_holdable(state):
+        powers = POWERS[card]
+        ways = [*attempts.try_counts(pawns, powers.forwards)]
+        ways += attempts.try_start(state) if powers.starts else ()
+        for legs in ways:
+            yield Play(card, legs, attempts.find_pawn_on(state, legs[0][1]))
+
+
+def allow(state: State, action: Action) -> tuple[Rule, ...]:
+    """Return the rules that allow a play which may look wrong."""
+    return attempts.allow(state, action, PASSING) if isinstance(action, Play) else ()

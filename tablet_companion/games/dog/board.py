@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.state import Fresh, State
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.table import fill_nests, move_pawns
 
 _BEGINNINGS: Final = frozenset([*track.STARTS, *map(track.nest, range(4))])

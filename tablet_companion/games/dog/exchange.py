@@ -6,21 +6,20 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card, PositionError, Seat
+from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.dog import interpret
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.knowledge import fresh_places
 from tablet_companion.games.dog.legal import plays, plays_of
-from tablet_companion.games.dog.setup import first_state, setting
+from tablet_companion.games.dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.dog.state import CARDS, State
 from tablet_companion.games.dog_family import exchange, track
-from tablet_companion.games.dog_family.actions import GiveUp
+from tablet_companion.games.dog_family.actions import GiveUp, Play
 from tablet_companion.games.dog_family.state import Phase
 from tablet_companion.games.dog_family.table import Shown
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared.exchange import check_game
+from tablet_companion.games.shared.exchange import check_game, read_options, read_seats
 
 
 def moves(position: Mapping[str, Any]) -> list[Line]:
@@ -68,14 +67,11 @@ def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | Non
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
     check_game(position, "dog")
-    seats = exchange.read_strings(position, "seats", "the four colours of the board")
-    chosen = exchange.read_options(position, "always_protected", "canadian_seven")
+    chosen = read_options(position, OPTIONS, "order", "dealing")
     where = setting(
-        tuple(map(Seat, seats)),
-        always_protected=exchange.read_flag(
-            chosen.get("always_protected", False), "always_protected"
-        ),
-        canadian_seven=exchange.read_flag(chosen.get("canadian_seven", False), "canadian_seven"),
+        read_seats(position),
+        always_protected=bool(chosen["always_protected"]),
+        canadian_seven=bool(chosen["canadian_seven"]),
         seen_deal=True,
     )
     board, nests = exchange.read_pawns(where, position.get("pawns"), "pawns")

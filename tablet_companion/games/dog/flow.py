@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.state import State
 from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
+from tablet_companion.games.dog_family.actions import Action, Deal, Give, GiveUp, Lot, Play
 from tablet_companion.games.dog_family.state import Phase
 
 

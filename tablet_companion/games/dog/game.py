@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.depth import Depth
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.dog import (
     attempts,
-    coaching,
     exchange,
     flow,
     interpret,
@@ -18,16 +17,19 @@ from tablet_companion.games.dog import (
     table,
     unfinished,
 )
-from tablet_companion.games.dog.actions import Action, Play, read_action, write_action
 from tablet_companion.games.dog.knowledge import DogView
 from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, Powers, State
 from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import Lot
-from tablet_companion.games.dog_family.coaching import count_spaces
+from tablet_companion.games.dog_family.actions import Action, Lot, Play, read_action, write_action
+from tablet_companion.games.dog_family.attempts import count_spaces
 from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__, "tablet_companion.games.dog_family")
+
 
 GAME = Game[
     State, Action, DogView
@@ -66,11 +68,11 @@ GAME = Game[
     go_on=unfinished.go_on,
     amend=table.amend,
     card_of=lambda action: action.card if isinstance(action, Play) else None,
-    tries=coaching.tries,
-    allowed_by=coaching.allow,
+    tries=attempts.tries,
+    allowed_by=attempts.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
-    told=lambda _state, action: rules.TOLD[type(action)],
+    told=lambda state, action: _find_sentence(write_action(action, state.setting)),
     saying=words.saying,
     prompt=lambda view: words.prompt(view, words.PARTNERS_GIVE),
     view=knowledge.view,

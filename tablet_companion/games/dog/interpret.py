@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Placement
-from tablet_companion.games.dog import rules, table
-from tablet_companion.games.dog.actions import Play
+from tablet_companion.games.dog import rules
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import POWERS, State
 from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.dog_family.table import Shown, placement
+from tablet_companion.games.dog_family.table import Shown, impossible, placement, read_shown
 
 MAX_ASTRAY: Final = 8
 """More pawns than this out of place are no attempt at a move; a 7 may touch that many."""
@@ -28,9 +28,9 @@ MAX_ASTRAY: Final = 8
 
 def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
     """Return the smallest set of broken rules that explains what the table shows."""
-    if never := table.impossible(state.setting, shown):
+    if never := impossible(state.setting, shown):
         return _find_swap_with_nest(state, card, shown) or never
-    return explain(state, card, table.read_shown(state.setting, shown))
+    return explain(state, card, read_shown(state.setting, shown))
 
 
 def _find_swap_with_nest(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:

@@ -10,14 +10,13 @@ from typing import Final
 
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog import predicates, rules, seven
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.legal import outcomes, plays
 from tablet_companion.games.dog.state import JOKER, POWERS, SEVEN, Field, Powers, State, field_of
 from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates
 from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Legs, Play
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.split import Spending, Table, spendings
@@ -62,7 +61,7 @@ def _first_way(field: Field, play: Play) -> Fault | None:
     return Fault(shared.ONE_FORM) if same else None
 
 
-class _Case(Case[State, Play]):
+class _Case(Case[State]):
     """A play of DOG under examination."""
 
     @property

@@ -13,11 +13,10 @@ from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.actions import Action, Play, make_play
 from tablet_companion.games.dog.predicates import may_be_swapped, may_change_places, may_move
 from tablet_companion.games.dog.state import POWERS, Field, State, field_of
 from tablet_companion.games.dog_family import rounds, track
-from tablet_companion.games.dog_family.actions import GiveUp, Outcome
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.predicates import find_captured, way_back
 from tablet_companion.games.dog_family.state import Phase
@@ -45,7 +44,7 @@ def plays(state: State) -> list[Play]:
     field = field_of(state)
     pawns = find_movable(field)
     return [
-        make_play((card, legs, captured))
+        make_play((card, legs, captured, (), ()))
         for card in rounds.list_holdable(state)
         for legs, captured in _list_outcomes(field, card, pawns)
     ]

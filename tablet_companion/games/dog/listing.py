@@ -5,11 +5,16 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from tablet_companion.games.dog.actions import Action, Play
-from tablet_companion.games.dog.state import CARDS, PLAYING, POWERS, SEVEN, Powers, State
+from tablet_companion.games.dog.state import POWERS, SEVEN, Powers, Setting, State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Legs, Lot
-from tablet_companion.games.dog_family.listing import SPLITS, advances, retreats, starts, swaps
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Legs
+from tablet_companion.games.dog_family.listing import (
+    advances,
+    list_actions,
+    retreats,
+    starts,
+    swaps,
+)
 from tablet_companion.games.protocol import Listing
 
 
@@ -22,21 +27,11 @@ def _legs(powers: Powers) -> Iterator[Legs]:
         yield from swaps(range(track.LAP))
 
 
-def _bare(action: Action) -> Action:
-    return Play(action.card, action.legs) if isinstance(action, Play) else action
-
-
-@functools.cache
-def _listed() -> Listing[Action]:
-    plays = (Play(card, legs) for card in CARDS for legs in dict.fromkeys(_legs(POWERS[card])))
-    return Listing(
-        chance=(*map(Lot, PLAYING), *map(Deal, CARDS)),
-        seats=(*map(Give, CARDS), GiveUp(), *plays),
-        more=SPLITS,
-        bare=_bare,
-    )
-
-
-def listing(_state: State) -> Listing[Action]:
+def listing(state: State) -> Listing[Action]:
     """Return every action except a `7` that is split among pawns."""
-    return _listed()
+    return _listed(state.setting)
+
+
+@functools.lru_cache(maxsize=8)
+def _listed(setting: Setting) -> Listing[Action]:
+    return list_actions(setting, [GiveUp()], lambda card: _legs(POWERS[card]))

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
-from tablet_companion.games.dog.state import CARDS, NONE_FRESH, PLAYING, SEATS, Setting, State
+from tablet_companion.games.dog.state import CARDS, PLAYING, SEATS, Setting, State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.state import NOBODY, Phase
 from tablet_companion.games.shared.cards import deck
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
@@ -66,19 +65,9 @@ def first_state(where: Setting) -> State:
         setting=where,
         board=bytes(track.SQUARES),
         nests=bytes([track.PAWNS_EACH] * 4),
-        fresh=NONE_FRESH,
-        phase=Phase.LOT,
-        turn=0,
-        dealer=0,
-        hands=((),) * 4,
-        out=(False,) * 4,
-        top=None,
-        gifts=(),
         unseen=where.deck,
         discards=(0,) * len(CARDS),
         stock=sum(where.deck),
-        round=1,
-        winner=NOBODY,
     )
 
 

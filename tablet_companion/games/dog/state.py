@@ -9,7 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 
 from tablet_companion.games.core import Card, Place, Rule, Seat
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.state import NOBODY, Phase, colour_played
 from tablet_companion.games.shared.cards import Counts, Hand
 
 SEATS: Final = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
@@ -72,6 +72,7 @@ class Setting:
     all four seats play, no pawn is ever face down, and the faces of the cards are these.
     """
 
+    title: ClassVar = "DOG"
     playing: ClassVar = PLAYING
     is_hole: ClassVar = (False,) * (track.SQUARES + 4)
     faces: ClassVar = CARDS
@@ -106,19 +107,19 @@ class State(NamedTuple):
     setting: Setting
     board: bytes
     nests: bytes
-    fresh: Fresh
-    phase: Phase
-    turn: int
-    dealer: int
-    hands: tuple[Hand, ...]
-    out: tuple[bool, ...]
-    top: Card | None
-    gifts: tuple[Card, ...]
-    unseen: Counts
-    discards: Counts
-    stock: int
-    round: int
-    winner: int
+    fresh: Fresh = NONE_FRESH
+    phase: Phase = Phase.LOT
+    turn: int = 0
+    dealer: int = 0
+    hands: tuple[Hand, ...] = ((),) * 4
+    out: tuple[bool, ...] = (False,) * 4
+    top: Card | None = None
+    gifts: tuple[Card, ...] = ()
+    unseen: Counts = ()
+    discards: Counts = ()
+    stock: int = 0
+    round: int = 1
+    winner: int = NOBODY
     buried: Hand = ()
 
     @property

@@ -4,47 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablet_companion.games.core import Breach, Placement, PositionError, Rule, Step, StepKind
+from tablet_companion.games.core import Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.dog import rules
-from tablet_companion.games.dog.actions import Action, Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.flow import begin_round
-from tablet_companion.games.dog.state import POWERS, Setting, State
-from tablet_companion.games.dog_family import rounds, track
+from tablet_companion.games.dog.state import POWERS, State
+from tablet_companion.games.dog_family import rounds, table, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family import table as _dog_table
-from tablet_companion.games.dog_family.table import (
-    Shown,
-    in_wrong_nest,
-    look_at_pawn,
-    placement,
-    show_placement,
-)
+from tablet_companion.games.dog_family.actions import Action, Play
 
 
 def attempted(state: State, action: Action) -> Placement:
     """Return what the table would show after an action, legal or not."""
     if not isinstance(action, Play):
-        return placement(state)
+        return table.placement(state)
     carried = carry(state, action)
-    return show_placement(state.setting, carried.board, carried.nests)
-
-
-def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
-    """Return the breaches of pawns in another colour's nest, whatever was played.
-
-    Raises PositionError for places and pieces that this game does not have at all.
-    """
-    _dog_table.check_places(setting, placed, "DOG")
-    pieces = dict.fromkeys(placed.pieces)
-    return tuple(breach for piece in pieces for breach in in_wrong_nest(setting, *piece))
-
-
-def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement as a board; raises PositionError for what is impossible in this game."""
-    for breach in impossible(setting, placed):
-        raise PositionError(f"In DOG no pawn can be like that in {breach.places[0]}.")
-    return _dog_table.read_shown(setting, placed)
+    return table.show_placement(state.setting, carried.board, carried.nests)
 
 
 def amend(state: State, placed: Placement) -> State:
@@ -53,7 +28,7 @@ def amend(state: State, placed: Placement) -> State:
     A pawn stays fresh if its start space still shows its colour. The game ends, or goes on, as the
     pawns at home say.
     """
-    board, nests = read_shown(state.setting, placed)
+    board, nests = table.read_shown(state.setting, placed)
     for colour, seat in enumerate(state.setting.seats):
         found = nests[colour] + board.count(colour + 1)
         if found != track.PAWNS_EACH:
@@ -80,7 +55,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
     swapped = len(action.legs) == 2 and action.legs[0] == action.legs[1][::-1]
     rule = rules.SWAP_TWO if swapped else shared.CARD_WHOLLY
     moves = [
-        Step(StepKind.MOVED, look_at_pawn(state, a), names[a], names[b], rule)
+        Step(StepKind.MOVED, table.look_at_pawn(state, a), names[a], names[b], rule)
         for a, b in _unblocked(action)
     ]
     return (*_captures(state, action), *moves)
@@ -90,7 +65,7 @@ def _captures(state: State, play: Play) -> Iterator[Step]:
     names, rule = state.setting.names, _captures_by(play)
     for square in play.captured:
         home = names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, look_at_pawn(state, square), names[square], home, rule)
+        yield Step(StepKind.CAPTURED, table.look_at_pawn(state, square), names[square], home, rule)
 
 
 def _captures_by(play: Play) -> Rule:

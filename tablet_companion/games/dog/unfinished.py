@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Card, Placement, Step, StepKind
 from tablet_companion.games.dog import seven, table
-from tablet_companion.games.dog.actions import Play
 from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.legal import plays_of
 from tablet_companion.games.dog.state import POWERS, SEVEN, State, field_of
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.dog_family.actions import Play
+from tablet_companion.games.dog_family.table import Shown, impossible, read_shown
 
 Rest = tuple[Play, tuple[Step, ...]]
 """A legal play, and those of its steps that the table does not show yet."""
@@ -22,9 +22,9 @@ def go_on(state: State, card: Card, placed: Placement) -> tuple[Rest, ...]:
 
     Plays whose pawns have all arrived, or not left, are found without this.
     """
-    if not POWERS[card].splits or table.impossible(state.setting, placed):
+    if not POWERS[card].splits or impossible(state.setting, placed):
         return ()
-    shown = table.read_shown(state.setting, placed)
+    shown = read_shown(state.setting, placed)
     whole = {carry(state, play)[:2]: play for play in plays_of(state, card)}
     found = {
         (play, todo)

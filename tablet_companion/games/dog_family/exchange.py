@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, PositionError
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import squares_by_name
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
 from tablet_companion.games.dog_family.state import S, Setting, State, complete
-from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.dog_family.table import Shown, read_shown
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared.exchange import read_turn
+from tablet_companion.games.shared.exchange import read_texts, read_turn
 
 
 def name_pawns(setting: Setting, board: bytes, nests: bytes) -> dict[str, list[str]]:
@@ -64,29 +63,11 @@ def judge_attempt(
 # --- reading ------------------------------------------------------------------------------------
 
 
-def read_strings(
-    position: Mapping[str, Any], key: str, expected: str, default: Any = None
-) -> list[str]:
-    """Return a list of texts; raises PositionError naming the key and what was expected."""
-    value = position.get(key, default)
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise PositionError(f"{key}: expected {expected}, got {value!r}.")
-    return value
-
-
 def read_flag(value: object, key: str) -> bool:
     """Return a truth value; raises PositionError."""
     if not isinstance(value, bool):
         raise PositionError(f"{key}: expected true or false, got {value!r}.")
     return value
-
-
-def read_options(position: Mapping[str, Any], *known: str) -> dict[str, Any]:
-    """Return the options of a position; raises PositionError for one that is not known."""
-    given = position.get("options") or {}
-    if not isinstance(given, Mapping) or not set(given) <= set(known):
-        raise PositionError(f"options: known are {' and '.join(known)}; got {given!r}.")
-    return dict(given)
 
 
 def read_pawns(setting: Setting, places: object, key: str, *, legal: bool = True) -> Shown:
@@ -99,37 +80,26 @@ def read_pawns(setting: Setting, places: object, key: str, *, legal: bool = True
         setting.seats[c] for c in setting.playing
     }:
         raise PositionError(f"{key}: expected four places for every colour in play.")
-    board, nests = bytearray(track.SQUARES), bytearray(4)
-    squares = squares_by_name(setting)
+    pieces = []
     for colour in setting.playing:
         seat = setting.seats[colour]
-        names = places[seat]
+        names, finish = places[seat], [*setting.names[track.finish(colour) :][: track.PAWNS_EACH]]
         if not isinstance(names, list) or len(names) != track.PAWNS_EACH:
             raise PositionError(f"{key}: {seat} needs a list of four places, got {names!r}.")
         for name in map(str, names):
-            square, label = squares.get(name, -1), f"{key}: {seat} on {name!r}"
-            in_finish = legal and track.LAP <= square < track.SQUARES
-            if in_finish and track.colour_of_finish(square) != colour:
-                raise PositionError(f"{label}: only its own colour stands in a finish.")
-            _put(board, nests, colour, square, label)
-    return Shown(bytes(board), bytes(nests))
-
-
-def _put(board: bytearray, nests: bytearray, colour: int, square: int, label: str) -> None:
-    if square == track.nest(colour):
-        nests[colour] += 1
-        return
-    if not 0 <= square < track.SQUARES:
-        raise PositionError(f"{label}: there is no such place for this colour.")
-    if board[square]:
-        raise PositionError(f"{label}: another pawn stands there already.")
-    board[square] = colour + 1
+            if legal and name in setting.names[track.LAP : track.SQUARES] and name not in finish:
+                raise PositionError(f"{key}: {seat} on {name!r}: only its own colour stands there.")
+            pieces.append((Place(name), Piece(seat)))
+    try:
+        return read_shown(setting, Placement(tuple(pieces)))
+    except PositionError as error:
+        raise PositionError(f"{key}: {error}") from error
 
 
 def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Card, ...]]:
     """Return whose turn it is and that seat's hand, sorted; raises PositionError."""
     faces = state.setting.faces
-    hand = [Card(card) for card in read_strings(position, "hand", "a list of cards")]
+    hand = [Card(card) for card in read_texts(position, "hand", "a list of cards")]
     if not set(hand) <= set(faces):
         raise PositionError(f"hand: the cards are {', '.join(faces)}; got {hand!r}.")
     playing = state.setting.playing
@@ -143,7 +113,7 @@ def with_turn(state: S, position: Mapping[str, Any]) -> S:
     Raises PositionError if that seat has left the round or the game is over.
     """
     turn, hand = read_hand(state, position)
-    left = read_strings(position, "left_round", "a list of seats", [])
+    left = read_texts(position, "left_round", "a list of seats", [])
     seats = state.setting.seats
     if not set(left) <= set(seats):
         raise PositionError(f"left_round: expected a list of seats, got {left!r}.")
@@ -163,7 +133,7 @@ def with_turn(state: S, position: Mapping[str, Any]) -> S:
 def read_fresh(state: State, position: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the start spaces named fresh; raises PositionError for one without its own pawn."""
     expected = "a list of start spaces that hold their own pawn"
-    fresh = read_strings(position, "fresh", expected, [])
+    fresh = read_texts(position, "fresh", expected, [])
     names = state.setting.names
     held = {str(names[s]): s for s in track.STARTS if track.on_own_start(state.board, s)}
     if not set(fresh) <= set(held):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from tablet_companion.games.advice import Move, Reason
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family.actions import Give
 from tablet_companion.games.dog_family.reasons import (
@@ -19,7 +20,6 @@ from tablet_companion.games.dog_family.reasons import (
     touches_unknown,
 )
 from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.shared.cards import Hand, without
 from tablet_companion.games.shared.replacing import replace_at
 from tablet_companion.games.text import N_

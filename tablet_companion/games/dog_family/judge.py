@@ -8,27 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Rule
 from tablet_companion.games.dog_family import predicates, rules, track
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.state import S, State
-
-
-class Moves(Protocol):
-    """What the plays of both games contain: the card as laid, moves, captures."""
-
-    @property
-    def card(self) -> Card: ...
-    @property
-    def legs(self) -> Legs: ...
-    @property
-    def captured(self) -> tuple[int, ...]: ...
-
-
-P = TypeVar("P", bound=Moves)
 
 
 def breaches(state: State, faults: Iterable[Fault]) -> tuple[Breach, ...]:
@@ -59,11 +45,11 @@ def _piece(state: State, square: int) -> Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Generic[S, P]):
+class Case(Generic[S]):
     """A play under examination: its state, the card it stands for, the colour that is moved."""
 
     state: S
-    play: P
+    play: Play
     card: Card
     colour: int
     spread: ClassVar[bool] = False
@@ -102,10 +88,7 @@ class Case(Generic[S, P]):
         return predicates.obstacles(self.state.board, origin, target, self.guards)
 
 
-AnyCase = Case[S, P]
-
-
-def cannot_be_read(case: AnyCase[S, P]) -> list[Fault]:
+def cannot_be_read(case: Case[S]) -> list[Fault]:
     """Return why a play has no moves to judge: its pawns are not there, or none moved."""
     play, state = case.play, case.state
     absent = predicates.are_there(state.board, state.nests, play.legs, play.captured)
@@ -114,7 +97,7 @@ def cannot_be_read(case: AnyCase[S, P]) -> list[Fault]:
     return [*captures(case, ())] or [fault(rules.CARD_WHOLLY, card=play.card)]
 
 
-def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
+def one_pawn(case: Case[S]) -> Iterator[Fault]:
     """Judge a card that moves one pawn, or brings one out.
 
     The effects of a move are judged only once the move itself is right.
@@ -127,7 +110,7 @@ def one_pawn(case: AnyCase[S, P]) -> Iterator[Fault]:
     yield from found or captures(case, predicates.find_captured(case.state.board, legs[0][1]))
 
 
-def _one_leg(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
+def _one_leg(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
     if origin >= track.SQUARES:
         yield from _started(case, origin - track.SQUARES, target)
     else:
@@ -135,7 +118,7 @@ def _one_leg(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
         yield from way(case, origin, target)
 
 
-def _several(case: AnyCase[S, P]) -> Iterator[Fault]:
+def _several(case: Case[S]) -> Iterator[Fault]:
     """Yield why several pawns moved: a captured one was put aside, or too many were moved."""
     legs, board = case.play.legs, case.state.board
     captors = [leg for leg in legs if leg[1] in dict(legs) and board[leg[1]]]
@@ -149,7 +132,7 @@ def _several(case: AnyCase[S, P]) -> Iterator[Fault]:
         yield from wrong
 
 
-def _started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Fault]:
+def _started(case: Case[S], colour: int, target: int) -> Iterator[Fault]:
     """Check the start of a pawn out of a nest."""
     nest, start = track.nest(colour), track.STARTS[colour]
     if colour != case.colour:
@@ -163,7 +146,7 @@ def _started(case: AnyCase[S, P], colour: int, target: int) -> Iterator[Fault]:
         yield fault(rules.START_SPACE, target, place=start)
 
 
-def way(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
+def way(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
     """Check the way of a pawn from one square to another."""
     if target >= track.SQUARES:
         yield fault(rules.NOT_CAPTURED, origin, place=origin)
@@ -175,7 +158,7 @@ def way(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
         yield from case.on_track(origin, target)
 
 
-def _way_in_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
+def _way_in_finish(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
     if target < track.LAP or track.colour_of_finish(target) != track.colour_of_finish(origin):
         yield Fault(rules.FINISH_STAYS, (origin, target))
         return
@@ -184,7 +167,7 @@ def _way_in_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fa
         yield from case.obstacles(origin, target)
 
 
-def _way_into_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[Fault]:
+def _way_into_finish(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
     if refused := case.may_enter(origin, target):
         yield refused
         return
@@ -193,7 +176,7 @@ def _way_into_finish(case: AnyCase[S, P], origin: int, target: int) -> Iterator[
 
 
 def captures(
-    case: AnyCase[S, P], due: Iterable[int], rule: Rule = rules.CAPTURED_HOME
+    case: Case[S], due: Iterable[int], rule: Rule = rules.CAPTURED_HOME
 ) -> Iterator[Fault]:
     """Check that exactly the due pawns were captured; ``rule`` asks for those."""
     due, taken = set(due), set(case.play.captured)

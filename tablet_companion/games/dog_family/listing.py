@@ -1,19 +1,38 @@
 """The plays of DOG and Agent DOG that can be listed: those of one pawn, and swaps.
 
-A card that is split among pawns has too many; it gets a block of ``SPLITS`` numbers.
+A card that is split among pawns has too many; it gets a block of ``_SPLITS`` numbers.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
+from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.actions import Deal, Give, Legs, Lot, Play
+from tablet_companion.games.dog_family.state import Setting
+from tablet_companion.games.protocol import Listing
 
-SPLITS: Final = 1 << 14
+_SPLITS: Final = 1 << 14
 """Three times the most choices found in any position (5043)."""
+
+
+def list_actions(
+    setting: Setting, passes: Iterable[Any], legs_of: Callable[[Card], Iterable[Legs]]
+) -> Listing[Any]:
+    """Return every action; ``legs_of`` are the ways of a card, ``passes`` what is done without one.
+
+    A play is listed by its card and its legs.
+    """
+    plays = (Play(card, legs) for card in setting.faces for legs in dict.fromkeys(legs_of(card)))
+    return Listing(
+        chance=(*map(Lot, setting.playing), *map(Deal, setting.faces)),
+        seats=(*map(Give, setting.faces), *passes, *plays),
+        more=_SPLITS,
+        bare=lambda one: Play(one.card, one.legs) if isinstance(one, Play) else one,
+    )
 
 
 def starts() -> Iterator[Legs]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from tablet_companion.games.advice import Move, Reason
 from tablet_companion.games.core import (
     EMPTY,
     HIDDEN,
@@ -19,7 +20,6 @@ from tablet_companion.games.core import (
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.replacing import replace_at
 from tablet_companion.games.text import N_

@@ -6,12 +6,9 @@ booklet.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from tablet_companion.games.core import Rule
-from tablet_companion.games.dog_family.actions import Deal, Give, GiveUp, Lot
-from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 CARD_NOT_HELD: Final = Rule("card_not_held")
@@ -32,19 +29,9 @@ FINISH_STAYS: Final = Rule("finish_stays")
 CAPTURED_HOME: Final = Rule("captured_home")
 NOT_CAPTURED: Final = Rule("not_captured")
 WRONG_NEST: Final = Rule("wrong_nest")
+TURN_UP: Final = Rule("turn_up")
 WHOSE_TURN: Final = Rule("whose_turn")
 MUST_PLAY_ONE: Final = Rule("must_play_one")
 NO_PAWN: Final = Rule("no_pawn")
 COPY_COUNT: Final = Rule("copy_count")
 ONE_FORM: Final = Rule("one_form")
-
-TOLD: Final[Mapping[type, str]] = {
-    Lot: N_("{seat} deals first."),
-    Deal: N_("The cards are dealt."),
-    Give: N_("{seat} gives a card to the partner."),
-    GiveUp: N_("{seat} gives up the hand."),
-}
-"""The sentence for each action that moves no pawn."""
-LEFT_TOLD: Final = N_("{seat} gives a card to the left.")
-"""The sentence for a gift if everybody plays alone."""
-PLAY_TOLD: Final = N_("{seat} plays a card.")

@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import rules, search, track
 from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.judge import AnyCase, P, captures, way
+from tablet_companion.games.dog_family.judge import Case, captures, way
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.spread import R, groups, order_foremost_first
 from tablet_companion.games.dog_family.state import S
@@ -26,7 +26,7 @@ class Spending(NamedTuple):
     captured: tuple[int, ...]
 
 
-def check_ways(case: AnyCase[S, P], total: int, count: Rule) -> Sequence[Fault]:
+def check_ways(case: Case[S], total: int, count: Rule) -> Sequence[Fault]:
     """Check that every pawn moved forwards, no further than any card leads.
 
     If one did not, another that took more than all ``total`` steps is a fault too: who went where
@@ -47,7 +47,7 @@ def check_ways(case: AnyCase[S, P], total: int, count: Rule) -> Sequence[Fault]:
 
 
 def judge_spendings(
-    case: AnyCase[S, P], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
+    case: Case[S], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
 ) -> Sequence[Fault]:
     """Return the faults of the best spending; the rule ``count`` asks for using all steps.
 

@@ -32,7 +32,7 @@ class Phase(StrEnum):
 
 
 class Setting(Protocol):
-    """What people chose, as far as both games know it.
+    """What people chose, as far as both games know it; ``title`` is the game's.
 
     ``seats`` names the four quarters in the direction of travel, which is also the turn order;
     ``playing`` are the indices of those that play; ``names`` are the squares' names; ``is_hole``
@@ -40,6 +40,8 @@ class Setting(Protocol):
     ``faces``. ``seen_deal`` says that the program deals and so knows the hands.
     """
 
+    @property
+    def title(self) -> str: ...
     @property
     def seats(self) -> tuple[core.Seat, ...]: ...
     @property

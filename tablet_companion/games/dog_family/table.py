@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from tablet_companion.games.core import HIDDEN, Breach, Piece, Place, Placement, PositionError, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
-from tablet_companion.games.dog_family.rules import WRONG_NEST
+from tablet_companion.games.dog_family.rules import TURN_UP, WRONG_NEST
 from tablet_companion.games.dog_family.state import Setting, State
 
 UNKNOWN_PAWN = 5
@@ -106,11 +106,12 @@ def show_placement(setting: Setting, board: bytes, nests: bytes) -> Placement:
 
 
 def read_shown(setting: Setting, placed: Placement) -> Shown:
-    """Return a placement as a board; raises PositionError if two pawns share a place.
+    """Return a placement as a board; raises PositionError for what is impossible in the game.
 
-    Every pawn must pass ``check_places``. A colour on a hole is a pawn left face up: it is kept as
-    that colour.
+    A colour on a hole is a pawn left face up: it is kept as that colour.
     """
+    for breach in impossible(setting, placed):
+        raise PositionError(f"In {setting.title} no pawn can be like that on {breach.places[0]}.")
     squares = {name: number for number, name in enumerate(setting.names)}
     board, nests = bytearray(track.SQUARES), bytearray(4)
     for place, piece in placed.pieces:
@@ -125,17 +126,27 @@ def read_shown(setting: Setting, placed: Placement) -> Shown:
     return Shown(bytes(board), bytes(nests))
 
 
-def check_places(setting: Setting, placed: Placement, title: str) -> None:
-    """Raise PositionError for places and pieces that this game does not have."""
+def impossible(setting: Setting, placed: Placement) -> tuple[Breach, ...]:
+    """Return the breaches of pawns that stand as no play allows.
+
+    Face down outside a hole, or in another colour's nest. Raises PositionError for places and
+    pieces that do not exist in the game.
+    """
     pieces = {*map(Piece, setting.seats), *([HIDDEN] if any(setting.is_hole) else [])}
     for place, piece in placed.pieces:
         if place not in setting.names or piece not in pieces:
-            raise PositionError(f"{title} has no {piece} pawn on {place}.")
+            raise PositionError(f"{setting.title} has no {piece} pawn on {place}.")
+    found = (_misplaced(setting, *one) for one in dict.fromkeys(placed.pieces))
+    return tuple(breach for breach in found if breach)
 
 
-def in_wrong_nest(setting: Setting, place: Place, piece: Piece) -> tuple[Breach, ...]:
-    """Return the breach of a pawn in another colour's nest."""
+def _misplaced(setting: Setting, place: Place, piece: Piece) -> Breach | None:
+    """Return the breach of a pawn that no play brings to its place as it is."""
     square = setting.names.index(place)
-    if square < track.SQUARES or piece in (HIDDEN, Piece(setting.seats[square - track.SQUARES])):
-        return ()
-    return (Breach(WRONG_NEST, (place,), (piece,), (("piece", piece), ("place", place))),)
+    if piece == HIDDEN:
+        rule = None if setting.is_hole[square] else TURN_UP
+    else:
+        away = square >= track.SQUARES and piece != Piece(setting.seats[square - track.SQUARES])
+        rule = WRONG_NEST if away else None
+    details = (("piece", piece), ("place", place))
+    return None if rule is None else Breach(rule, (place,), (piece,), details)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
-from tablet_companion.games.pocket_ops.base import ROOMS, Room
+from tablet_companion.games.pocket_ops.board import ROOMS, Room
 from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPECIALISTS
 
 _LETTERS: Final = tuple(map(str, ROOMS))

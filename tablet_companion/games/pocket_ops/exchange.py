@@ -6,33 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablet_companion.games.core import Breach, Card, Place, PositionError, Seat
-from tablet_companion.games.pocket_ops import interpret
-from tablet_companion.games.pocket_ops.base import (
-    COLOURS,
-    EMPTY,
-    ROOMS,
-    SPIES_EACH,
-    Room,
-    colour_of,
-    find_lined_up,
-    is_spy,
-    specialist,
-    spy,
-)
+from tablet_companion.games.pocket_ops import board, interpret
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.powers import list_results
-from tablet_companion.games.pocket_ops.setup import first_state, setting
-from tablet_companion.games.pocket_ops.state import (
-    AGENTS,
-    SEATS,
-    SPECIALISTS,
-    SPY,
-    Phase,
-    State,
-    placer,
-)
+from tablet_companion.games.pocket_ops.setup import OPTIONS, setting
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPECIALISTS, SPY, Phase, State
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared.exchange import check_game, read_turn
+from tablet_companion.games.shared.exchange import check_game, read_options, read_turn
 
 Kinds = tuple[Card | None, Card | None]
 """Red's and blue's specialist of the round."""
@@ -44,17 +24,17 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     Raises PositionError for an invalid position.
     """
     state = read_position(position)
-    colour = placer(state)
+    colour = state.placer
     lines = {}
     for place in placements(state):
-        room = str(ROOMS[place.room])
+        room = str(board.ROOMS[place.room])
         for _, base in list_results(state.base, colour, place.agent, place.room):
             after = _rooms(base, state.active)
             lines[place.agent, room, str(after)] = {
                 "place": place.agent,
                 "room": room,
                 "after": after,
-                "lines": sorted(str(SEATS[owner]) for owner in find_lined_up(base)),
+                "lines": sorted(str(SEATS[owner]) for owner in board.find_lined_up(base)),
             }
     return [lines[key] for key in sorted(lines)]
 
@@ -78,8 +58,8 @@ def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> li
 
     A specialist that is new in the base was placed, whatever the position names.
     """
-    colour = placer(state)
-    strange = {c: kinds[c] - {state.active[c]} for c in COLOURS}
+    colour = state.placer
+    strange = {c: kinds[c] - {state.active[c]} for c in board.COLOURS}
     if strange[1 - colour]:
         seat, card = SEATS[1 - colour], min(strange[1 - colour])
         raise PositionError(f"attempt: {seat}'s {card} is not in this position.")
@@ -92,12 +72,12 @@ def _agents(state: State, named: Card | None, kinds: dict[int, set[Card]]) -> li
 def _rooms(base: bytes, kinds: Kinds) -> dict[str, list[str]]:
     """Return a base as the exchange format has it, rooms in order."""
     return {
-        str(ROOMS[room]): [
-            str(SEATS[colour_of(agent)]),
-            str(SPY if is_spy(agent) else kinds[colour_of(agent)]),
+        str(board.ROOMS[room]): [
+            str(SEATS[board.colour_of(agent)]),
+            str(SPY if board.is_spy(agent) else kinds[board.colour_of(agent)]),
         ]
         for room, agent in enumerate(base)
-        if agent != EMPTY
+        if agent != board.EMPTY
     }
 
 
@@ -110,42 +90,34 @@ def read_position(position: Mapping[str, Any]) -> State:
     first = 1 - read_turn(position, SEATS)
     base, kinds = _base(position.get("rooms"), "rooms")
     active, fresh = _active(position.get("active"), kinds)
-    state = first_state(setting(_options(position.get("options"))))
+    state = State(setting(read_options(position, OPTIONS, "dealing")))
     return state._replace(
         phase=Phase.PLACE, base=base, active=active, fresh=fresh, first=first, guess=()
     )
-
-
-def _options(options: object) -> dict[str, Any]:
-    if options is None:
-        return {}
-    if not isinstance(options, Mapping) or not set(options) <= {"code_moves", "turn_cap"}:
-        raise PositionError(f"options: known are code_moves and turn_cap; got {options!r}.")
-    return dict(options)
 
 
 def _base(rooms: object, key: str) -> tuple[bytes, dict[int, set[Card]]]:
     """Return a base, and the kinds of each colour's specialists in it; raises PositionError."""
     if not isinstance(rooms, Mapping):
         raise PositionError(f"{key}: expected an object such as {{'A': ['red', 'spy']}}.")
-    base, kinds = bytearray(len(ROOMS)), {colour: set[Card]() for colour in COLOURS}
+    base, kinds = bytearray(len(board.ROOMS)), {colour: set[Card]() for colour in board.COLOURS}
     for letter, entry in rooms.items():
         room, colour, agent = _entry(letter, entry, key)
-        base[room] = spy(colour) if agent == SPY else specialist(colour)
+        base[room] = board.spy(colour) if agent == SPY else board.specialist(colour)
         if agent != SPY:
             kinds[colour].add(agent)
-    for colour in COLOURS:
-        if base.count(spy(colour)) > SPIES_EACH:
-            raise PositionError(f"{key}: {SEATS[colour]} has only {SPIES_EACH} spies.")
+    for colour in board.COLOURS:
+        if base.count(board.spy(colour)) > board.SPIES_EACH:
+            raise PositionError(f"{key}: {SEATS[colour]} has only {board.SPIES_EACH} spies.")
     return bytes(base), kinds
 
 
-def _entry(letter: object, entry: object, key: str) -> tuple[Room, int, Card]:
-    if letter not in ROOMS:
+def _entry(letter: object, entry: object, key: str) -> tuple[board.Room, int, Card]:
+    if letter not in board.ROOMS:
         raise PositionError(f"{key}: the rooms are A to I; there is no {letter!r}.")
     match entry:
         case [str(seat), str(agent)] if seat in SEATS and agent in AGENTS:
-            return ROOMS.index(Place(str(letter))), SEATS.index(Seat(seat)), Card(agent)
+            return board.ROOMS.index(Place(str(letter))), SEATS.index(Seat(seat)), Card(agent)
     raise PositionError(
         f"{key}: in {letter}, expected a colour and an agent such as ['red', 'spy'], got {entry!r}."
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.pocket_ops import actions, proof
-from tablet_companion.games.pocket_ops.base import COLOURS, VACANT, find_lined_up
+from tablet_companion.games.pocket_ops.board import COLOURS, VACANT, find_lined_up
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
 from tablet_companion.games.pocket_ops.state import (
     HACKER,
@@ -15,12 +15,6 @@ from tablet_companion.games.pocket_ops.state import (
     Phase,
     Placed,
     State,
-    code_holder,
-    due,
-    guesser,
-    in_reserve,
-    list_unseen,
-    placer,
     with_own,
 )
 from tablet_companion.games.shared.cards import Hand, with_card, without
@@ -51,9 +45,9 @@ def successor(state: State, action: actions.Action) -> State:
 
 
 def _look(state: State, card: Card) -> State:
-    offers, colour = state.offers, due(state)
+    offers, colour = state.offers, state.due
     if card == UNKNOWN_CARD:
-        for unseen in list_unseen(state):
+        for unseen in state.unseen:
             offers = with_own(offers, unseen, (UNKNOWN_CARD,) * LOOKED_AT)
     else:
         offers = with_own(offers, colour, with_card(offers[colour], card))
@@ -63,7 +57,7 @@ def _look(state: State, card: Card) -> State:
 
 def _enrol(state: State, card: Card) -> State:
     """Keep a specialist face down; once both players have one, show them (2)."""
-    sealed = with_own(state.sealed, due(state), card)
+    sealed = with_own(state.sealed, state.due, card)
     red, blue = sealed
     if red is None or blue is None:
         return state._replace(sealed=sealed)
@@ -91,7 +85,7 @@ def _list_boxed(state: State, colour: int, kept: Card) -> Hand:
 
 def put(state: State, place: actions.Place) -> State:
     """Return the state with an agent put on a room, before the reveal."""
-    colour = placer(state)
+    colour = state.placer
     fresh = state.fresh if place.agent == SPY else with_own(state.fresh, colour, value=False)
     placed = Placed(place.agent, place.room)
     return state._replace(phase=Phase.REVEAL, placed=placed, fresh=fresh)
@@ -99,14 +93,14 @@ def put(state: State, place: actions.Place) -> State:
 
 def foil(state: State) -> State:
     """Take the agent away: a spy to its reserve, a specialist out of the game (8)."""
-    double = with_own(state.double, guesser(state), value=False)
+    double = with_own(state.double, state.guesser, value=False)
     return _end_turn(_turn_up(state)._replace(placed=None, double=double))
 
 
 def let_through(state: State) -> State:
     """Let the agent in; if its power has a choice, that is the next action (11)."""
     assert state.placed is not None
-    colour, (agent, room) = placer(state), state.placed
+    colour, (agent, room) = state.placer, state.placed
     base = land(state.base, colour, agent, room)
     double = with_own(state.double, colour, value=True) if agent == HACKER else state.double
     state = _turn_up(state)._replace(base=base, double=double)
@@ -122,7 +116,7 @@ def _turn_up(state: State) -> State:
 def use_power(state: State, use: actions.Use) -> State:
     """Return the state after a power, before testing for the end of the round."""
     assert state.placed is not None
-    base = carry_out(state.base, placer(state), state.placed.room, use)
+    base = carry_out(state.base, state.placer, state.placed.room, use)
     return state._replace(base=base, placed=None)
 
 
@@ -143,25 +137,25 @@ def end_if_lined_up(state: State) -> State:
     if not lines:
         return state
     both = len(lines) > 1
-    winner = 1 - code_holder(state) if both else lines[0]
+    winner = 1 - state.code_holder if both else lines[0]
     return _end_round(state, winner, Ending.BOTH_LINES if both else Ending.LINE)
 
 
 def end_if_impossible(state: State) -> State:
     """End the round if the mission is impossible before a turn's guess (13 to 15)."""
     ending = find_impossible(state)
-    return state if ending is None else _end_round(state, 1 - code_holder(state), ending)
+    return state if ending is None else _end_round(state, 1 - state.code_holder, ending)
 
 
 def find_impossible(state: State) -> Ending | None:
     """Return why the mission is impossible before a turn's guess, or None (13 to 15)."""
-    fresh = (in_reserve(state, 0), in_reserve(state, 1))
+    fresh = (state.in_reserve(0), state.in_reserve(1))
     if not proof.line_can_be_made(state.base, fresh):
         return Ending.NO_LINE_LEFT
     rooms = [proof.targets(state.base, fresh, colour) for colour in COLOURS]
     if len(rooms[0] | rooms[1]) == 1:
         return Ending.ONE_ROOM
-    if not rooms[placer(state)]:
+    if not rooms[state.placer]:
         return Ending.NO_ROOM
     return Ending.TURN_CAP if state.turns >= state.setting.turn_cap else None
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.core import UNKNOWN_CARD
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.pocket_ops import (
     actions,
     exchange,
@@ -22,18 +22,14 @@ from tablet_companion.games.pocket_ops import (
     words,
     worth,
 )
-from tablet_companion.games.pocket_ops.base import COLOURS
+from tablet_companion.games.pocket_ops.board import COLOURS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView
-from tablet_companion.games.pocket_ops.state import (
-    AGENTS,
-    SEATS,
-    Phase,
-    State,
-    find_fault,
-    list_unseen,
-)
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, Phase, State, find_fault
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
+
+_find_sentence = read_sentences(__package__)
 
 
 def _unseen(state: State) -> actions.Action | None:
@@ -41,7 +37,7 @@ def _unseen(state: State) -> actions.Action | None:
 
     Against the tablet a person says that the card lies: it would not wait for it otherwise.
     """
-    if state.phase is Phase.LOOK and list_unseen(state):
+    if state.phase is Phase.LOOK and state.unseen:
         return actions.Look(UNKNOWN_CARD)
     real = not any(map(state.setting.knows, COLOURS))
     return actions.Guessed(()) if real and state.phase is Phase.GUESS else None
@@ -78,7 +74,7 @@ GAME = Game[State, actions.Action, PocketOpsView](
     amend=table.amend,
     card_of=interpret.card_of,
     open_cards=guesscards.open_cards,
-    told=lambda _state, action: rules.find_sentence(action),
+    told=lambda _state, action: _find_sentence(actions.write_action(action)),
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from tablet_companion.games.core import Breach, Card, OpenCard
 from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Reveal
-from tablet_companion.games.pocket_ops.base import ROOMS, Room
-from tablet_companion.games.pocket_ops.state import SEATS, Phase, State, guesser, most_guesses
+from tablet_companion.games.pocket_ops.board import ROOMS, Room
+from tablet_companion.games.pocket_ops.state import SEATS, Phase, State
 
 
 def open_cards(state: State) -> Mapping[Card, OpenCard]:
@@ -22,7 +22,7 @@ def open_cards(state: State) -> Mapping[Card, OpenCard]:
     """
     if state.phase is not Phase.REVEAL or state.placed is None:
         return {}
-    seat, target = SEATS[guesser(state)], state.placed.room
+    seat, target = SEATS[state.guesser], state.placed.room
     return {
         Card(f"{seat}.{name}"): _interpret(state, room, target) for room, name in enumerate(ROOMS)
     }
@@ -37,7 +37,7 @@ def _interpret(state: State, room: Room, target: Room) -> OpenCard:
     """
     if state.guess and room not in state.guess:
         return OpenCard(breaches=(Breach(rules.SAME_CARD),))
-    laid = len(state.guess or ()) or most_guesses(state)
+    laid = len(state.guess or ()) or state.most_guesses
     if room != target and laid > 1:
         return OpenCard()
     wrong = Breach(rules.AS_GUESSED, (ROOMS[target],))

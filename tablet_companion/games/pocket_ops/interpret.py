@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 from tablet_companion.games.core import Breach, Card, Placement, Rule
 from tablet_companion.games.pocket_ops import rules
 from tablet_companion.games.pocket_ops.actions import Action, Place, Use
-from tablet_companion.games.pocket_ops.base import ROOMS, Room, specialist, spy
+from tablet_companion.games.pocket_ops.board import ROOMS, Room, specialist, spy
 from tablet_companion.games.pocket_ops.judge import judge, judge_placement, judge_use
 from tablet_companion.games.pocket_ops.legal import conceivable, uses
 from tablet_companion.games.pocket_ops.powers import carry_out, land, list_choices
-from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPY, Phase, Placed, State, placer
+from tablet_companion.games.pocket_ops.state import AGENTS, SEATS, SPY, Phase, Placed, State
 from tablet_companion.games.pocket_ops.table import attempted, in_rooms, placement
 
 MAX_UNEXPLAINED: Final = 2
@@ -59,7 +59,7 @@ def _unexplained(state: State, reading: Reading, before: Rooms, shown: Rooms) ->
 
     Rooms that the power changes were left out of its use.
     """
-    colour, left, use = placer(state), reading.left, reading.use
+    colour, left, use = state.placer, reading.left, reading.use
     guessing = _find_newcomers(1 - colour, before, shown)
     if guessing:
         seats = {"seat": SEATS[colour], "seat_guesser": SEATS[1 - colour]}
@@ -138,7 +138,7 @@ def _likely_agents(state: State) -> set[Card | None]:
 
     If everybody knows this round's, that one is meant: to name another would be a false accusation.
     """
-    own = state.active[placer(state)]
+    own = state.active[state.placer]
     return {None, SPY, own} if own else {None, *AGENTS}
 
 
@@ -196,7 +196,7 @@ def _turns(state: State, agents: Iterable[Card], shown: bytes) -> Iterator[Readi
 
 def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, ...], bytes]]:
     """Yield every use of a power, legal or not, its faults, and the base after it."""
-    colour, (agent, room, _) = placer(state), place
+    colour, (agent, room, _) = state.placer, place
     through = land(state.base, colour, agent, room)
     right = list_choices(through, colour, agent, room)
     tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()

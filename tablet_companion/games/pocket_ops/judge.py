@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import Breach
 from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops import predicates as p
-from tablet_companion.games.pocket_ops.state import State, in_reserve, placer
+from tablet_companion.games.pocket_ops.state import State
 
 Answers = tuple[Breach | None, ...]
 
@@ -36,10 +36,10 @@ def _answers(state: State, action: actions.Action) -> Answers:
 
 def judge_placement(state: State, place: actions.Place) -> Answers:
     """Return the predicates' answers about a placement."""
-    colour, (agent, room, _) = placer(state), place
+    colour, (agent, room, _) = state.placer, place
     return (
         p.no_spy_left(state.base, colour, agent),
-        p.active_specialist(state.base, in_reserve(state, colour), agent, room),
+        p.active_specialist(state.base, state.in_reserve(colour), agent, room),
         p.may_enter(state.base, colour, agent, room),
     )
 
@@ -51,4 +51,4 @@ def judge_use(state: State, use: actions.Use) -> Answers:
     other = p.own_power(state.base, agent, use.agent, room)
     if other or use.is_nothing:
         return (other or p.power_must(state.base, room, agent),)
-    return (p.may_use(state.base, placer(state), room, use),)
+    return (p.may_use(state.base, state.placer, room, use),)

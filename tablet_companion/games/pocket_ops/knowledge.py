@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from tablet_companion.games import core
-from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
+from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
     SPECIALISTS,
@@ -16,13 +16,6 @@ from tablet_companion.games.pocket_ops.state import (
     Phase,
     Placed,
     State,
-    code_holder,
-    due,
-    guesser,
-    in_reserve,
-    most_guesses,
-    placer,
-    stack,
     with_own,
 )
 from tablet_companion.games.pocket_ops.table import placement
@@ -73,14 +66,14 @@ def view(state: State, viewer: core.Viewer) -> PocketOpsView:
         phase=state.phase,
         round=state.round,
         turns=state.turns,
-        code=SEATS[code_holder(state)],
+        code=SEATS[state.code_holder],
         active=state.active,
-        reserve=tuple(in_reserve(state, colour) for colour in COLOURS),
+        reserve=tuple(state.in_reserve(colour) for colour in COLOURS),
         placed=state.placed,
         double=state.double,
         laid=len(state.guess or ()),
-        entered=state.setting.knows(guesser(state)),
-        guess=state.guess if own == guesser(state) else None,
+        entered=state.setting.knows(state.guesser),
+        guess=state.guess if own == state.guesser else None,
         revealed=state.revealed,
         kept=None if own is None else state.sealed[own],
         boxed=None if own is None else state.boxed[own],
@@ -103,11 +96,11 @@ def actor(state: State) -> core.Seat | None:
         case Phase.LOT | Phase.LOOK:
             return core.CHANCE
         case Phase.ENROL:
-            return SEATS[due(state)]
+            return SEATS[state.due]
         case Phase.GUESS | Phase.REVEAL:
-            return SEATS[guesser(state)]
+            return SEATS[state.guesser]
         case Phase.PLACE | Phase.POWER:
-            return SEATS[placer(state)]
+            return SEATS[state.placer]
         case Phase.GATHER:
             return SEATS[state.winner or 0]
 
@@ -131,7 +124,7 @@ def resample(state: State, viewer: core.Viewer, rng: random.Random) -> State:
     for colour in COLOURS:
         if SEATS[colour] != viewer:
             state = _redeal(state, colour, rng)
-    if state.guess and SEATS[guesser(state)] != viewer:
+    if state.guess and SEATS[state.guesser] != viewer:
         rooms = sorted(rng.sample(range(len(ROOMS)), len(state.guess)))
         state = state._replace(guess=tuple(rooms))
     return state
@@ -145,7 +138,7 @@ def imagine(state: State, viewer: core.Viewer, rng: random.Random) -> State:
     for colour in COLOURS:
         state = _fill(state, colour, rng)
     if state.guess == ():
-        rooms = sorted(rng.sample(range(len(ROOMS)), most_guesses(state)))
+        rooms = sorted(rng.sample(range(len(ROOMS)), state.most_guesses))
         state = state._replace(guess=tuple(rooms))
     return state._replace(setting=replace(state.setting, seen_deal=True))
 
@@ -216,7 +209,7 @@ def entrust(state: State, seats: tuple[core.Seat, ...]) -> State:
             state = state._replace(phase=Phase.LOOK, offers=offers)
         elif state.phase is Phase.LOOK:
             state = state._replace(offers=with_own(state.offers, colour, ()))
-        elif state.phase is Phase.PLACE and guesser(state) == colour:
+        elif state.phase is Phase.PLACE and state.guesser == colour:
             state = state._replace(phase=Phase.GUESS, guess=None)
     return state
 
@@ -229,7 +222,7 @@ def learn(state: State, seat: core.Seat, hand: Hand) -> State:
     colour = SEATS.index(seat)
     held = state.offers[colour]
     known = Counter(held) - Counter({core.UNKNOWN_CARD: len(held)})
-    possible = {*stack(state, colour), *known} - {core.UNKNOWN_CARD}
+    possible = {*state.stack(colour), *known} - {core.UNKNOWN_CARD}
     if (
         len(hand) != len(held)
         or len(set(hand)) != len(hand)

@@ -11,20 +11,10 @@ from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.pocket_ops import actions, predicates
-from tablet_companion.games.pocket_ops.base import BESIDE, COLOURS, EMPTY, ROOMS, Room
+from tablet_companion.games.pocket_ops.board import BESIDE, COLOURS, EMPTY, ROOMS, Room
 from tablet_companion.games.pocket_ops.powers import list_choices, list_rooms
 from tablet_companion.games.pocket_ops.proof import agents
-from tablet_companion.games.pocket_ops.state import (
-    AGENTS,
-    SPECIALISTS,
-    Phase,
-    State,
-    guesser,
-    in_reserve,
-    placer,
-    to_keep,
-    to_look_at,
-)
+from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, Phase, State
 
 _GUESSES: Final = tuple(
     tuple(map(actions.Guessed, itertools.combinations(range(len(ROOMS)), count)))
@@ -39,9 +29,9 @@ def legal(state: State) -> tuple[actions.Action, ...]:
         case Phase.LOT:
             return tuple(map(actions.Lot, COLOURS))
         case Phase.LOOK:
-            return tuple(map(actions.Look, to_look_at(state)))
+            return tuple(map(actions.Look, state.to_look_at))
         case Phase.ENROL:
-            return tuple(map(actions.Enrol, to_keep(state)))
+            return tuple(map(actions.Enrol, state.to_keep))
         case Phase.GUESS:
             return _guesses(state)
         case Phase.PLACE:
@@ -69,8 +59,8 @@ def _guesses(state: State) -> tuple[actions.Guessed, ...]:
 
 def placements(state: State) -> tuple[actions.Place, ...]:
     """Return every legal placement of the player who places, sorted."""
-    colour = placer(state)
-    fresh = (in_reserve(state, 0), in_reserve(state, 1))
+    colour = state.placer
+    fresh = (state.in_reserve(0), state.in_reserve(1))
     return tuple(
         sorted(
             actions.Place(agent, room)
@@ -83,7 +73,7 @@ def placements(state: State) -> tuple[actions.Place, ...]:
 def powers(state: State) -> tuple[actions.Use, ...]:
     """Return every use of the power of the specialist that just got through, sorted."""
     assert state.placed is not None
-    return tuple(list_choices(state.base, placer(state), *state.placed))
+    return tuple(list_choices(state.base, state.placer, *state.placed))
 
 
 # --- what people try ------------------------------------------------------------------------------
@@ -99,7 +89,7 @@ def conceivable(state: State) -> Iterator[actions.Action]:
         case Phase.ENROL:
             yield from map(actions.Enrol, SPECIALISTS)
         case Phase.GUESS:
-            known = state.setting.knows(guesser(state))
+            known = state.setting.knows(state.guesser)
             yield from itertools.chain(*_GUESSES[1:]) if known else legal(state)
         case Phase.PLACE:
             yield from itertools.starmap(

@@ -6,7 +6,7 @@ import functools
 import itertools
 
 from tablet_companion.games.pocket_ops import actions
-from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS
+from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS
 from tablet_companion.games.pocket_ops.powers import every_use
 from tablet_companion.games.pocket_ops.state import AGENTS, SPECIALISTS, State
 from tablet_companion.games.protocol import Listing

@@ -8,26 +8,15 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from tablet_companion.games.core import Card
-from tablet_companion.games.pocket_ops import predicates, state
+from tablet_companion.games.pocket_ops import board, predicates, state
 from tablet_companion.games.pocket_ops.actions import Use
-from tablet_companion.games.pocket_ops.base import (
-    AROUND,
-    BESIDE,
-    EMPTY,
-    IN_LINE,
-    Room,
-    is_spy,
-    specialist,
-    spy,
-)
 
 
 @functools.lru_cache(maxsize=4096)
-def list_rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
+def list_rooms(base: bytes, colour: int, agent: Card) -> tuple[board.Room, ...]:
     """Return every room where a colour's agent may be placed; none without a spy in reserve."""
     if predicates.no_spy_left(base, colour, agent):
         return ()
@@ -38,20 +27,17 @@ def list_rooms(base: bytes, colour: int, agent: Card) -> tuple[Room, ...]:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def list_uses(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
+def list_uses(base: bytes, colour: int, agent: Card, room: board.Room) -> list[Use]:
     """Return every way to use a power, sorted, once the agent stands in its room.
 
     Empty if there is none (a spy, a hacker, a power without a target); leaving an optional power
     unused is not among them.
     """
-    tried = _TRIED.get(agent)
-    if tried is None:
-        return []
-    may_use = predicates.may_use
-    return sorted([use for use in tried(base, room) if not may_use(base, colour, room, use)])
+    tried, may_use = predicates.list_tried(base, agent, room), predicates.may_use
+    return sorted([use for use in tried if not may_use(base, colour, room, use)])
 
 
-def list_choices(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]:
+def list_choices(base: bytes, colour: int, agent: Card, room: board.Room) -> list[Use]:
     """Return the choices of a power, sorted; empty if there is nothing to choose (6)."""
     found = list_uses(base, colour, agent, room)
     if not found or predicates.power_must(base, room, agent):
@@ -59,80 +45,44 @@ def list_choices(base: bytes, colour: int, agent: Card, room: Room) -> list[Use]
     return [Use(agent), *found]
 
 
-def _taken(base: bytes, rooms_: Iterable[Room]) -> list[Room]:
-    return [room for room in rooms_ if base[room] != EMPTY]
-
-
-def _removing(agent: Card, base: bytes, rooms_: Iterable[Room]) -> list[Use]:
-    return [Use(agent, removed=(room,)) for room in _taken(base, rooms_)]
-
-
-def _swaps(base: bytes, room: Room) -> list[Use]:
-    """Return every swap of two pieces around a mole."""
-    pairs = itertools.combinations(_taken(base, AROUND[room]), 2)
-    return [Use(state.MOLE, predicates.swap(*pair)) for pair in pairs]
-
-
-def _changes(base: bytes, room: Room) -> list[Use]:
-    """Return every change of places of a burglar with an agent beside it."""
-    return [Use(state.BURGLAR, predicates.swap(room, r)) for r in _taken(base, BESIDE[room])]
-
-
-def _slides(base: bytes, room: Room) -> list[Use]:
-    """Return every slide of a commando towards an agent beside it."""
-    return [predicates.slide(base, state.COMMANDO, room, r) for r in _taken(base, BESIDE[room])]
-
-
-_TRIED: Final[dict[Card, Callable[[bytes, Room], list[Use]]]] = {
-    state.ASSASSIN: lambda base, room: _removing(state.ASSASSIN, base, (room,)),
-    state.BURGLAR: _changes,
-    state.COMMANDO: _slides,
-    state.COURIER: lambda _base, room: [
-        Use(state.COURIER, ((room, other),)) for other in BESIDE[room]
-    ],
-    state.MOLE: _swaps,
-    state.NINJA: lambda base, room: _removing(state.NINJA, base, AROUND[room]),
-    state.SNIPER: lambda base, room: _removing(state.SNIPER, base, IN_LINE[room]),
-}
-"""What each specialist's power can touch at all; the predicates decide what is allowed."""
-
-
 def every_use() -> list[Use]:
     """Return every use of a power that is possible on some base, unused ones included."""
-    rooms_ = range(len(BESIDE))
-    bases = map(bytes, itertools.product((EMPTY, spy(0)), repeat=len(rooms_)))
-    tried = itertools.product(_TRIED.items(), bases, rooms_)
-    found = {use for (_, try_), base, room in tried for use in try_(base, room)}
-    return sorted(found | {Use(agent) for agent in _TRIED if agent not in predicates.COMPULSORY})
+    rooms, agents = range(len(board.ROOMS)), predicates.REACHED
+    bases = map(bytes, itertools.product((board.EMPTY, board.spy(0)), repeat=len(rooms)))
+    tried = itertools.starmap(predicates.list_tried, itertools.product(bases, agents, rooms))
+    unused = (Use(agent) for agent in agents if agent not in predicates.COMPULSORY)
+    return sorted({*itertools.chain.from_iterable(tried), *unused})
 
 
 # --- carrying them out ----------------------------------------------------------------------------
 
 
-def land(base: bytes, colour: int, agent: Card, room: Room) -> bytes:
+def land(base: bytes, colour: int, agent: Card, room: board.Room) -> bytes:
     """Return the base with an agent through, before its power.
 
     An agent that stands on a spy is not in the base yet: it gets the room once the spy leaves.
     """
-    if agent in state.ON_SPIES and is_spy(base[room]):
+    if agent in state.ON_SPIES and board.is_spy(base[room]):
         return base
-    stands = spy(colour) if agent == state.SPY else specialist(colour)
+    stands = board.spy(colour) if agent == state.SPY else board.specialist(colour)
     return base[:room] + bytes([stands]) + base[room + 1 :]
 
 
-def carry_out(base: bytes, colour: int, room: Room, use: Use) -> bytes:
+def carry_out(base: bytes, colour: int, room: board.Room, use: Use) -> bytes:
     """Return the base after a use of the power of an agent that landed on a room."""
     after = bytearray(base)
     for left in (*use.removed, *(origin for origin, _ in use.moves)):
-        after[left] = EMPTY
+        after[left] = board.EMPTY
     for origin, target in use.moves:
         after[target] = base[origin]
     if use.agent in state.ON_SPIES:
-        after[room] = specialist(colour)
+        after[room] = board.specialist(colour)
     return bytes(after)
 
 
-def list_results(base: bytes, colour: int, agent: Card, room: Room) -> Iterator[tuple[Use, bytes]]:
+def list_results(
+    base: bytes, colour: int, agent: Card, room: board.Room
+) -> Iterator[tuple[Use, bytes]]:
     """Yield every result of a placement that gets through, with the base after it."""
     through = land(base, colour, agent, room)
     for use in list_choices(through, colour, agent, room) or [Use(agent)]:

@@ -8,12 +8,12 @@ README.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import itertools
 from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Piece, Rule
 from tablet_companion.games.pocket_ops import actions, rules
-from tablet_companion.games.pocket_ops.base import (
+from tablet_companion.games.pocket_ops.board import (
     AROUND,
     BESIDE,
     BEYOND,
@@ -40,10 +40,6 @@ from tablet_companion.games.pocket_ops.state import (
     SPY,
     Phase,
     State,
-    guesser,
-    most_guesses,
-    to_keep,
-    to_look_at,
 )
 
 MOMENTS: Final[dict[type, Phase]] = {
@@ -59,6 +55,17 @@ MOMENTS: Final[dict[type, Phase]] = {
 """The phases in which each kind of action may come."""
 COMPULSORY: Final = frozenset({ASSASSIN, COMMANDO, COURIER})
 """The specialists whose power must be used if possible (6)."""
+REACHED: Final[dict[Card, tuple[tuple[Room, ...], ...]]] = {
+    ASSASSIN: tuple((room,) for room in range(len(ROOMS))),
+    BURGLAR: BESIDE,
+    COMMANDO: BESIDE,
+    COURIER: BESIDE,
+    MOLE: AROUND,
+    NINJA: AROUND,
+    SNIPER: IN_LINE,
+}
+"""From every room, where a specialist's power reaches (7, 9, 10): the assassin's beneath it, the
+sniper's through anybody."""
 
 
 _WRONG_MOMENT: Final = Breach(rules.WRONG_MOMENT)
@@ -100,22 +107,22 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
 
 def not_to_look_at(state: State, card: Card) -> Breach | None:
     """A specialist that is looked at comes from the stack."""
-    return None if card in to_look_at(state) else _WRONG_MOMENT
+    return None if card in state.to_look_at else _WRONG_MOMENT
 
 
 def not_looked_at(state: State, card: Card) -> Breach | None:
     """One of the two specialists looked at is kept (2)."""
-    if card in to_keep(state):
+    if card in state.to_keep:
         return None
     return Breach(rules.NOT_LOOKED_AT, details=(("card", card),))
 
 
 def how_many_cards(state: State, guess: tuple[Room, ...]) -> Breach | None:
     """One card is laid, or up to two with a hacker's help (3, 8); real ones are not entered."""
-    known = state.setting.knows(guesser(state))
+    known = state.setting.knows(state.guesser)
     if not guess and not known:
         return None
-    if 0 < len(guess) <= most_guesses(state) and guess == tuple(sorted(set(guess))):
+    if 0 < len(guess) <= state.most_guesses and guess == tuple(sorted(set(guess))):
         return None if known else _WRONG_MOMENT
     stands = tuple(state.base[room] for room in guess)
     return _breach(rules.HOW_MANY_CARDS, guess, stands, (("count", len(guess)),))
@@ -190,10 +197,38 @@ def specialists_stay(base: bytes, room: Room, use: actions.Use) -> Breach | None
 
 def own_rule(base: bytes, colour: int, room: Room, use: actions.Use) -> Breach | None:
     """A power does what its specialist's rule says; a hacker's and a spy's do nothing."""
-    allows = _ALLOWS.get(use.agent)
-    if allows is not None and allows(base, colour, room, use):
+    if use in list_tried(base, use.agent, room) and _acts_rightly(base, colour, room, use):
         return None
     return breach(base, rules.OWN_RULE.get(use.agent, rules.NOTHING_ELSE), *list_touched(use))
+
+
+def _acts_rightly(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
+    """Whether a power acts on the agents that its rule names; most act on one enemy spy."""
+    own, enemy, goals = spy(colour), spy(1 - colour), dict(use.moves)
+    if use.agent == COURIER:  # sends the own spy beneath to a free room, and takes its place (9)
+        return base[room] == own and base[goals[room]] == EMPTY
+    if use.agent == COMMANDO:  # pushes a spy of either colour (10)
+        return is_spy(base[goals[room]])
+    if use.agent == MOLE:
+        return {base[origin] for origin in goals} == {own, enemy}
+    return base[goals[room] if use.agent == BURGLAR else use.removed[0]] == enemy
+
+
+@functools.lru_cache(maxsize=4096)
+def list_tried(base: bytes, agent: Card, room: Room) -> tuple[actions.Use, ...]:
+    """Return what a power can do with what its specialist reaches, whosever that is."""
+    reached = REACHED[agent][room] if agent in REACHED else ()
+    there = [other for other in reached if base[other] != EMPTY]
+    if agent == COURIER:
+        return tuple(actions.Use(agent, ((room, other),)) for other in reached)
+    if agent == COMMANDO:
+        return tuple(slide(base, agent, room, other) for other in there)
+    if agent == MOLE:
+        pairs = itertools.combinations(there, 2)
+        return tuple(actions.Use(agent, swap(*pair)) for pair in pairs)
+    if agent == BURGLAR:
+        return tuple(actions.Use(agent, swap(room, other)) for other in there)
+    return tuple(actions.Use(agent, removed=(other,)) for other in there)
 
 
 def power_must(base: bytes, room: Room, agent: Card) -> Breach | None:
@@ -218,67 +253,3 @@ def slide(base: bytes, agent: Card, room: Room, other: Room) -> actions.Use:
         return actions.Use(agent, ((room, other),), (other,))
     moves = tuple(sorted(((room, other), (other, behind))))
     return actions.Use(agent, moves, (behind,) if base[behind] != EMPTY else ())
-
-
-def _mole(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
-    """Swap two spies of both colours, both around the mole (7)."""
-    if len(use.moves) != 2 or use.removed or use.moves != swap(*use.moves[0]):
-        return False
-    pair = use.moves[0]
-    both = {base[r] for r in pair} == {spy(colour), spy(1 - colour)}
-    return both and all(r in AROUND[room] for r in pair)
-
-
-def _removes(base: bytes, colour: int, use: actions.Use) -> Room | None:
-    """Return the room of the one enemy spy that is removed if nothing else happens, else None."""
-    if len(use.removed) != 1 or use.moves or base[use.removed[0]] != spy(1 - colour):
-        return None
-    return use.removed[0]
-
-
-def _ninja(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
-    """Remove an enemy spy around the ninja (7)."""
-    return _removes(base, colour, use) in AROUND[room]
-
-
-def _sniper(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
-    """Remove an enemy spy one or two rooms away in a row or column, through anybody (7)."""
-    return _removes(base, colour, use) in IN_LINE[room]
-
-
-def _assassin(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
-    """Remove the enemy spy on which the assassin stands, and take its room (9)."""
-    return _removes(base, colour, use) == room
-
-
-def _burglar(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
-    """Change places with an enemy spy beside the burglar (7)."""
-    return not use.removed and any(
-        base[other] == spy(1 - colour) and use.moves == swap(room, other) for other in BESIDE[room]
-    )
-
-
-def _courier(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:
-    """Send your own spy under the courier to a free room beside, and take its room (9)."""
-    if base[room] != spy(colour) or use.removed or len(use.moves) != 1:
-        return False
-    origin, target = use.moves[0]
-    return origin == room and target in BESIDE[room] and base[target] == EMPTY
-
-
-def _commando(base: bytes, colour: int, room: Room, use: actions.Use) -> bool:  # noqa: ARG001 - pushes either colour
-    """Slide into the room of a spy beside and push it on, with a spy behind it (10)."""
-    return any(
-        is_spy(base[other]) and use == slide(base, COMMANDO, room, other) for other in BESIDE[room]
-    )
-
-
-_ALLOWS: Final[dict[Card, Callable[[bytes, int, Room, actions.Use], bool]]] = {
-    ASSASSIN: _assassin,
-    BURGLAR: _burglar,
-    COMMANDO: _commando,
-    COURIER: _courier,
-    MOLE: _mole,
-    NINJA: _ninja,
-    SNIPER: _sniper,
-}

@@ -11,16 +11,7 @@ import functools
 from collections.abc import Iterator
 
 from tablet_companion.games.core import Card
-from tablet_companion.games.pocket_ops.base import (
-    COLOURS,
-    EMPTY,
-    LINES,
-    Room,
-    count_reserve,
-    find_lined_up,
-    specialist,
-    spy,
-)
+from tablet_companion.games.pocket_ops import board
 from tablet_companion.games.pocket_ops.powers import list_results, list_rooms
 from tablet_companion.games.pocket_ops.state import SPY, with_own
 
@@ -38,7 +29,9 @@ def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
     left = [(base, fresh)]
     while left:
         here = left.pop()
-        if find_lined_up(here[0]) or any(is_open(here[0], colour) for colour in COLOURS):
+        if board.find_lined_up(here[0]) or any(
+            is_open(here[0], colour) for colour in board.COLOURS
+        ):
             return True
         for further in _next(*here):
             if further not in seen:
@@ -49,10 +42,10 @@ def line_can_be_made(base: bytes, fresh: Reserve) -> bool:
 
 def is_open(base: bytes, colour: int) -> bool:
     """Whether spies alone complete an unobstructed line of a colour."""
-    own = (spy(colour), specialist(colour))
-    spies = count_reserve(base, colour)
-    for line in LINES:
-        free = sum(base[room] == EMPTY for room in line)
+    own = (board.spy(colour), board.specialist(colour))
+    spies = board.count_reserve(base, colour)
+    for line in board.LINES:
+        free = sum(base[room] == board.EMPTY for room in line)
         if free <= spies and free + sum(base[room] in own for room in line) == len(line):
             return True
     return False
@@ -60,7 +53,7 @@ def is_open(base: bytes, colour: int) -> bool:
 
 def _next(base: bytes, fresh: Reserve) -> Iterator[tuple[bytes, Reserve]]:
     """Yield every result of one placement of either player that gets through."""
-    for colour in COLOURS:
+    for colour in board.COLOURS:
         for agent in agents(fresh, colour):
             left = fresh if agent == SPY else with_own(fresh, colour, None)
             for room in list_rooms(base, colour, agent):
@@ -74,6 +67,6 @@ def agents(fresh: Reserve, colour: int) -> tuple[Card, ...]:
     return (SPY,) if own is None else (SPY, own)
 
 
-def targets(base: bytes, fresh: Reserve, colour: int) -> set[Room]:
+def targets(base: bytes, fresh: Reserve, colour: int) -> set[board.Room]:
     """Return every room where a colour may place some agent."""
     return {room for agent in agents(fresh, colour) for room in list_rooms(base, colour, agent)}

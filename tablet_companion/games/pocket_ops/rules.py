@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Final
 
 from tablet_companion.games.core import Rule
-from tablet_companion.games.pocket_ops import actions, state
+from tablet_companion.games.pocket_ops import state
 from tablet_companion.games.shared.teaching import read_rules
-from tablet_companion.games.text import N_
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 WHOSE_TURN: Final = Rule("whose_turn")
@@ -46,22 +45,3 @@ OWN_RULE: Final = {
 """The rule of each specialist whose power moves or removes a piece, named like it."""
 
 RULES: Final = read_rules(__package__)
-
-TOLD: Final[dict[type, str]] = {
-    actions.Lot: N_("{seat} guesses first."),
-    actions.Look: N_("Everybody looks at two specialists."),
-    actions.Enrol: N_("{seat} keeps a specialist."),
-    actions.Guessed: N_("{seat} lays a counter-espionage card face down."),
-    actions.Place: N_("{seat} places an agent."),
-    actions.Use: N_("{seat} leaves the power unused."),
-    actions.Gather: N_("The round is over; everybody takes the agents back."),
-}
-FOILED: Final = N_("Foiled! The agent leaves the base.")
-THROUGH: Final = N_("The agent is through.")
-
-
-def find_sentence(action: actions.Action) -> str:
-    """Return the sentence for an action that moves no piece, or for a reveal."""
-    if isinstance(action, actions.Reveal):
-        return FOILED if action.foiled else THROUGH
-    return TOLD[type(action)]

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
-from tablet_companion.games.pocket_ops.base import VACANT
-from tablet_companion.games.pocket_ops.state import SEATS, Phase, Setting, State
+from tablet_companion.games.pocket_ops.state import SEATS, Setting, State
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
 
@@ -30,7 +29,7 @@ def setup(options: Mapping[str, OptionValue], seats: Sequence[Seat]) -> State:
         raise PositionError(
             f"Pocket Ops is played by {' and '.join(SEATS)}, not by {', '.join(seats) or 'nobody'}."
         )
-    return first_state(where)
+    return State(where)
 
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
@@ -49,29 +48,4 @@ def setting(options: Mapping[str, OptionValue]) -> Setting:
         code_moves=values["code_moves"] is True,
         turn_cap=turn_cap,
         seen_deal=values["dealing"] == "tablet",
-    )
-
-
-def first_state(where: Setting) -> State:
-    """Return the start: an empty base, nobody enrolled, no round won."""
-    return State(
-        setting=where,
-        phase=Phase.LOT,
-        round=1,
-        first=0,
-        turns=0,
-        base=VACANT,
-        placed=None,
-        active=(None, None),
-        fresh=(False, False),
-        offers=((), ()),
-        sealed=(None, None),
-        enrolled=((), ()),
-        boxed=((), ()),
-        guess=None,
-        revealed=(),
-        double=(False, False),
-        wins=(0, 0),
-        ending=None,
-        winner=None,
     )

@@ -16,8 +16,8 @@ from importlib import resources
 from typing import Final, NamedTuple
 
 from tablet_companion.games.pocket_ops.actions import Action, Guessed, Place
-from tablet_companion.games.pocket_ops.base import SIDE, TURNS, Room
-from tablet_companion.games.pocket_ops.state import Phase, State, placer
+from tablet_companion.games.pocket_ops.board import SIDE, TURNS, Room
+from tablet_companion.games.pocket_ops.state import Phase, State
 
 FILE: Final = "solved.bin"
 _ROOMS: Final = SIDE * SIDE
@@ -41,7 +41,7 @@ def find_shares(state: State, actions: Sequence[Action]) -> dict[Action, int]:
         return {}
     base = state.base.translate(_SPIES[state.first] + bytes(251))
     turn = min(TURNS, key=lambda turn: _turn(base, turn))
-    record = _records().get(_turn(base, turn) + bytes([placer(state) ^ state.first]))
+    record = _records().get(_turn(base, turn) + bytes([state.placer ^ state.first]))
     if record is None:
         return {}
     weights = record.guesses if state.phase is Phase.GUESS else record.places

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, Seat
-from tablet_companion.games.pocket_ops.base import COLOURS, ROOMS, Room
+from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS, VACANT, Room
 from tablet_companion.games.shared.cards import Hand
 
 T = TypeVar("T")
@@ -94,101 +94,99 @@ Guess = tuple[Room, ...]
 
 
 class State(NamedTuple):
-    """A game's whole truth. Pairs hold red's and blue's, in this order."""
+    """A game's whole truth, at first an empty base. Pairs hold red's and blue's, in this order."""
 
     setting: Setting
-    phase: Phase
-    round: int
-    first: int
+    phase: Phase = Phase.LOT
+    round: int = 1
+    first: int = 0
     """Who guessed first in this round."""
-    turns: int
+    turns: int = 0
     """How many turns of it are over."""
-    base: bytes
-    placed: Placed | None
-    active: tuple[Card | None, Card | None]
+    base: bytes = VACANT
+    placed: Placed | None = None
+    active: tuple[Card | None, Card | None] = (None, None)
     """The round's specialists, once both have been shown."""
-    fresh: tuple[bool, bool]
+    fresh: tuple[bool, bool] = (False, False)
     """Which of them are still in reserve."""
-    offers: tuple[Hand, Hand]
+    offers: tuple[Hand, Hand] = ((), ())
     """The specialists being looked at."""
-    sealed: tuple[Card | None, Card | None]
+    sealed: tuple[Card | None, Card | None] = (None, None)
     """The specialists kept but not shown yet."""
-    enrolled: tuple[Hand, Hand]
+    enrolled: tuple[Hand, Hand] = ((), ())
     """All specialists that were ever shown."""
-    boxed: tuple[Hand, Hand]
+    boxed: tuple[Hand, Hand] = ((), ())
     """The specialists that left the game unseen."""
-    guess: Guess | None
+    guess: Guess | None = None
     """None while nothing is laid."""
-    revealed: Guess
+    revealed: Guess = ()
     """What was turned up last."""
-    double: tuple[bool, bool]
+    double: tuple[bool, bool] = (False, False)
     """Who may guess two rooms."""
-    wins: tuple[int, int]
-    ending: Ending | None
+    wins: tuple[int, int] = (0, 0)
+    ending: Ending | None = None
     """How the previous round ended."""
-    winner: int | None
+    winner: int | None = None
     """Who won it."""
 
+    @property
+    def guesser(self) -> int:
+        """Who guesses in this turn: the players alternate (1)."""
+        return (self.first + self.turns) % 2
 
-def guesser(state: State) -> int:
-    """Return who guesses in this turn: the players alternate (1)."""
-    return (state.first + state.turns) % 2
+    @property
+    def placer(self) -> int:
+        """Who places in this turn."""
+        return 1 - self.guesser
 
+    @property
+    def code_holder(self) -> int:
+        """Who holds the access code: by option, always the one who places (1)."""
+        return self.placer if self.setting.code_moves else 1 - self.first
 
-def placer(state: State) -> int:
-    """Return who places in this turn."""
-    return 1 - guesser(state)
+    def in_reserve(self, colour: int) -> Card | None:
+        """Return a colour's active specialist if it has not been placed, else None."""
+        return self.active[colour] if self.fresh[colour] else None
 
+    def stack(self, colour: int) -> tuple[Card, ...]:
+        """Return the specialists that may be in a colour's face-down stack, or being looked at."""
+        gone = {*self.enrolled[colour], *self.boxed[colour]}
+        return tuple(card for card in SPECIALISTS if card not in gone)
 
-def code_holder(state: State) -> int:
-    """Return who holds the access code: by option, always the one who places (1)."""
-    return placer(state) if state.setting.code_moves else 1 - state.first
+    @property
+    def due(self) -> int:
+        """Who looks at a specialist, or keeps one, next: the first player, then the other."""
+        for colour in (self.first, 1 - self.first):
+            lacks = len(self.offers[colour]) < LOOKED_AT
+            if lacks if self.phase is Phase.LOOK else self.sealed[colour] is None:
+                return colour
+        return self.first
 
+    @property
+    def to_look_at(self) -> tuple[Card, ...]:
+        """The specialists that may be looked at next; unknown while people look unseen."""
+        if self.unseen:
+            return (UNKNOWN_CARD,)
+        colour = self.due
+        return tuple(card for card in self.stack(colour) if card not in self.offers[colour])
 
-def in_reserve(state: State, colour: int) -> Card | None:
-    """Return a colour's active specialist if it has not been placed, else None."""
-    return state.active[colour] if state.fresh[colour] else None
+    @property
+    def unseen(self) -> tuple[int, ...]:
+        """The colours whose specialists people look at unseen, and have not yet."""
+        knows, offers = self.setting.knows, self.offers
+        return tuple(colour for colour in COLOURS if not offers[colour] and not knows(colour))
 
+    @property
+    def to_keep(self) -> tuple[Card, ...]:
+        """The specialists from which the next player may keep one: those looked at (2)."""
+        colour = self.due
+        offer = self.offers[colour]
+        return self.stack(colour) if UNKNOWN_CARD in offer else offer
 
-def stack(state: State, colour: int) -> tuple[Card, ...]:
-    """Return the specialists that may be in a colour's face-down stack, or being looked at."""
-    gone = {*state.enrolled[colour], *state.boxed[colour]}
-    return tuple(card for card in SPECIALISTS if card not in gone)
-
-
-def due(state: State) -> int:
-    """Return who looks at a specialist, or keeps one, next: the first player, then the other."""
-    for colour in (state.first, 1 - state.first):
-        lacks = len(state.offers[colour]) < LOOKED_AT
-        if lacks if state.phase is Phase.LOOK else state.sealed[colour] is None:
-            return colour
-    return state.first
-
-
-def to_look_at(state: State) -> tuple[Card, ...]:
-    """Return the specialists that may be looked at next; unknown while people look unseen."""
-    if list_unseen(state):
-        return (UNKNOWN_CARD,)
-    colour = due(state)
-    return tuple(card for card in stack(state, colour) if card not in state.offers[colour])
-
-
-def list_unseen(state: State) -> tuple[int, ...]:
-    """Return the colours whose specialists people look at unseen, and have not yet."""
-    knows, offers = state.setting.knows, state.offers
-    return tuple(colour for colour in COLOURS if not offers[colour] and not knows(colour))
-
-
-def to_keep(state: State) -> tuple[Card, ...]:
-    """Return the specialists from which the next player may keep one: those looked at (2)."""
-    colour = due(state)
-    offer = state.offers[colour]
-    return stack(state, colour) if UNKNOWN_CARD in offer else offer
-
-
-def most_guesses(state: State) -> int:
-    """Return how many rooms may be guessed in this turn: two after a hacker's success (8)."""
-    return 2 if state.double[guesser(state)] else 1
+    @property
+    def most_guesses(self) -> int:
+        """How many rooms may be guessed in this turn: two after a hacker's success (8)."""
+        return 2 if self.double[self.guesser] else 1
 
 
 def with_own(pair: tuple[T, T], colour: int, value: T) -> tuple[T, T]:

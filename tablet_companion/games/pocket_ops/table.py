@@ -15,7 +15,7 @@ from tablet_companion.games.core import Piece, Place, Placement, PositionError, 
 from tablet_companion.games.pocket_ops import flow, rules
 from tablet_companion.games.pocket_ops.actions import Action, Enrol, Gather, Reveal, Use
 from tablet_companion.games.pocket_ops.actions import Place as Put
-from tablet_companion.games.pocket_ops.base import (
+from tablet_companion.games.pocket_ops.board import (
     COLOURS,
     EMPTY,
     ROOMS,
@@ -28,15 +28,7 @@ from tablet_companion.games.pocket_ops.base import (
     spy,
 )
 from tablet_companion.games.pocket_ops.predicates import look_at_agent
-from tablet_companion.games.pocket_ops.state import (
-    ON_SPIES,
-    SEATS,
-    SPY,
-    Phase,
-    State,
-    placer,
-    with_own,
-)
+from tablet_companion.games.pocket_ops.state import ON_SPIES, SEATS, SPY, Phase, State, with_own
 
 BOX: Final = Place("box")
 """Where pieces go that leave the game; never part of a placement."""
@@ -72,7 +64,7 @@ def on_top(state: State) -> tuple[Room, int] | None:
     agent, room = state.placed
     if state.phase is Phase.POWER and agent not in ON_SPIES:
         return None
-    colour = placer(state)
+    colour = state.placer
     return room, spy(colour) if agent == SPY else specialist(colour)
 
 
@@ -92,7 +84,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
     """Return what people do with the pieces for an action, in an order that works."""
     match action:
         case Put():
-            colour = placer(state)
+            colour = state.placer
             agent = spy(colour) if action.agent == SPY else specialist(colour)
             return (
                 _make_move(
@@ -200,7 +192,7 @@ def _with_waiting(state: State, found: dict[Room, list[int]]) -> State:
     if state.placed is None:
         return state
     waiting, room = on_top(state), state.placed.room
-    agent = specialist(placer(state)) if waiting is None else waiting[1]
+    agent = specialist(state.placer) if waiting is None else waiting[1]
     there = agent in found.get(room, [])
     if state.phase is Phase.POWER and not there:
         raise PositionError(f"The specialist in room {ROOMS[room]} has to use its power first.")

@@ -7,21 +7,11 @@ from typing import Final
 
 from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.pocket_ops import actions
-from tablet_companion.games.pocket_ops.base import ROOMS
+from tablet_companion.games.pocket_ops.board import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
 from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State
+from tablet_companion.games.shared.teaching import read_terms
 from tablet_companion.games.text import N_
-
-PROMPTS: Final[dict[Phase, str]] = {
-    Phase.LOT: N_("Lots are drawn."),
-    Phase.LOOK: N_("Everybody looks at two specialists."),
-    Phase.ENROL: N_("Each keeps one of two specialists in secret. {seat}: which one is yours?"),
-    Phase.GUESS: N_("{seat}: lay a card face down."),
-    Phase.PLACE: N_("{seat}: place an agent."),
-    Phase.REVEAL: N_("Turn the card up: foiled, or through?"),
-    Phase.POWER: N_("{seat}: use the power, or leave it."),
-    Phase.GATHER: N_("{seat} has won the round. Take all agents back."),
-}
 
 IMPOSSIBLE: Final = N_("Mission impossible. {seat} has won the round. Take all agents back.")
 IN_LINE: Final = N_("{seat} has three agents in a line.")
@@ -97,7 +87,7 @@ def prompt(view: PocketOpsView) -> Message:
         return Message(SHOW, details)
     if view.phase is Phase.GATHER and view.ending is not Ending.LINE:
         return Message(IMPOSSIBLE, details)  # nothing on the table shows why the round is over
-    return Message(PROMPTS[view.phase], details)
+    return Message(read_terms(__package__).prompts[view.phase], details)
 
 
 def facts(view: PocketOpsView) -> tuple[Message, ...]:

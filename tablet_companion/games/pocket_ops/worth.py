@@ -10,9 +10,9 @@ from typing import Final
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.pocket_ops.actions import Action, Guessed
-from tablet_companion.games.pocket_ops.base import LINES
+from tablet_companion.games.pocket_ops.board import LINES
 from tablet_companion.games.pocket_ops.legal import placements
-from tablet_companion.games.pocket_ops.state import Phase, State, placer
+from tablet_companion.games.pocket_ops.state import Phase, State
 
 _ROUND: Final = 0.5
 _LINE: Final = (0.0, 0.02, 0.14, 0.5)
@@ -26,7 +26,7 @@ def estimate(state: State) -> Mapping[Seat, float]:
     score += _RESERVE * (state.fresh[0] - state.fresh[1])
     owned = [0 if piece == 0 else 2 - piece % 2 for piece in state.base]
     if state.placed is not None:  # counted as through: only one guess in nine foils it
-        owned[state.placed.room] = placer(state) + 1
+        owned[state.placed.room] = state.placer + 1
     for line in LINES:
         mine = sum(owned[room] == 1 for room in line)
         yours = sum(owned[room] == 2 for room in line)

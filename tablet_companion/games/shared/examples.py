@@ -10,16 +10,8 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Card, PositionError, Rule, RuleText
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared import positions
+from tablet_companion.games.shared import positions, teaching
 from tablet_companion.games.shared.positions import Position
-from tablet_companion.games.shared.teaching import (
-    RULES_FILE,
-    TeachingError,
-    read_tables,
-    rule_tables,
-    rule_text,
-    teaching_file,
-)
 
 POSITIONS_FILE: Final = "positions.toml"
 _WAYS: Final = frozenset({"card", "hands", "take_back", "open_card"})
@@ -68,11 +60,14 @@ def read_handbook(package: str, shared: str | None = None) -> Handbook:
 
     Entries missing in a rule's table come from the ``shared`` package's file.
     """
-    tables, named = rule_tables(package, shared), read_positions(package)
-    where = f"{package}: {RULES_FILE}"
+    tables, named = teaching.rule_tables(package, shared), read_positions(package)
+    where = f"{package}: {teaching.RULES_FILE}"
     return Handbook(
         MappingProxyType(
-            {Rule(name): rule_text(f"{where}, {name}", table) for name, table in tables.items()}
+            {
+                Rule(name): teaching.rule_text(f"{where}, {name}", table)
+                for name, table in tables.items()
+            }
         ),
         MappingProxyType(
             {
@@ -88,9 +83,9 @@ def read_handbook(package: str, shared: str | None = None) -> Handbook:
 def read_positions(package: str) -> Mapping[str, Position]:
     """Return a game's named positions; each may continue one defined before it."""
     found: dict[str, Position] = {}
-    if not teaching_file(package, POSITIONS_FILE).is_file():
+    if not teaching.teaching_file(package, POSITIONS_FILE).is_file():
         return found
-    for name, table in read_tables(package, POSITIONS_FILE).items():
+    for name, table in teaching.read_tables(package, POSITIONS_FILE).items():
         found[name] = position_of(f"{package}: {POSITIONS_FILE}, {name}", table, found)
     return MappingProxyType(found)
 
@@ -101,11 +96,11 @@ def position_of(where: str, table: object, named: Mapping[str, Position]) -> Pos
     Raises TeachingError beginning with ``where`` if it describes none.
     """
     if not isinstance(table, dict):
-        raise TeachingError(f"{where}: a position was expected, not {table!r:.40}.")
+        raise teaching.TeachingError(f"{where}: a position was expected, not {table!r:.40}.")
     try:
         return positions.read_position(table, named)
     except (PositionError, TypeError, ValueError) as error:
-        raise TeachingError(f"{where}: {error}") from error
+        raise teaching.TeachingError(f"{where}: {error}") from error
 
 
 def read_tempting(where: str, data: object) -> Wrong:
@@ -113,7 +108,9 @@ def read_tempting(where: str, data: object) -> Wrong:
     if isinstance(data, str):
         return Wrong(data)
     if not isinstance(data, dict) or set(data) - _WAYS:
-        raise TeachingError(f"{where}: tempting is an action, or what hands do, not {data!r:.40}.")
+        raise teaching.TeachingError(
+            f"{where}: tempting is an action, or what hands do, not {data!r:.40}."
+        )
     return Wrong(**{**data, "hands": tuple(data.get("hands", ()))})
 
 
@@ -131,7 +128,7 @@ def breaches(game: AnyGame, state: Any, wrong: Wrong) -> tuple[Breach, ...]:
 
 def _example(where: str, table: Mapping[str, Any], named: Mapping[str, Position]) -> Example:
     if unknown := sorted(set(table) - {"position", "legal", "tempting"}):
-        raise TeachingError(f"{where}: {unknown[0]!r} is not a key of an example.")
+        raise teaching.TeachingError(f"{where}: {unknown[0]!r} is not a key of an example.")
     legal = table.get("legal", ())
     tempting = table.get("tempting")
     return Example(

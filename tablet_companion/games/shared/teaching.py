@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import string
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -55,7 +55,9 @@ class Terms:
     and kinds of pieces named like cards. ``places`` are places on the board that have a name.
     ``beside`` are places beside the board, by the end of their names (``won`` for ``red.won``);
     they may hold ``{seat}``, the beginning of the name. ``usual`` are the forms for pieces, cards
-    and places without their own.
+    and places without their own. ``told`` has the sentence for each action that moves no piece, by
+    the first one or two words of its text, ``*`` for any; ``prompts`` what is asked for in each
+    phase, and ``labels`` the keys of actions, both as the game looks them up.
     """
 
     pieces: Mapping[str, str] = field(default_factory=dict)
@@ -63,6 +65,9 @@ class Terms:
     places: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, str] = field(default_factory=dict)
     usual: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, str] = field(default_factory=dict)
+    prompts: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleText]:
@@ -105,6 +110,21 @@ def read_terms(package: str) -> Terms:
         for name, text in words.items():
             check_text(f"{package}: {WORDS_FILE}, {kind}, {name}", text)
     return Terms(**tables)
+
+
+def read_sentences(package: str, shared: str | None = None) -> Callable[[str], str]:
+    """Return the function that finds the sentence for an action by its text.
+
+    Sentences that a game's own file lacks come from the ``shared`` package's.
+    """
+    told = {**(read_terms(shared).told if shared else {}), **read_terms(package).told}
+
+    def find(text: str) -> str:
+        words = text.split()
+        beginnings = (" ".join(words[:2]), words[0], "*")
+        return next(told[one] for one in beginnings if one in told)
+
+    return find
 
 
 def texts(name: str, content: str) -> Iterator[str]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from tablet_companion.games.advice import Depth
 from tablet_companion.games.core import UNKNOWN_CARD
-from tablet_companion.games.depth import Depth
 from tablet_companion.games.protocol import Exchange, Game
 from tablet_companion.games.shared import codec
+from tablet_companion.games.shared.teaching import read_sentences
 from tablet_companion.games.wink import (
     actions,
     amend,
@@ -25,6 +26,8 @@ from tablet_companion.games.wink import (
 )
 from tablet_companion.games.wink.knowledge import WinkView
 from tablet_companion.games.wink.state import CARDS, SEATS, Phase, State, find_fault
+
+_find_sentence = read_sentences(__package__)
 
 
 def _unseen(state: State) -> actions.Action | None:
@@ -63,7 +66,7 @@ GAME = Game[State, actions.Action, WinkView](
     diagnose=interpret.diagnose,
     amend=amend.amend,
     card_of=lambda action: action.card if isinstance(action, actions.Call) else None,
-    told=lambda _state, action: rules.tell(action),
+    told=lambda _state, action: _find_sentence(actions.write_action(action)),
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,

@@ -11,7 +11,7 @@ from tablet_companion.games import core
 from tablet_companion.games.shared.cards import Hand
 from tablet_companion.games.shared.replacing import replace_at
 from tablet_companion.games.wink import holding
-from tablet_companion.games.wink.state import BOX, Phase, State, points
+from tablet_companion.games.wink.state import BOX, Phase, State
 from tablet_companion.games.wink.table import placement
 
 
@@ -112,8 +112,8 @@ def outcome(state: State) -> core.Outcome | None:
 def rank(state: State, seat: int) -> tuple[int, ...]:
     """Return a seat's points and tie-breakers, greater is better; equal ranks share the win."""
     if state.setting.rules.right_laid:
-        return (points(state, seat), state.laid[seat], state.down[seat])
-    return (points(state, seat), -state.unused[seat])
+        return (state.points(seat), state.laid[seat], state.down[seat])
+    return (state.points(seat), -state.unused[seat])
 
 
 # --- other truths -------------------------------------------------------------------------------

@@ -6,11 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeVar
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
+from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.cards import Hand
-from tablet_companion.games.shared.exchange import check_game, read_turn
-from tablet_companion.games.shared.options import complete_options
+from tablet_companion.games.shared.exchange import (
+    check_game,
+    read_list,
+    read_object,
+    read_options,
+    read_seats,
+    read_turn,
+)
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.calls import free_cards, open_call
 from tablet_companion.games.wink.setup import OPTIONS, first_state, left_out, setting
@@ -28,10 +34,7 @@ KEYS: Final = frozenset(
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
-    check_game(position, "wink")
-    if not set(position) <= KEYS:
-        strange = ", ".join(sorted(map(str, set(position) - KEYS)))
-        raise PositionError(f"{strange}: there is no such key in a position of Wink.")
+    check_game(position, "wink", KEYS)
     where = _setting(position)
     state = first_state(where)._replace(
         phase=Phase.TURN,
@@ -53,15 +56,9 @@ def read_position(position: Mapping[str, Any]) -> State:
 
 
 def _setting(position: Mapping[str, Any]) -> Setting:
-    seats, options = position.get("seats"), position.get("options", {})
-    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-        raise PositionError(f"seats: expected the colours that play, clockwise; got {seats!r}.")
-    if not isinstance(options, Mapping) or "dealing" in options:
-        raise PositionError(f"options: expected an object without 'dealing', got {options!r}.")
-    chosen = {name: tuple(v) if isinstance(v, list) else v for name, v in options.items()}
-    values = complete_options(OPTIONS, chosen)
+    seats, values = read_seats(position), read_options(position, OPTIONS, "dealing")
     out = left_out(values, len(seats))
-    return setting(str(values["edition"]), tuple(map(Seat, seats)), out, seen_deal=False)
+    return setting(str(values["edition"]), seats, out, seen_deal=False)
 
 
 def _each(
@@ -72,9 +69,7 @@ def _each(
     default: T | None = None,
 ) -> tuple[T, ...]:
     """Return one value for each seat from a mapping; seats not named get the default."""
-    given = position.get(key, {})
-    if not isinstance(given, Mapping) or not set(given) <= set(where.seats):
-        raise PositionError(f"{key}: expected an object from seats that play, got {given!r}.")
+    given = read_object(position.get(key, {}), key, where.seats)
     if key == "hands" and len(given) != len(where.seats):
         raise PositionError("hands: every seat needs a hand: a list of cards, or their number.")
     return tuple(
@@ -91,9 +86,8 @@ def _number(value: object, where: Setting, key: str) -> Card:
 
 
 def _cards(value: object, where: Setting, key: str) -> Hand:
-    if not isinstance(value, list):
-        raise PositionError(f"{key}: expected a list of numbers of cards, got {value!r}.")
-    return tuple(_number(number, where, key) for number in value)
+    numbers = read_list(value, key, "a list of numbers of cards")
+    return tuple(_number(number, where, key) for number in numbers)
 
 
 def _pawn(value: object, where: Setting, key: str) -> Card | None:

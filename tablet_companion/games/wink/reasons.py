@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from tablet_companion.games.advice import Move, Reason
 from tablet_companion.games.core import UNKNOWN_CARD, Card
-from tablet_companion.games.move import Move, Reason
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.calls import caller_of, open_call
 from tablet_companion.games.wink.flow import successor
 from tablet_companion.games.wink.holding import holds_surely, may_be_boxed, may_hold
-from tablet_companion.games.wink.state import State, points
+from tablet_companion.games.wink.state import State
 
 _FEW: Final = 2
 """Most players of whom one may be named at a guess."""
@@ -48,10 +48,6 @@ def _is_call(move: Move) -> bool:
     return isinstance(move.action, actions.Call)
 
 
-def _is_claim(move: Move) -> bool:
-    return isinstance(move.action, actions.Name | actions.Accuse)
-
-
 def _list_holders(move: Move) -> list[int]:
     """Return the other seats that may hold the card, and -1 for the box."""
     state, card = _know(move), _find_card(move)
@@ -63,17 +59,6 @@ def _list_holders(move: Move) -> list[int]:
 
 
 # --- calls ----------------------------------------------------------------------------------------
-
-
-def _is_safe(move: Move) -> bool:
-    """Whether nobody may accuse about a card that is called."""
-    return _is_call(move) and _find_card(move) in move.state.banned
-
-
-def _faces_no_accuser(move: Move) -> bool:
-    """Whether no other player has an accusation card left."""
-    others = (left for seat, left in enumerate(move.state.unused) if seat != _own(move))
-    return _is_call(move) and not any(others)
 
 
 def _shows_nothing(move: Move) -> bool:
@@ -117,44 +102,25 @@ def _is_unknown(move: Move) -> bool:
     return _is_call(move) and others.issubset(_list_holders(move))
 
 
-def _is_held(move: Move) -> bool:
-    return _is_call(move) and -1 not in _list_holders(move)
-
-
-def _may_be_held(move: Move) -> bool:
-    return _is_call(move) and not _is_held(move)
-
-
 # --- names and accusations ------------------------------------------------------------------------
+
+
+def _of(move: Move) -> int | None:
+    """Return the seat that is named or accused; None for other actions."""
+    name = getattr(move.action, "of", None) or getattr(move.action, "seat", None)
+    claims = isinstance(move.action, actions.Name | actions.Accuse)
+    return move.state.setting.seats.index(name) if claims else None
 
 
 def _is_certain(move: Move) -> bool:
     """Whether a named or accused player holds the card for sure, as far as this seat knows."""
-    card = _find_card(move)
-    if not _is_claim(move) or card is None:
-        return False
-    state = _know(move)
-    return holds_surely(state, state.setting.seats.index(_of(move)), card)
-
-
-def _of(move: Move) -> str:
-    of: str = move.action.of if isinstance(move.action, actions.Accuse) else move.action.seat
-    return of
+    of, card = _of(move), _find_card(move)
+    return of is not None and card is not None and holds_surely(_know(move), of, card)
 
 
 def _may_be_right(move: Move) -> bool:
     """Whether a named or accused player may hold the card."""
-    if not _is_claim(move):
-        return False
-    return move.state.setting.seats.index(_of(move)) in _list_holders(move)
-
-
-def _is_one_of_two(move: Move) -> bool:
-    return _may_be_right(move) and len(_list_holders(move)) == 2
-
-
-def _is_possible(move: Move) -> bool:
-    return _may_be_right(move) and len(_list_holders(move)) > 2
+    return _of(move) is not None and _of(move) in _list_holders(move)
 
 
 def _has_most_cards(move: Move) -> bool:
@@ -162,8 +128,7 @@ def _has_most_cards(move: Move) -> bool:
     if not _may_be_right(move):
         return False
     counts = [len(move.state.hands[seat]) for seat in _list_holders(move) if seat >= 0]
-    mine = len(move.state.hands[move.state.setting.seats.index(_of(move))])
-    return mine == max(counts) > min(counts)
+    return len(move.state.hands[_of(move)]) == max(counts) > min(counts)
 
 
 def _costs_nothing(move: Move) -> bool:
@@ -171,48 +136,49 @@ def _costs_nothing(move: Move) -> bool:
     if not isinstance(move.action, actions.Name) or _is_certain(move):
         return False
     wrong = successor(move.after, actions.Say(actions.NO))
-    return _may_be_right(move) and points(wrong, _own(move)) == points(move.state, _own(move))
+    return _may_be_right(move) and wrong.points(_own(move)) == move.state.points(_own(move))
 
 
 def _stops_leader(move: Move) -> bool:
     """Whether a right accusation takes a card from a caller who is ahead of its player."""
     if not _wins_two(move):
         return False
-    counts = [points(move.state, seat) for seat in range(len(move.state.hands))]
+    counts = [move.state.points(seat) for seat in range(len(move.state.hands))]
     caller = caller_of(move.state, _card(move))
     return caller is not None and counts[caller] == max(counts) > counts[_own(move)]
 
 
-def _count_gains(move: Move) -> list[int]:
-    """Return what each seat gains in points if a claim is right; nothing if it cannot be."""
+def _gains(move: Move) -> list[int]:
+    """Return what each seat gains in points if a claim is right; 0 if it cannot be."""
+    state, of, card = move.state, _of(move), _find_card(move)
     if not _may_be_right(move):
-        return []
-    state, asked = move.state, move.after
-    of, card = state.setting.seats.index(_of(move)), _find_card(move)
+        return [0] * len(state.hands)
+    asked = move.after
     hands = [
         (*hand[1:], card) if seat == of and card not in hand else hand
         for seat, hand in enumerate(asked.hands)
     ]
     answered = successor(asked._replace(hands=tuple(hands)), actions.Say(actions.YES))
-    return [points(answered, seat) - points(state, seat) for seat in range(len(state.hands))]
-
-
-def _wins_for_both(move: Move) -> bool:
-    gains = _count_gains(move)
-    return isinstance(move.action, actions.Name) and bool(gains) and gains[_own(move)] > 0
+    return [answered.points(seat) - state.points(seat) for seat in range(len(state.hands))]
 
 
 def _wins_two(move: Move) -> bool:
     """Whether a right accusation brings two points, and the caller none."""
     if not isinstance(move.action, actions.Accuse):
         return False
-    gains, caller = _count_gains(move), caller_of(move.state, move.action.card)
-    return bool(gains) and gains[_own(move)] > 0 and caller is not None and gains[caller] <= 0
+    gains, caller = _gains(move), caller_of(move.state, move.action.card)
+    return gains[_own(move)] > 0 and caller is not None and gains[caller] <= 0
 
 
 REASONS: Final[tuple[Reason, ...]] = (
-    (N_("Nobody may accuse about this card any more."), _is_safe),
-    (N_("Nobody else has an accusation card left."), _faces_no_accuser),
+    (
+        N_("Nobody may accuse about this card any more."),
+        lambda m: _is_call(m) and _card(m) in m.state.banned,
+    ),
+    (
+        N_("Nobody else has an accusation card left."),
+        lambda m: _is_call(m) and sum(m.state.unused) == m.state.unused[_own(m)],
+    ),
     (N_("Everybody knows already that you do not hold its twin."), _shows_nothing),
     (
         N_("Unless somebody winked at you, a name for the card you called before is a guess."),
@@ -223,15 +189,27 @@ REASONS: Final[tuple[Reason, ...]] = (
     (N_("By all that was said so far any other player may hold it."), _is_unknown),
     (
         N_("You do not hold its twin, so that another player does and can be your partner."),
-        _is_held,
+        lambda m: _is_call(m) and -1 not in _list_holders(m),
     ),
-    (N_("You do not hold its twin: another player may, and can be your partner."), _may_be_held),
+    (
+        N_("You do not hold its twin: another player may, and can be your partner."),
+        lambda m: _is_call(m) and -1 in _list_holders(m),
+    ),
     (N_("By all that was said so far it must be there."), _is_certain),
-    (N_("By all that was said so far it can only be there or in one other place."), _is_one_of_two),
+    (
+        N_("By all that was said so far it can only be there or in one other place."),
+        lambda m: _may_be_right(m) and len(_list_holders(m)) == 2,
+    ),
     (N_("It takes a card from a player who leads, if it is right."), _stops_leader),
     (N_("Of all who may hold it nobody has more cards."), _has_most_cards),
-    (N_("If it is right, both of you win a card."), _wins_for_both),
+    (
+        N_("If it is right, both of you win a card."),
+        lambda m: isinstance(m.action, actions.Name) and _gains(m)[_own(m)] > 0,
+    ),
     (N_("If it is right, you win both cards, and the caller none."), _wins_two),
     (N_("If it is wrong, it costs you no point: a wink that you saw counts more."), _costs_nothing),
-    (N_("By all that was said so far it may be there."), _is_possible),
+    (
+        N_("By all that was said so far it may be there."),
+        lambda m: _may_be_right(m) and len(_list_holders(m)) > 2,
+    ),
 )

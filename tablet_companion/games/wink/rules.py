@@ -9,8 +9,6 @@ from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.shared.teaching import read_rules
-from tablet_companion.games.text import N_
-from tablet_companion.games.wink import actions
 
 WRONG_MOMENT: Final = Rule("wrong_moment")
 WHOSE_TURN: Final = Rule("whose_turn")
@@ -39,23 +37,3 @@ ACCUSATION_PAID: Final = Rule("accusation_paid")
 CARDS_STAY: Final = Rule("cards_stay")
 
 RULES: Final = read_rules(__package__)
-
-TOLD: Final[dict[type, str]] = {
-    actions.Lot: N_("{seat} begins."),
-    actions.Deal: N_("The cards are dealt."),
-    actions.Call: N_("{seat} calls a card."),
-    actions.Name: N_("{seat} names a partner."),
-    actions.Accuse: N_("{seat} accuses"),
-    actions.Lay: N_("It was not the partner."),
-    actions.Stuck: N_("{seat} cannot call any card."),
-}
-"""The sentence for each action that moves no piece, but for answers."""
-ANSWERED: Final = {
-    actions.YES: N_("{seat} has the card."),
-    actions.NO: N_("{seat} has not got the card."),
-}
-
-
-def tell(action: actions.Action) -> str:
-    """Return the sentence for an action."""
-    return ANSWERED[action.answer] if isinstance(action, actions.Say) else TOLD[type(action)]

@@ -118,14 +118,13 @@ class State(NamedTuple):
     claim: Claim | None
     last: Card | None
 
+    def points(self, seat: int) -> int:
+        """Return a seat's points now: cards won and accusation cards still in hand."""
+        return len(self.won[seat]) + self.unused[seat]
+
 
 BOX: Final = -1
 """Where undealt cards lie; used like a seat in ``barred``."""
-
-
-def points(state: State, seat: int) -> int:
-    """Return a seat's points now: cards won and accusation cards still in hand."""
-    return len(state.won[seat]) + state.unused[seat]
 
 
 def find_fault(state: State) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Card, Message, Piece, Saying
+from tablet_companion.games.shared.teaching import read_terms
 from tablet_companion.games.text import N_
 from tablet_companion.games.wink import actions
 from tablet_companion.games.wink.calls import caller_of
@@ -23,13 +24,6 @@ KEY_PLACES: Final = {
     "{seat}, alone": 4,
 }
 """Fixed positions for keys that appear together at different times."""
-PROMPTS: Final[dict[Phase, str]] = {
-    Phase.LOT: N_("Lots are drawn."),
-    Phase.DEAL: N_("The cards are dealt."),
-    Phase.TURN: N_("{seat}: put your pawn on a card and call its number."),
-    Phase.ANSWER: N_("{seat}: do you hold the {card}?"),
-    Phase.LAY: N_("It was not the partner. Who lays the twin face down?"),
-}
 FIRST: Final = N_(
     "Deal {count} {count:card|cards} each. {seat}: put your pawn on a card and call its number."
 )
@@ -114,7 +108,7 @@ def prompt(view: WinkView) -> Message:
         text = MUST_NAME if EDITIONS[view.edition].must_name else MAY_NAME
         return Message(text, (("seat", view.turn or ""), ("card", called)))
     asked = () if view.claim is None else (("card", view.claim[2]),)
-    return Message(PROMPTS[view.phase], (("seat", view.turn or ""), *asked))
+    return Message(read_terms(__package__).prompts[view.phase], (("seat", view.turn or ""), *asked))
 
 
 def _find_called(view: WinkView) -> Card | None:

@@ -13,7 +13,7 @@ from tablet_companion.games.core import Seat
 from tablet_companion.games.wink.actions import NO, YES, Say
 from tablet_companion.games.wink.calls import open_call
 from tablet_companion.games.wink.flow import successor
-from tablet_companion.games.wink.state import Phase, State, points
+from tablet_companion.games.wink.state import Phase, State
 
 _POINTS: Final = 4.0
 _OPEN: Final = 0.25
@@ -29,7 +29,7 @@ def estimate(state: State) -> Mapping[Seat, float]:
         held = state.claim.card in state.hands[state.claim.of]
         state = successor(state, Say(YES if held else NO))
     seats = range(len(state.setting.seats))
-    counts = [points(state, seat) + _OPEN * (open_call(state, seat) is not None) for seat in seats]
+    counts = [state.points(seat) + _OPEN * (open_call(state, seat) is not None) for seat in seats]
     total, ranked = sum(counts), sorted(counts)
     found = {}
     for name, count in zip(state.setting.seats, counts, strict=True):

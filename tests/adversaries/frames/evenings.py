@@ -128,7 +128,7 @@ def fetch_the_case(rng: random.Random) -> Policy:
 def _moves_left(state: agents.State, seat: int) -> int:
     """Return how many moves bring the case home with the agent that a seat has most on."""
     playing = [one for one, city in enumerate(state.agents) if city != agents.EXILED]
-    agent = max(playing, key=lambda one: agents.stake(state, seat, one))
+    agent = max(playing, key=lambda one: state.stake(seat, one))
     city, ways = state.agents[agent], _ways(agents.home(agent))
     return ways[city] if state.holder == agent else 1 + _ways(state.case)[city] + ways[state.case]
 
