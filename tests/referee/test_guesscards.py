@@ -149,7 +149,14 @@ def test_a_specialist_that_has_left_the_game_is_waited_for_no_more() -> None:
 
 def test_a_specialist_that_was_put_into_the_reserve_is_asked_out_of_the_game() -> None:
     """“The table is not as I know it”, of a specialist that went home with its spies."""
-    line = ("place spy A", "through", "guess ?", "place spy I", "through", "guess ?")
+    line: tuple[str, ...] = (
+        "place spy A",
+        "through",
+        "guess ?",
+        "place spy I",
+        "through",
+        "guess ?",
+    )
     line += ("place spy B", "through", "guess ?", "place spy H", "through", "guess ?")
     desk = Desk(play(by_people(), *line, "place mole C", "through"))
     assert desk.table.state.phase is Phase.GATHER
