@@ -247,6 +247,7 @@ def _set_out(taken: Class, watch: Watch) -> LessonPanel:
         on_table=True,
         sets_out=True,
         differences=watch.differences,
+        others=watch.others,
         todo=ask_to_put_back(ways),
         arrows=draw_arrows(ways),
     )

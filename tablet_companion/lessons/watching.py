@@ -28,6 +28,7 @@ from tablet_companion.referee.model import table as tables
 from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.panels import CheckPanel, Difference
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.traces import may_be
 from tablet_companion.referee.model.verdicts import (
     Asking,
     Disagreeing,
@@ -76,6 +77,22 @@ class Watch:
     def differences(self) -> tuple[Difference, ...]:
         """Where the table differed from the step's position when it was last seen."""
         return self.check.differences if self.check else ()
+
+    @property
+    def others(self) -> tuple[Difference, ...]:
+        """The differences that moving pieces along the ``ways`` does not put right."""
+        area_of = {place: area for area, places in self.table.areas.items() for place in places}
+        leaves = [(step.source, step.piece) for step in self.ways]
+        comes = [(step.target or step.source, step.piece) for step in self.ways]
+        left = []
+        for one in self.differences:
+            area, met = area_of[one.place], False
+            for ends, piece in ((leaves, one.seen), (comes, one.expected)):
+                found = [end for end in ends if end[0] == area and may_be(end[1], piece)][:1]
+                met = met or bool(found)
+                ends[:] = (Counter(ends) - Counter(found)).elements()
+            left += [] if met else [one]
+        return tuple(left)
 
     @property
     def say(self) -> Message:
@@ -197,6 +214,9 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         if shown == watch.heard and table.evidence is not None and not table.agrees:
             # “No objection” was only concluded from a piece that was moved on.
             shown, otherwise = by_area(table.shown), Shows(table.shown, card)
+        if _is_told_by_card(lesson, table, done[0]):
+            told = start.forgetful().but(pile=table.reading and table.reading.card)
+            return replace(watch, table=told), Did(done[0])
         table = start.forgetful()
     elif table.evidence is not None and _is_settled(table):
         shown = by_area(table.shown)
@@ -213,6 +233,14 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
     if _is_in_hand(lesson, shown, otherwise):
         return replace(watch, table=table), None
     return replace(watch, table=table, heard=shown), _interpret(lesson, shown, otherwise)
+
+
+def _is_told_by_card(lesson: Lesson, table: Table, action: Any) -> bool:
+    """Whether a card that was turned up beside the pieces tells an action, which moves none."""
+    game, state = lesson.game, lesson.state
+    card = table.reading.card if table.reading is not None else None
+    said = game.open_cards(state).get(card.best or NO_CARD) if card is not None else None
+    return said is not None and said.action == action
 
 
 def _is_part(lesson: Lesson, shown: Placement) -> bool:

@@ -55,6 +55,18 @@ def test_faults_in_placing_are_named() -> None:
     assert diagnosed(state, "spy", C="red", D="red", E="red", B="") == []
 
 
+@pytest.mark.parametrize("room", ["A", "C"])
+def test_an_agent_of_the_base_is_not_taken_for_one_that_is_placed(room: str) -> None:
+    """“The spy needs an empty room”, of a specialist that had got through and was moved."""
+    state = play(at("r.. .b. ...", blue="sniper"), "guess I", "place sniper D", "through")
+    state = play(state, "use sniper", "guess I", "place spy H", "through", "guess A")
+    own = {"A": "red", "C": ""}[room]
+    (moved,) = GAME.diagnose(
+        state, Card(""), shown(state, D="", **{room: f"{own} blue.specialist"})
+    )
+    assert moved.rule == "nothing_else"
+
+
 @pytest.mark.parametrize("own", AGENTS[1:])
 def test_a_specialist_that_nobody_named_is_this_rounds(own: str) -> None:
     """On a wrong room it breaks its own rule; another specialist is never blamed."""

@@ -241,3 +241,30 @@ def test_a_clock_that_begins_at_zero_loses_no_time() -> None:
         teacher.hear(Blind(now_s, "board"))
     assert teacher.lesson is not None
     assert teacher.lesson.watch is None
+
+
+def test_a_card_that_is_turned_up_answers() -> None:
+    """“Turn up the card: it names another room”: the lesson waited for the key alone."""
+    game = games.load("pocket_ops")
+    pupil = Slow(game, next(iter(read_chapters(game.name))), 0)
+    assert pupil.lesson is not None
+    wanted = by_area(pupil.lesson.wanted)
+    pupil.see(wanted, 4.0, card="red.H")
+    assert not pupil.is_solved(0)  # the card of who placed the spy means nothing
+    pupil.see(wanted, 4.0, card="blue.C")
+    assert not pupil.is_solved(0)  # its spy has to go
+    pupil.see(wanted, 4.0, card="blue.F")
+    assert pupil.is_solved(0)
+
+
+def test_everything_that_is_left_to_set_out_is_counted() -> None:
+    """“Then 1 more”, with two specialists missing from reserves that spies were to leave."""
+    game = games.load("pocket_ops")
+    pupil = Slow(game, next(iter(read_chapters(game.name))), 0)
+    pupil.teacher.obey(TakeChapter("first_round"), pupil.now_s)
+    pupil.see(by_area(game.placement(game.setup({}, game.seats))), 3.0)
+    page = pupil.teacher.panel(pupil.now_s)
+    assert isinstance(page, LessonPanel)
+    assert page.sets_out
+    missing = Counter(one.expected for one in page.others)
+    assert (len(page.todo), missing) == (5, {"red.specialist": 1, "blue.specialist": 1})

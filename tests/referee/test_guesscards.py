@@ -147,6 +147,29 @@ def test_a_specialist_that_has_left_the_game_is_waited_for_no_more() -> None:
     assert isinstance(desk.table.verdict, Misplaced)
 
 
+def test_a_specialist_that_was_put_into_the_reserve_is_asked_out_of_the_game() -> None:
+    """“The table is not as I know it”, of a specialist that went home with its spies."""
+    line: tuple[str, ...] = (
+        "place spy A",
+        "through",
+        "guess ?",
+        "place spy I",
+        "through",
+        "guess ?",
+    )
+    line += ("place spy B", "through", "guess ?", "place spy H", "through", "guess ?")
+    desk = Desk(play(by_people(), *line, "place mole C", "through"))
+    assert desk.table.state.phase is Phase.GATHER
+    home = GAME.attempted(desk.table.state, GAME.legal(desk.table.state)[0])
+    kept = (Place("blue.nest"), Piece("blue.specialist"))
+    desk.see(Placement(tuple(sorted([*home.pieces, kept]))), seconds=8.0)
+    assert isinstance(desk.table.verdict, Waiting)
+    ((piece, source, target),) = {(s.piece, s.source, s.target) for s in desk.table.verdict.todo}
+    assert (piece, source, target) == ("blue.specialist", "blue.nest", "box")
+    desk.see(home)
+    assert desk.done[0] == "gather"
+
+
 def test_a_card_turned_up_as_soon_as_the_agent_stands_counts() -> None:
     """Placement and card may come to light in the same look."""
     desk = Desk(by_people())

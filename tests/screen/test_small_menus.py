@@ -9,7 +9,17 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Piece, Place, Seat
+from tablet_companion.games.core import (
+    CHANCE,
+    EMPTY,
+    TABLE,
+    Card,
+    Message,
+    Piece,
+    Place,
+    Seat,
+    SeatView,
+)
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import NameCard, Say
 from tablet_companion.referee.model.panels import (
@@ -31,8 +41,8 @@ from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu, scenes
 from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel
 from tablet_companion.screen.pages.scenes import is_for_opposite
-from tablet_companion.screen.toolkit import bands, boardview, paint, stages
-from tablet_companion.screen.toolkit.drawing import Circle, Fill, Group, Text
+from tablet_companion.screen.toolkit import bands, boardview, paint, parts, stages
+from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Text
 from tablet_companion.screen.toolkit.local import NOTHING
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import TakeChapter
@@ -42,7 +52,7 @@ from tests.amounts import sampled
 from tests.conformance.walk import walk
 from tests.referee.bench import Bench
 from tests.screen.checks import board_share, problems
-from tests.screen.looks import SCREENS, look_at
+from tests.screen.looks import SCREENS, SIZES, look_at
 from tests.screen.played import played
 
 _SUMS: Final = 6
@@ -269,6 +279,48 @@ def test_a_key_that_names_a_colour_shows_its_sign(screen: str) -> None:
                 assert boardview.piece_rgb(given.board, str(colour)) in inks
                 found += 1
     assert found
+
+
+@pytest.mark.parametrize("screen", SIZES)
+def test_a_sign_is_no_smaller_than_its_word(screen: str) -> None:
+    """In words as large as a headline the colours of six players had hardly any room, or none."""
+    game = games.load("wink")
+    view = game.view(game.setup({}, game.seats[:6]), TABLE)
+    asked = [Message("{seat}", (("seat", seat),)) for seat in game.seats[1:6]]
+    panel = MenuPanel(
+        view=view,
+        say=Message("Name the partner"),
+        keys=tuple(Button(one, Say((one,))) for one in asked),
+        facts=game.facts(view),
+        private=None,
+        buttons=(CANCEL,),
+    )
+    page = scenes.page(panel, look_at(game, "de", screen))
+    for key in (one.box for one in page.touches if isinstance(one.meaning, Say)):
+        discs = [o.radius for o in page.items if isinstance(o, Circle) and key.holds(*o.centre)]
+        words = [o.size for o in page.items if isinstance(o, Text) and key.holds(*o.box.centre)]
+        assert 2 * max(discs, default=0) >= max(words)
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("cards", [5, 12])
+@pytest.mark.parametrize("count", range(2, 9))
+def test_a_hand_is_counted_beside_the_rims_of_its_cards(
+    screen: str, cards: int, count: int
+) -> None:
+    """Of six players upright the rims ran through their numbers."""
+    look = look_at(games.load("wink"), "de", screen)
+    seats = games.load("wink").seats[:count]
+    row = Box(0, 0, look.theme.size[0] if look.theme.portrait else 240, look.theme.px(8))
+    drawn = parts.seats_row(
+        [SeatView(seat, cards, None, out=False, plays=EMPTY) for seat in seats], None, row, look
+    )
+    rims = [one.box for one in drawn.items if isinstance(one, Fill) and one.edge_px]
+    for text in (one for one in drawn.items if isinstance(one, Text)):
+        half = look.measure(text.text, text.role, text.size) / 2
+        left, right = text.box.centre[0] - half, text.box.centre[0] + half
+        edges = [x for rim in rims for x in (rim.x, rim.right)]
+        assert not [x for x in edges if left - 1 < x < right + 1]
 
 
 def test_a_single_card_looks_like_a_card() -> None:

@@ -129,6 +129,8 @@ def diagnose(state: State, card: Card, shown: Placement) -> tuple[Breach, ...]:
         for action in conceivable(state)
         if card_of(action) in likely_agents
     ]
+    if state.phase is Phase.PLACE:  # what stands in the base may be moved and nothing be placed
+        readings.append(Reading((), _differing(placement(state), there), None))
     likely = [reading for reading in readings if len(reading.left) <= MAX_UNEXPLAINED]
     return _list_breaches(state, _best(likely), before, there) if likely else ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Place, Step, StepKind
@@ -29,6 +29,8 @@ class Stage:
                 if place is not None and place not in allowed:
                     allowed[place] = [self.case.held.get(place, ())]
             self._add_halfway(allowed, step)
+        for area in self.mislaid.keys() & allowed.keys():
+            allowed[area].append(self.case.evidence.seen[area])
         return allowed
 
     def _add_halfway(self, allowed: dict[Place, list[Content]], step: Step) -> None:
@@ -73,17 +75,27 @@ class Stage:
         return self.case.clear.difference(self.candidate.touched, self.mislaid)
 
     @functools.cached_property
-    def mislaid(self) -> frozenset[Place]:
-        """The nests that hold one piece too many: one that this action captures."""
-        taken = {step.piece for step in self.candidate.steps if step.kind is StepKind.CAPTURED}
+    def mislaid(self) -> Mapping[Place, Piece]:
+        """The nests that hold one piece too many, and it: this action takes it off the board."""
+        taken = {step.piece for step in self.candidate.steps if self._takes_off(step)}
         nests = [area for area in self.case.clear if taken and area.endswith(".nest")]
-        return frozenset(area for area in nests if self._count_more(area) in taken)
+        more = {area: self._count_more(area) for area in nests}
+        return {area: piece for area, piece in more.items() if piece in taken}
+
+    def _takes_off(self, step: Step) -> bool:
+        return step.kind is StepKind.CAPTURED or self._is_out_of_sight(step)
+
+    def _is_out_of_sight(self, step: Step) -> bool:
+        return step.target is not None and step.target not in self.case.evidence.areas
 
     def _count_more(self, area: Place) -> Piece | None:
-        """Return the only piece that an area holds now and did not hold before, if it lost none."""
-        seen = Counter(self.case.evidence.seen.get(area, ()))
-        held = Counter(self.case.held.get(area, ()))
-        return next(iter(seen - held)) if held <= seen and (seen - held).total() == 1 else None
+        """Return the only piece that an area holds and should not, if it lost none."""
+        seen, held = (
+            Counter(one.get(area, ())) for one in (self.case.evidence.seen, self.case.held)
+        )
+        after = Counter(self._after[area][1]) if area in self._after else held
+        more = seen - after
+        return next(iter(more)) if held & after <= seen and more.total() == 1 else None
 
     @functools.cached_property
     def has_strangers(self) -> bool:
@@ -103,7 +115,13 @@ class Stage:
     def todo(self) -> tuple[Step, ...]:
         """The steps that do not show as done yet, and those that only turning up called for."""
         left = (step for step in self.candidate.steps if not self._is_done(step))
-        return (*left, *self._sent_on.values())
+        astray = (
+            replace(step, source=area)
+            for area, piece in self.mislaid.items()
+            for step in self.candidate.steps
+            if step.piece == piece and self._is_out_of_sight(step) and self._is_done(step)
+        )
+        return (*left, *astray, *self._sent_on.values())
 
     @functools.cached_property
     def _sent_on(self) -> dict[Place, Step]:
@@ -171,6 +189,8 @@ class Stage:
         if area not in self._after:
             return False
         before, after = self._after[area]
+        if area in self.mislaid:
+            after = tuple(sorted((*after, self.mislaid[area])))
         evidence = self.case.evidence
         return self.shows(area, after) and evidence.ratio(area, after, before) > 0
 

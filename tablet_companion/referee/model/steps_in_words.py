@@ -190,7 +190,7 @@ OUT_OF_PLACE: Final = {
         "{place_to:to}."
     ),
     Displacement.ELSEWHERE: N_(
-        "It is not the turn of {piece:the}. Put it back {place_from:from} {place_to:to}."
+        "{piece:the} may not be moved now. Put it back {place_from:from} {place_to:to}."
     ),
     Displacement.MISSING: N_("{piece:the} is missing {place_to:from}. Put it back, or move it."),
     Displacement.TURNED: N_("Something {place_to:at} was turned over. Turn it back."),

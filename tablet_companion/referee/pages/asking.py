@@ -28,6 +28,7 @@ from tablet_companion.referee.pages.play import build_play, note_card, view_with
 from tablet_companion.referee.pages.speaking import sort_colours
 
 AIM: Final = Rule("aim")
+APPLY: Final = N_("{count:This rule applies|These rules apply}:")
 MAX_SAID: Final = 6
 """Up to this many announcements are listed; more have a page of their own."""
 MAX_STEPS: Final = 4
@@ -51,7 +52,7 @@ def build_help(table: Table, now: Helping) -> panels.HelpPanel:
     why = _explain_verdict(table, now.viewer) if now.why else None
     say = Message(N_("What do you want to know?"))
     if why is not None:
-        say = Message(N_("These rules apply:") if why else _tell_no_rule(table))
+        say = Message(APPLY, (("count", len(why)),)) if why else Message(_tell_no_rule(table))
     view = view_with_pile(table, now.viewer)
     return panels.HelpPanel(view, say, keys, aim, why, (CONTINUE,))
 

@@ -84,7 +84,8 @@ class LessonPanel:
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
     in progress, of words if ``in_words``. ``number`` counts the ``steps`` from 1. ``on_table``: it
     is done with the real pieces; while it ``sets_out``, ``differences`` are still to be corrected:
-    ``todo`` and ``arrows`` say which piece goes where, if it stands somewhere.
+    ``todo`` and ``arrows`` say which piece goes where, if it stands somewhere, and ``others`` are
+    those that this does not put right.
     """
 
     number: int
@@ -105,6 +106,7 @@ class LessonPanel:
     on_table: bool = False
     sets_out: bool = False
     differences: tuple[Difference, ...] = ()
+    others: tuple[Difference, ...] = ()
     todo: tuple[Message, ...] = ()
     arrows: tuple[Arrow, ...] = ()
 
@@ -279,23 +281,13 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
     body, colours = look.theme.body, look.colours
     answers = panel.answer[1:] if panel.mood is Mood.REFUSAL else panel.answer
     told = [parts.Sentence(look.words.say(one), body, colours.main) for one in answers]
-    ways = {place for one in panel.arrows for place in (one.source, one.target)}
-    others = [
-        differing.say(one, look.board)
-        for one in panel.differences
-        if _area(one.place, look) not in ways
-    ]
+    others = [differing.say(one, look.board) for one in panel.others]
     left = list(dict.fromkeys(map(look.words.say, (*panel.todo, *others))))
     if len(left) > _LEFT:
         more = Message(stages.MORE, (("count", len(left) - _LEFT),))
         left = [*left[:_LEFT], look.words.say(more)]
     told += [parts.Sentence(text, body, colours.text) for text in left]
     return (*told, _where(panel, look))
-
-
-def _area(place: Place, look: Look) -> str:
-    known = look.board.by_name.get(place)
-    return known.area if known else place
 
 
 def _where(panel: LessonPanel, look: Look) -> parts.Sentence:

@@ -53,7 +53,9 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         return parts.page(look, head, *cards)
     keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
     body, told, facts = _split(keys, panel, facts, stage, look)
-    grid = controls.key_grid(keys, body, look, local, _choose_key_mm(keys, body, look))
+    signed = any(_find_piece(one.label, look) for one in panel.keys)
+    size_mm = _choose_key_mm(keys, body, look)
+    grid = controls.key_grid(keys, body, look, local, size_mm, signed=signed)
     grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:

@@ -177,14 +177,21 @@ def keys_in(cells: Sequence[Box], texts: Sequence[LabelledKey], look: Look) -> P
     return keys_alike(cells, keys, look)
 
 
-def key_grid(
-    keys: Sequence[LabelledKey], box: Box, look: Look, local: Local, size_mm: tuple[int, int]
+def key_grid(  # noqa: PLR0913 - what keys are, where, and how large
+    keys: Sequence[LabelledKey],
+    box: Box,
+    look: Look,
+    local: Local,
+    size_mm: tuple[int, int],
+    *,
+    signed: bool = False,
 ) -> Part:
     """Return keys in a grid in which every label is whole, in the largest possible letters.
 
     A key has at least this width, and at most this height unless its label needs more or the keys
     take up most of the box, which they then fill. Where all labels are single words, such as
-    cards, they may be as large as a headline. ``local`` says which sheet is shown.
+    cards, they may be as large as a headline, unless there are ``signed`` ones, which need room for
+    a sign. ``local`` says which sheet is shown.
     """
     if not keys:
         return Part()
@@ -202,7 +209,7 @@ def key_grid(
     if _FULL * box.h < down * (high + gap):  # a strip below them would look forgotten
         high = box.h // down
     room = Box(box.x, box.y, _width(across, box, look), min(box.h, down * (high + gap) - gap))
-    words = all(len(label.split()) == 1 for label, _, _ in given)
+    words = not signed and all(len(label.split()) == 1 for label, _, _ in given)
     cells = layout.grid(room, across, down, gap)[: len(given)]
     return keys_alike(cells, given, look, theme.main if words else None)
 

@@ -174,15 +174,19 @@ def _seat(one: SeatView, box: Box, look: Look, *, on_turn: bool) -> Part:
 
 
 def _stack(label: str, box: Box, look: Look) -> Part:
-    """Return the outlines of two cards around a number, which counts the cards of a hand."""
+    """Return the outlines of two cards around a number, which counts the cards of a hand.
+
+    Where they would run through the number there is only one card, or none.
+    """
     shift, width = look.theme.px(0.6), max(1, look.theme.px(0.25))
     wide = look.measure(label, Role.BOLD, look.theme.body) + 4 * shift
-    front = layout.centre(box, min(box.w - 2 * shift, wide), box.h - 2 * shift)
+    front = layout.centre(box, wide, box.h - 2 * shift)
     behind = replace(front, x=front.x + shift, y=front.y - shift)
+    cards = (behind, front) if wide + 2 * shift <= box.w else (front,) if wide <= box.w else ()
     return Part(
         tuple(
             Fill(card, look.colours.raised, look.theme.px(0.8), look.colours.soft, width)
-            for card in (behind, front)
+            for card in cards
         )
     )
 
