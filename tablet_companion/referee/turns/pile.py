@@ -66,8 +66,9 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if table.unseen_s is not None:
         unwatched_s = max(table.unwatched_s, table.now_s - table.unseen_s)
         table = table.but(unseen_s=None, unwatched_s=unwatched_s)
-    if table.named_lies and _lies_as_before(table, card):
-        table = table.but(named=None)  # the card that was named has been taken away again
+    taken_away = table.named_lies and _lies_as_before(table, card)
+    if taken_away or _is_belied(table, card):
+        table = table.but(named=None)
     if card.best is None and not card.unknown and not _began_bare(table):
         return table.but(picked_up=True)  # a back or an untaught face may cover the card
     return _find_older(table, card)
@@ -101,6 +102,13 @@ def _find_older(table: Table, card: CardReading) -> Table:
     if table.pile is not None and _is_among(table.pile, gone):
         table = table.but(pile=card, glimpsed=None, picked_up=True)
     return table
+
+
+def _is_belied(table: Table, card: CardReading) -> bool:
+    """Whether another card than the one that was named beforehand was clearly the first laid."""
+    to_come = table.named not in (None, card.best) and not table.named_lies
+    first = next(iter(table.laid), card).best == card.best
+    return to_come and first and read_laid(None, card, table.pile).how is How.SEEN
 
 
 def _lies_as_before(table: Table, card: CardReading) -> bool:

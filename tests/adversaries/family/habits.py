@@ -80,6 +80,7 @@ _MODULES: Final = (
     "guests",
     "crossings",
     "cousins",
+    "lodgers",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""
