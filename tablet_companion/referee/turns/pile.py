@@ -16,6 +16,7 @@ from tablet_companion.referee.explaining.laid import (
     is_another,
     is_same_card,
     read_laid,
+    read_likeliest,
 )
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.table import Table
@@ -66,9 +67,8 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if table.unseen_s is not None:
         unwatched_s = max(table.unwatched_s, table.now_s - table.unseen_s)
         table = table.but(unseen_s=None, unwatched_s=unwatched_s)
-    taken_away = table.named_lies and _lies_as_before(table, card)
-    if taken_away or _is_belied(table, card):
-        table = table.but(named=None)
+    if table.named_lies and _lies_as_before(table, card):
+        table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None and not card.unknown and not _began_bare(table):
         return table.but(picked_up=True)  # a back or an untaught face may cover the card
     return _find_older(table, card)
@@ -102,13 +102,6 @@ def _find_older(table: Table, card: CardReading) -> Table:
     if table.pile is not None and _is_among(table.pile, gone):
         table = table.but(pile=card, glimpsed=None, picked_up=True)
     return table
-
-
-def _is_belied(table: Table, card: CardReading) -> bool:
-    """Whether another card than the one that was named beforehand was clearly the first laid."""
-    to_come = table.named not in (None, card.best) and not table.named_lies
-    first = next(iter(table.laid), card).best == card.best
-    return to_come and first and read_laid(None, card, table.pile).how is How.SEEN
 
 
 def _lies_as_before(table: Table, card: CardReading) -> bool:
@@ -154,6 +147,15 @@ def name(table: Table, card: Card) -> Table:
         laid = tuple(replace(one, posterior=((card, 1.0),)) for one in laid[-1:])
     certain = tuple(replace(one, posterior=((one.best, 1.0),)) for one in laid)
     return table.forgetful().but(named=card, named_lies=lies, laid=certain)
+
+
+def may_be_belied(table: Table) -> bool:
+    """Whether the first card laid is not the one that was named beforehand, whatever it is."""
+    card = table.reading.card if table.reading else None
+    named = table.named if table.laid and not table.named_lies else None
+    if card is None or named is None or table.laid[0].best != card.best:
+        return False
+    return read_likeliest(card, table.pile).how is How.SEEN and is_another(card, named)
 
 
 def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:

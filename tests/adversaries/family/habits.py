@@ -81,6 +81,7 @@ _MODULES: Final = (
     "crossings",
     "cousins",
     "lodgers",
+    "outages",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

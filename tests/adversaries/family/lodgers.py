@@ -1,7 +1,4 @@
-"""What else befalls a table: keys at an objection, a plug pulled at a question, a tablet asleep.
-
-And what lodgers do: they play cards out of the pile, gather it up, and leave the table a seat.
-"""
+"""What lodgers do: put pieces up one off, play out of the pile, begin anew, hand over a seat."""
 
 from __future__ import annotations
 
@@ -11,27 +8,17 @@ from tablet_companion.games.core import StepKind
 from tablet_companion.referee.model import played
 from tablet_companion.referee.model.events import (
     Answer,
-    AskWhy,
-    Choose,
     Chosen,
+    CorrectCard,
     GoOn,
     HandSeat,
-    Intent,
     NameCard,
     NewGame,
-    OpenBoard,
     OpenCardKeys,
-    OpenLevels,
     OpenSeats,
-    Pause,
-    Recall,
-    RecordIsRight,
-    TakeBack,
-    Ticked,
-    Wonder,
 )
 from tablet_companion.referee.model.panels import QuestionPanel
-from tests.adversaries.family import answering
+from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import (
     carry_out,
@@ -42,123 +29,39 @@ from tests.adversaries.family.habits import (
     well,
 )
 from tests.adversaries.family.household import by_nobody, list_loose, talk
-from tests.adversaries.family.mischief import SHARE, begin_move, go_on_or_not
+from tests.adversaries.family.mischief import SHARE
 from tests.adversaries.family.siblings import slide
+from tests.adversaries.family.unruly import lay
 
 _MOMENTS_S: Final = (0.1, 0.5, 2.0, 9.0)
-_KEYS: Final[tuple[tuple[Intent, ...], ...]] = (
-    (Choose("language", "de"),),
-    (TakeBack(), Answer(1)),
-    (NewGame(), Answer(1)),
-    (OpenLevels(), GoOn()),
-    (OpenSeats(), GoOn()),
-    (OpenCardKeys(), GoOn()),
-    (OpenBoard(), GoOn()),
-    (OpenBoard(), RecordIsRight()),
-    (AskWhy(), GoOn()),
-    (Recall(), GoOn()),
-    (Wonder(), GoOn()),
-    (Pause(), GoOn()),
-    (GoOn(),),
-)
-"""Touches that lead to a page and away from it again, without a word about the game."""
 
 
-# --- the screen and the plug ----------------------------------------------------------------------
-
-
-@habit("touches keys at an objection", 0.0, unruly=SHARE)
-@planned
-def keys_at_an_objection(family: Family, plan: Plan) -> None:
-    """Do what is not allowed, and touch this and that once the page says so."""
-    room, wrong = family.room, family.wrong_plan(plan)
-    if wrong is None:
-        carry_out(family, plan)
+@habit("begins anew, set out badly", 0.0, unruly=SHARE)
+def begins_anew(family: Family) -> None:
+    """Begin a new game with a piece missing or elsewhere, and begin although the page says so."""
+    room, top = family.room, family.room.tabletop
+    room.touch(NewGame(), Answer(0))
+    if room.table.stage is not Stage.SETUP:
+        well(family)
         return
+    family.account.forget()
+    family.account.played, family.account.wrong_card = 0, None
+    top.pile = []
+    room.begin(dict(room.table.setup.options), set_out=lambda: _set_out_badly(family))
+    family.account.note("they begin all the same")
     family.hand(0.3)
-    family.lay(plan)
-    family.carry(wrong)
-    family.plan_in_mind = plan
-    family.hand(0.3)
-    room.look(8.0, until=lambda: not room.page.calm)
-    for keys in family.rng.sample(_KEYS, family.rng.randint(1, 3)):
-        family.account.note(f"somebody touches {keys[0]}")
-        room.touch(*keys)
-        room.look(family.rng.choice(_MOMENTS_S))
-
-
-@habit("the power is cut at a question", 0.0, unruly=SHARE)
-@planned
-def cut_at_a_question(family: Family, plan: Plan) -> None:
-    """Do what is asked about, answer or not, and cut the power; the table may change meanwhile."""
-    room, after = family.room, family.next_plan(plan)
-    before = room.tabletop.spread()
-    if after is not None and family.rng.random() < 0.5:
+    if family.rng.random() < 0.5 and (plan := family.plan()) is not None:
         carry_out(family, plan)
-        family.hand(0.2)
-        carry_out(family, after)
-    else:
-        family.hand(0.3)
-        family.carry(plan)
-        family.intend(plan, laid=plan.card is None)
-    family.hand(0.3)
-    room.look(9.0, until=lambda: room.page.asks)
-    if isinstance(room.panel, QuestionPanel) and family.rng.random() < 0.5:
-        number = answering.choose(family, room.panel)
-        room.touch(Answer(len(room.panel.choices) - 1 if number is None else number))
-    _restart(family)
-    if len(family.account.deeds) == 1:
-        go_on_or_not(family, plan, before)
-        family.hand(0.3)
 
 
-@habit("the power is cut after taking back", 0.0, unruly=SHARE)
-@planned
-def cut_after_taking_back(family: Family, plan: Plan) -> None:
-    """Take an accepted move back by the key, perhaps put half of it back, and cut the power."""
-    room, top, spread = family.room, family.room.tabletop, family.room.tabletop.spread()
-    state = room.table.state
-    if not play_until_accepted(family, plan):
-        return
-    family.take_back()
-    room.look(family.rng.choice(_MOMENTS_S))
-    if room.table.state == state and family.rng.random() < 0.6:
-        family.hand(0.3)
-        family.by(None)
-        top.restore(spread)
-        if family.rng.random() < 0.5:
-            family.take_card_back()
-        family.account.note("the pieces are put back")
-        family.hand(0.3)
-        room.look(family.rng.choice(_MOMENTS_S))
-    _restart(family)
-
-
-def _restart(family: Family) -> None:
-    """Cut the power, and take the game up again."""
-    if family.room.table.is_played:
-        family.room.restart()
-        family.account.note("the power is cut")
-        family.room.look(family.rng.choice(_MOMENTS_S))
-
-
-@habit("the tablet sleeps in mid-move", 0.0, unruly=SHARE)
-@planned
-def sleeps(family: Family, plan: Plan) -> None:
-    """Begin a move, and have the tablet see nothing for an hour, with a hand there or without."""
-    room, before = family.room, family.room.tabletop.spread()
-    begin_move(family, plan)
-    if family.rng.random() < 0.6:
-        family.hand(0.3)
-        room.look(family.rng.choice((0.07, 0.2, 0.5, 2.0)))
-    if family.rng.random() < 0.5:
-        go_on_or_not(family, plan, before)
-    room.now_s += 3600.0
-    room.quiet_s = room.now_s
-    if family.rng.random() < 0.5:
-        room.event(Ticked(room.now_s))
-    family.account.note("the tablet was asleep for an hour")
-    room.look(family.rng.choice((0.07, 0.2, 1.0)))
+def _set_out_badly(family: Family) -> None:
+    """Set the game out with one to three pieces off the table or anywhere."""
+    family.room.set_out()
+    for _ in range(family.rng.randint(1, 3)):
+        if spots := list_loose(family):
+            top = family.room.tabletop
+            slide(family, family.rng.choice(spots), family.rng.choice(([], [*top.area_of])))
+    family.room.look(family.rng.choice(_MOMENTS_S))
 
 
 # --- pieces ---------------------------------------------------------------------------------------
@@ -191,7 +94,7 @@ def put_up_one_off(family: Family, plan: Plan) -> None:
     top.restore(spread)
     slide(family, spot, [order[at - 1], order[(at + 1) % len(order)]])
     family.hand(0.3)
-    if family.rng.random() < 0.4:
+    if room.table.state != plan.state and family.rng.random() < 0.4:
         play_next(family)
 
 
@@ -291,6 +194,42 @@ def names_lifts_lays(family: Family, plan: Plan) -> None:
     if room.table.state == plan.state:
         family.account.misnamed = False  # a card that is seen belies one that was said before
         carry_out(family, plan)
+
+
+@habit("corrects the last card wrongly", 0.0, unruly=SHARE)
+@planned
+def corrects_card(family: Family, plan: Plan) -> None:
+    """Play, say that the card was another one, and perhaps say yes to what the page asks."""
+    room = family.room
+    if plan.card is None or not play_until_accepted(family, plan):
+        return
+    card = family.rng.choice([one for one in room.game.cards if one != plan.card])
+    family.account.note(f"they say that it was {card}")
+    family.account.misnamed = True
+    room.touch(OpenCardKeys(), CorrectCard(), NameCard(card))
+    if isinstance(room.panel, QuestionPanel):
+        family.account.slips += 1
+        room.touch(Answer(family.rng.randrange(len(room.panel.choices))))
+    room.look(family.rng.choice(_MOMENTS_S))
+    play_next(family)
+
+
+@habit("gives up, and regrets it", 0.0, unruly=SHARE)
+@planned
+def regrets(family: Family, plan: Plan) -> None:
+    """Say that no card can be played; then find one, and play it as if nothing had been said."""
+    family.give_up()
+    family.hand(0.3)
+    family.room.look(family.rng.choice(_MOMENTS_S))
+    if family.room.table.state == plan.state:
+        carry_out(family, plan)
+        return
+    family.account.note("and finds one after all")
+    family.hand(0.3)
+    lay(family, plan)
+    family.account.wrong_card = plan.seat
+    family.carry(plan)
+    family.plan_in_mind = family.plan()
 
 
 # --- a seat of the table's ------------------------------------------------------------------------
