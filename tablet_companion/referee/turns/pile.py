@@ -142,7 +142,8 @@ def name(table: Table, card: Card) -> Table:
 
     What lies there by then is certain: people saw it and did not name it.
     """
-    lies, laid = shows_a_card(table), table.laid
+    lies = shows_a_card(table)
+    laid = table.laid if lies else ()  # what was laid has been taken off again
     if not (any(one.best == card for one in laid[:-1]) and is_another(laid[-1], card)):
         laid = tuple(replace(one, posterior=((card, 1.0),)) for one in laid[-1:])
     certain = tuple(replace(one, posterior=((one.best, 1.0),)) for one in laid)
