@@ -38,6 +38,8 @@ BEGIN_S: Final = 1.5
 """The starting position must stand for this long before the game begins automatically."""
 PRIVATE_S: Final = 45.0
 """A private page is hidden again after this long."""
+STALE_S: Final = 1.0
+"""What a look means is not judged later than this, unless another look shows the same."""
 SETTLED_S: Final = 0.5
 """A switch's state counts only if it has lasted this long before the picture was taken."""
 
@@ -64,7 +66,7 @@ def step(table: Table, event: events.Event) -> Turned:
 def _handle(table: Table, event: events.Event) -> Turned:
     match event:
         case events.Saw(at_s=at_s, reading=reading):
-            table = note_rest(note_lying(table, reading), at_s).but(blind="")
+            table = note_rest(note_lying(table, reading), at_s).but(blind="", looked_s=at_s)
             table, effects = _handle_reading(table, _join_switches(table, reading, at_s))
             judged = any(isinstance(effect, Judged) for effect in effects)
             return table.but(resting_s=None, unrest=None if judged else table.unrest), effects
@@ -168,7 +170,8 @@ def _pass_time(table: Table) -> Turned:
         return table, ()
     if is_over(table):
         return consent.record_consent(table)
-    if table.stage is not Stage.PLAY or table.explanation is None:
+    stale = table.now_s - table.looked_s > STALE_S  # hands may have come since
+    if table.stage is not Stage.PLAY or table.explanation is None or stale:
         return table, ()
     if dialogue is None:
         return judge(table)

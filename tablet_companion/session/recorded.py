@@ -100,18 +100,18 @@ class RecordedTable:
             self._now_s += LOOK_S
             event = self._eye(Frame(frame.picture, self._now_s, frame.name))
             self._handle(replace(event, at_s=self._now_s))
-        self._leave_alone()
+        self._leave_alone(event)
         self._answer(self._script.get(frame.name, _NOTHING).way)
         settled = [judged for judged in self._judged[:-1] if judged.kind in _FINAL]
         for judged in (*settled, *self._judged[-1:]):
             yield _line(frame.name, judged)
 
-    def _leave_alone(self) -> None:
-        """Let time pass; while a hand is there the referee judges nothing all the same."""
+    def _leave_alone(self, event: events.Event) -> None:
+        """Let time pass, the picture staying the same."""
         end_s = self._now_s + ALONE_S
         while self._now_s < end_s:
             self._now_s += 1.0
-            self._handle(events.Ticked(self._now_s))
+            self._handle(replace(event, at_s=self._now_s))
 
     def _answer(self, way: frozenset[Place]) -> None:
         """Answer a question with the scripted moves, if one of the answers matches."""

@@ -54,6 +54,22 @@ def test_one_look_accuses_nobody(way: str, card: str, then: Kind) -> None:
     assert bench.kinds == [then]
 
 
+def test_what_was_seen_is_not_judged_when_nothing_is_seen_any_more() -> None:
+    """A camera that hangs leaves a move on the table that somebody may have put back since.
+
+    Such a move was once put on record as time passed.
+    """
+    bench = Bench()
+    bench.hand()
+    shown: Any = bench.with_moves("T0>T5")
+    bench.looked = look(shown, card="5")
+    bench.event(Saw(bench.now_s, bench.looked))
+    bench.now_s += 5.0
+    bench.event(Ticked(bench.now_s))
+    bench.see(bench.with_moves(), seconds=3)
+    assert bench.kinds == []
+
+
 def watched(bench: Bench, seconds: float) -> list[Kind]:
     """Return the verdicts once the table has shown the same for so much longer."""
     bench.look_on(seconds)

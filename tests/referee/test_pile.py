@@ -232,6 +232,20 @@ def test_a_card_named_beside_an_untouched_pile_stays_named(sure: float) -> None:
     assert accepted(bench) == ["8 T16>T24"]
 
 
+@pytest.mark.parametrize("sure", [0.99, 0.85])
+def test_a_card_named_before_another_is_laid_is_belied_by_it(sure: float) -> None:
+    """Who names a 3, thinks better of it and lays an 8, plays the 8.
+
+    The name was once believed against what lay there: every right move was objected to.
+    """
+    bench = begin()
+    bench.see(bench.with_moves(), card="5", seconds=1)
+    bench.touch(NameCard(Card("3")))
+    bench.see(bench.with_moves("T16>"), card="5", seconds=1)
+    bench.see(bench.with_moves("T16>T24"), card="8", card_sure=sure, pose=SECOND, seconds=3)
+    assert accepted(bench) == ["8 T16>T24"]
+
+
 def laid_wrongly() -> Bench:
     """Return a table at which the third card in one turn lies that cannot be played."""
     bench = Bench("red")

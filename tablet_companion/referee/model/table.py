@@ -203,6 +203,8 @@ class Table:
     """As ``resting_s``, for an object that is no hand."""
     unrest: tuple[float, float] | None = None
     """Since when the table has not been at rest, and when it last was not, or None."""
+    looked_s: float = 0.0
+    """When the table was last seen free of hands."""
     lately: Reading | None = None
     """The last look, even if a hand came since."""
     hidden: frozenset[Place] = frozenset()

@@ -92,7 +92,8 @@ def _act(table: Table, act: answers.Act) -> Turned:
         return table, effects
     # Of those who have played since, the first laid the lowest card, if another covers it.
     first = since[0] if since[1:] and since[0].probability >= SURE else None
-    return table.but(laid=since, glimpsed=first), effects
+    beneath = () if act.beneath is None else (CardReading(((act.beneath, 1.0),)),)
+    return table.but(laid=(*beneath, *since), glimpsed=first), effects
 
 
 def _rectify(table: Table, proof: answers.Rectify) -> Turned:

@@ -65,6 +65,7 @@ from tablet_companion.referee.turns.pile import (
     glimpse,
     list_as_good,
     list_laid_since,
+    may_be_belied,
     note_two_hands,
     set_left_aside,
     uncover,
@@ -99,6 +100,7 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
         return late
     if owed is not None and (steps := find_led_on(table, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
+    table = _believe_the_pile(table, evidence)
     case = replace(_open_case(table, evidence, table.card), undecided=undecided)
     table = note_two_hands(table, case)
     case = _look_past_missing(table, case)
@@ -108,6 +110,20 @@ def handle_look(table: Table, evidence: Evidence) -> Turned:
     if owed is not None and (steps := find_gone_astray(explanation, owed)):
         return announce(table.but(owed=owed), Waiting(steps))
     return _follow_turn(glimpse(table, pile), case, explanation)
+
+
+def _believe_the_pile(table: Table, evidence: Evidence) -> Table:
+    """Return the table without a card named beforehand, if only what was then laid fits the move.
+
+    Where the named one fits, it is believed, or asked about: the other may be misread.
+    """
+    if not may_be_belied(table):
+        return table
+    bare = table.but(named=None)
+    said, seen = (explain.explain(_open_case(one, evidence, one.card)) for one in (table, bare))
+    fits = isinstance(seen, _WHOLE) and not isinstance(said, _WHOLE)
+    wrong = isinstance(said, Broke) and isinstance(seen, (Unchanged, UnderWay, *_WHOLE))
+    return bare if fits or wrong else table
 
 
 def _look_past_missing(table: Table, case: Case) -> Case:

@@ -16,6 +16,7 @@ from tablet_companion.referee.explaining.laid import (
     is_another,
     is_same_card,
     read_laid,
+    read_likeliest,
 )
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.table import Table
@@ -41,8 +42,6 @@ def glimpse(table: Table, card: CardReading | None) -> Table:
     if card.best is None:
         return table.but(glimpsed=None, tops=()) if _began_bare(table) else table
     known = read_laid(None, card, table.pile).how
-    if known is How.SAME:
-        return table.but(glimpsed=None)
     return table.but(glimpsed=card) if table.glimpsed is None and known is How.SEEN else table
 
 
@@ -66,8 +65,6 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     if table.unseen_s is not None:
         unwatched_s = max(table.unwatched_s, table.now_s - table.unseen_s)
         table = table.but(unseen_s=None, unwatched_s=unwatched_s)
-    if table.named_lies and _lies_as_before(table, card):
-        table = table.but(named=None)  # the card that was named has been taken away again
     if card.best is None and not card.unknown and not _began_bare(table):
         return table.but(picked_up=True)  # a back or an untaught face may cover the card
     return _find_older(table, card)
@@ -103,29 +100,32 @@ def _find_older(table: Table, card: CardReading) -> Table:
     return table
 
 
-def _lies_as_before(table: Table, card: CardReading) -> bool:
-    """Whether the top of the pile is that of the last action again; it may lie face down."""
-    before = table.pile
-    down = before is not None and before.unknown and card.unknown and card.pose == before.pose
-    return down or read_laid(None, card, before).how is How.SAME
-
-
 def _note_laid(table: Table, card: CardReading | None) -> Table:
     """Return the table with a card that has been laid this turn noted, however doubtful its face.
 
-    The card of the last action that is seen again, though not for sure, lies bare again: what was
-    laid and named since is gone.
+    Where the top of the pile is that of the last action again, though not for sure, or bare, what
+    was laid since is gone, and what was named while it lay there.
     """
-    if not table.game.pile or card is None or card.best is None or card.probability < _RATHER:
+    if not table.game.pile or card is None:
         return table
-    if table.pile is not None and is_same_card(table.pile, card):
+    if _lies_as_before(table, card):
         named = None if table.named_lies else table.named
         return table.but(laid=(), glimpsed=None, named=named)
+    if card.best is None or card.probability < _RATHER:
+        return table
     laid = table.laid
     if laid and (laid[-1].best == card.best or _is_misread(table, card)):
         return table  # it lies there still, and has been pushed perhaps
     again = next((n for n, one in enumerate(laid) if is_same_card(one, card)), None)
     return table.but(laid=(*laid, card) if again is None else laid[: again + 1])
+
+
+def _lies_as_before(table: Table, card: CardReading) -> bool:
+    """Whether the top of the pile is that of the last action again; it may lie face down."""
+    before = table.pile
+    down = before is not None and before.unknown and card.unknown and card.pose == before.pose
+    rather = before is not None and card.probability >= _RATHER and is_same_card(before, card)
+    return down or rather or read_laid(None, card, before).how is How.SAME
 
 
 def _is_misread(table: Table, card: CardReading) -> bool:
@@ -146,6 +146,15 @@ def name(table: Table, card: Card) -> Table:
         laid = tuple(replace(one, posterior=((card, 1.0),)) for one in laid[-1:])
     certain = tuple(replace(one, posterior=((one.best, 1.0),)) for one in laid)
     return table.forgetful().but(named=card, named_lies=lies, laid=certain)
+
+
+def may_be_belied(table: Table) -> bool:
+    """Whether the first card laid is not the one that was named beforehand, whatever it is."""
+    card = table.reading.card if table.reading else None
+    named = table.named if table.laid and not table.named_lies else None
+    if card is None or named is None or table.laid[0].best != card.best:
+        return False
+    return read_likeliest(card, table.pile).how is How.SEEN and is_another(card, named)
 
 
 def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:

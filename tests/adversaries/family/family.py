@@ -70,9 +70,10 @@ class Family:
         lying = self.account.unplayed if not self.account.deeds else None
         card = lying if lying in cards else self.rng.choice(cards)
         found = [one for one in physical if card is None or game.card_of(one) == card]
-        return self._planned(seat, state, self.rng.choice(found))
+        return self.planned(seat, state, self.rng.choice(found))
 
-    def _planned(self, seat: Seat, state: Any, action: Any) -> Plan:
+    def planned(self, seat: Seat, state: Any, action: Any) -> Plan:
+        """Return an action of a seat's as a plan."""
         game = self.room.game
         card = game.card_of(action) if game.pile else None
         text = game.write_action(state, action)
@@ -114,7 +115,7 @@ class Family:
             if not game.judge(state, action) or not game.steps(state, action):
                 continue
             if _frozen(game.attempted(state, action)) not in allowed:
-                return self._planned(plan.seat, state, action)
+                return self.planned(plan.seat, state, action)
         return None
 
     # --- hands -----------------------------------------------------------------------------------

@@ -80,6 +80,8 @@ _MODULES: Final = (
     "guests",
     "crossings",
     "cousins",
+    "lodgers",
+    "outages",
 )
 _MOST: Final = 0.9
 """Habits that would fill more of the turns than this are all played a little less often."""

@@ -204,7 +204,7 @@ class Properties:
         """Notice that something was taken back, and that the table was touched since."""
         if not self._is_untouched():
             self._untouched = None
-        if before.state is after.state or before.state == after.state:
+        if after.state is None or before.state is after.state or before.state == after.state:
             return
         if isinstance(event, Touched) and after.state in self._earlier:
             areas = frozenset(self._room.differing())

@@ -80,12 +80,12 @@ class Room:
         assert self.panel is not None, "every step shows a page"
         return Page(self.panel, self.tabletop.areas)
 
-    def begin(self, options: dict[str, object]) -> None:
-        """Set a game up, put the pieces out and begin."""
+    def begin(self, options: dict[str, object], set_out: Callable[[], None] | None = None) -> None:
+        """Set a game up, put the pieces out, rightly or with ``set_out``, and begin."""
         for name, value in options.items():
             self.touch(Choose(name, value))  # type: ignore[arg-type]  # options are checked there
         self.touch(Choose("dealer", self._rng.choice(self.table.setup.seats)), Begin())
-        self.set_out()
+        (set_out or self.set_out)()
         self.touch(Begin())
 
     def set_out(self, state: object = None) -> None:

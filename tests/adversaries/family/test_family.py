@@ -13,7 +13,15 @@ import pytest
 from tablet_companion.games.core import Piece, Place, Seat
 from tablet_companion.referee.explaining import several
 from tablet_companion.referee.explaining.cases import Candidate, Case
-from tests.adversaries.family import answering, crossings, guests, page, uncles
+from tests.adversaries.family import (
+    answering,
+    crossings,
+    guests,
+    lodgers,
+    outages,
+    page,
+    uncles,
+)
 from tests.adversaries.family.evening import Character, Evening, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import PERFECT, POOR
 from tests.adversaries.family.figures import Figure
@@ -30,7 +38,7 @@ TURNS = 12
 """This many turns are played of each game here; ``make family`` plays more."""
 WELL = Character(Rates(dict.fromkeys(HABITS, 0.0), slips=0.0), eyesight=PERFECT)
 """People who do everything as it should be, seen as it is."""
-_NEWEST = uncles.__name__, guests.__name__, crossings.__name__
+_NEWEST = {one.__name__ for one in (uncles, guests, crossings, lodgers, outages)}
 BUMPS = "takes back, and bumps another piece"
 SINCE = (
     *(name for name, one in HABITS.items() if one.act.__module__ in _NEWEST),

@@ -116,6 +116,17 @@ class Rest:
 
 
 @dataclass(frozen=True)
+class Cut:
+    """The power is cut, and the game taken up from the journal."""
+
+    at_s: float = 0.0
+
+    def __str__(self) -> str:
+        """Return what happens."""
+        return "the power is cut"
+
+
+@dataclass(frozen=True)
 class Feel:
     """The switches under the board say which of the record's places are closed, but for some."""
 
@@ -178,7 +189,8 @@ class Ordered:
     order: RulesOrder | LessonOrder
 
 
-Act = Look | Touch | Fail | Rest | Feel | Choose | ShowHand | Study
+Happening = Event | Ordered | Cut
+Act = Look | Touch | Fail | Cut | Rest | Feel | Choose | ShowHand | Study
 
 
 def _called(piece: Piece) -> str:
@@ -193,9 +205,7 @@ class Staging:
     now_s: float = 100.0
     laid: int = field(default=0)
 
-    def events(
-        self, act: Act, find_table: Callable[[], Table], number: int
-    ) -> Iterator[Event | Ordered]:
+    def events(self, act: Act, find_table: Callable[[], Table], number: int) -> Iterator[Happening]:
         """Yield the events of an act in one truth (0 or 1), at the table as it is by then."""
         table = find_table()
         match act:
@@ -211,6 +221,9 @@ class Staging:
             case Fail(reason):
                 self.now_s += 0.5
                 yield Blind(self.now_s, reason)
+            case Cut():
+                self.now_s += 0.5
+                yield Cut(self.now_s)
             case Rest(seconds):
                 yield from self._rest(seconds)
             case Choose(seat, action):

@@ -29,7 +29,7 @@ from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
 from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.panels import ObjectionPanel
-from tablet_companion.referee.model.played import find_due, find_thought, shows_cards
+from tablet_companion.referee.model.played import find_due, find_in_stack, find_thought, shows_cards
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import (
@@ -41,6 +41,7 @@ from tablet_companion.screen.toolkit.orders import (
 from tests.conformance.spy.acts import (
     Act,
     Choose,
+    Cut,
     Fail,
     Feel,
     Look,
@@ -70,11 +71,13 @@ def choose(tables: Tables, rng: random.Random) -> Act:
         return look(tables, rng)
     if what < 0.92:
         return touch(tables, rng)
-    if what < 0.96:
+    if what < 0.95:
         return _study(tables, rng)
     if what < 0.97:
+        return Cut()
+    if what < 0.98:
         return Fail(rng.choice(BLIND))
-    if what < 0.985:
+    if what < 0.99:
         return Rest(rng.choice((1.0, 9.0)))
     places = [place for places in tables[0].areas.values() for place in places]
     return Feel(tuple(sorted(rng.sample(places, rng.choice((0, 0, 1, 2))))))
@@ -103,7 +106,7 @@ def _choose_for_seat(tables: Tables, rng: random.Random) -> Choose | None:
         return None
     texts = ({*_write_own(table, seat)} for table in tables)
     both = sorted(set.intersection(*texts))
-    return Choose(seat, rng.choice(both)) if both else None
+    return Choose(seat, rng.choice(both)[0]) if both else None
 
 
 def _list_shown(tables: Tables) -> list[ShowHand]:
@@ -123,11 +126,14 @@ def _find_hand(table: Table, seat: Seat) -> tuple[Card, ...] | None:
     return next(one.hand for one in table.view(seat).seats if one.seat == seat) or None
 
 
-def _write_own(table: Table, seat: Seat) -> Iterator[str]:
-    state = find_thought(table)
-    for action in own_actions(table.game, state, seat):
+def _write_own(table: Table, seat: Seat) -> Iterator[tuple[str, int]]:
+    """Yield what a seat may do, with where the card lies in its stack, where all see it counted."""
+    game, state = table.game, find_thought(table)
+    for action in own_actions(game, state, seat):
         if action is not WAIT:
-            yield table.game.write_action(state, action)
+            card = game.card_of(action) if game.pile else None
+            number = 0 if card is None else find_in_stack(table, seat, card)
+            yield game.write_action(state, action), number
 
 
 # --- looks ----------------------------------------------------------------------------------------

@@ -13,7 +13,15 @@ from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons.teacher import Teacher
-from tablet_companion.referee.model.effects import Effect, Judged, NeedChance, Record, Show, Signal
+from tablet_companion.referee.model.effects import (
+    Effect,
+    Judged,
+    NeedChance,
+    Record,
+    Show,
+    Signal,
+    Turned,
+)
 from tablet_companion.referee.model.events import Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
 from tablet_companion.referee.model.story import tell_story
@@ -22,7 +30,8 @@ from tablet_companion.referee.pages.alone import build_own, build_panel_for
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.referee.step import step
-from tests.conformance.spy.acts import Ordered
+from tablet_companion.referee.turns.replay import replay
+from tests.conformance.spy.acts import Cut, Happening, Ordered
 from tests.conformance.spy.teaching import teach
 from tests.conformance.spy.truths import playing, share_public
 
@@ -71,8 +80,9 @@ class Truth:
         )
         self.signalling = Signalling(self.devices, self.devices, playing(self.table))
         self.shown = tuple(self._list_pages(build_panel(self.table)))
+        self._first, self._records = self.table, list[Record]()
 
-    def happen(self, event: Event | Ordered) -> None:
+    def happen(self, event: Happening) -> None:
         """Let an event happen, and keep what left."""
         self.before = self.table
         if isinstance(event, Ordered):
@@ -81,11 +91,13 @@ class Truth:
             return
         share_public(self.table.position)
         try:
-            self.table, self.effects = step(self.table, event)
+            self.table, self.effects = self._follow(event)
         except Exception as error:  # noqa: BLE001 - whatever falls over is a find
             self.fell = _fell(error)
             self.effects = ()
         for effect in self.effects:
+            if isinstance(effect, Record):
+                self._records.append(effect)
             if isinstance(effect, Signal):
                 self.signalling.hear(effect, event.at_s)
             if isinstance(effect, Show):
@@ -100,6 +112,14 @@ class Truth:
             *self.shown,
             *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
         )
+
+    def _follow(self, event: Event | Cut) -> Turned:
+        """Return what an event leads to, or the game as it is taken up after a power cut."""
+        if not isinstance(event, Cut):
+            return step(self.table, event)
+        fresh = self._first.but(now_s=event.at_s)
+        table = replay(fresh, [(one.kind, one.body) for one in self._records])
+        return table, (Show(build_panel(table)),)
 
     def _list_pages(self, panel: Panel) -> Iterator[object]:
         """Yield what stands beside a page until the next one is shown."""

@@ -13,11 +13,11 @@ from typing import Any, Final
 from tablet_companion.games.core import CHANCE, Viewer
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.effects import NeedChance
-from tablet_companion.referee.model.events import Chanced, Event
+from tablet_companion.referee.model.events import Chanced
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.turns.accepting import PLAYED_BY_OTHERS
-from tests.conformance.spy.acts import Act, Look, Ordered, Staging
+from tests.conformance.spy.acts import Act, Happening, Look, Staging
 from tests.conformance.spy.choosing import choose
 from tests.conformance.spy.leaving import Truth
 from tests.conformance.spy.truths import Start, share_evidence, top_of_pile
@@ -34,7 +34,7 @@ class Difference:
     """What somebody could have told the truths apart by: what left at one event in each."""
 
     kind: str
-    event: Event | Ordered
+    event: Happening
     left: tuple[tuple[str, ...], tuple[str, ...]]
 
 
@@ -122,7 +122,7 @@ class Watch:
                 return found
         return None
 
-    def _event(self, mine: Event | Ordered, yours: Event | Ordered) -> Difference | None:
+    def _event(self, mine: Happening, yours: Happening) -> Difference | None:
         one, other = self._truths
         one.happen(mine)
         other.happen(yours)
@@ -173,7 +173,7 @@ class Watch:
         pairs = zip(self._truths, reversed(self._truths), done, strict=True)
         return any(actions and _asks(one, other, actions[0]) for one, other, actions in pairs)
 
-    def _chance(self, event: Event | Ordered, rng: random.Random) -> Difference | None:
+    def _chance(self, event: Happening, rng: random.Random) -> Difference | None:
         """Draw the lots that are due, in both truths such as look alike."""
         while any(isinstance(effect, NeedChance) for effect in self._truths[0].effects):
             numbers = self._lots(rng)
