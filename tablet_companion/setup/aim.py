@@ -91,6 +91,7 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+_BLACK: Final = Message(N_("I see nothing but black. Uncover the lens, or switch on a light."))
 _FAR_PX: Final = 1e6
 """Farther out no corner is told from another."""
 
@@ -118,12 +119,15 @@ class Aim:
 
 def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     """Return what to correct before a board of this size can be read in such pictures."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = _grey(picture)
     corners = find_outline(picture)
     lamps = tuple(_find_lamps(picture, corners))
+    light = _judge_light(grey, corners, lamps)
+    if light[0] is _BLACK:  # what looks like an outline there is noise
+        return Aim((_BLACK,), light[1])
     measured = (
-        _judge_light(np.asarray(grey, np.uint8), corners, lamps),
-        _judge_focus(np.asarray(grey, np.uint8)),
+        light,
+        _judge_focus(grey),
         _judge_height(corners, size_of(picture), size_mm),
     )
     advice = tuple(say for say, _ in measured if say is not None)
@@ -135,8 +139,11 @@ def judge_light(picture: Picture, corners: Sequence[Point] | None) -> Message | 
 
     Without ``corners`` the whole picture is judged.
     """
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return _judge_light(np.asarray(grey, np.uint8), corners, ())[0]
+    return _judge_light(_grey(picture), corners, ())[0]
+
+
+def _grey(picture: Picture) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 Judged = tuple[Message | None, float]
@@ -149,8 +156,7 @@ def _judge_light(
     bright = float(np.searchsorted(darker, 0.95))
     burnt = 1 - darker[TUNING.burnt_grey - 1]
     if bright < TUNING.black_grey:
-        say = N_("I see nothing but black. Uncover the lens, or switch on a light.")
-        return Message(say), bright / TUNING.dark_grey
+        return _BLACK, bright / TUNING.dark_grey
     if bright < TUNING.dark_grey:
         return Message(N_("It is too dark. Switch on a light.")), bright / TUNING.dark_grey
     if burnt > TUNING.burnt_share:
@@ -169,8 +175,7 @@ def _judge_focus(grey: NDArray[np.uint8]) -> Judged:
 
 def is_blurred(picture: Picture) -> bool:
     """Whether a picture is too blurred to show fine details, whatever the lens."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return measure_sharpness(np.asarray(grey, np.uint8)) < TUNING.blurred
+    return measure_sharpness(_grey(picture)) < TUNING.blurred
 
 
 def measure_sharpness(grey: NDArray[np.uint8]) -> float:

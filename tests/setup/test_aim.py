@@ -13,6 +13,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
+from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.aim import find_beside, find_outline, judge_light, judge_picture
 from tablet_companion.simulator.house import Print
@@ -48,6 +49,17 @@ def test_a_camera_that_hangs_well_is_good(picture: Picture, kit: Print) -> None:
     board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
     assert aim.corners is not None
     assert np.abs(np.array(aim.corners) - overhead(kit.board).project(board)).max() < 1.5
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_outline_is_drawn_in_the_dark(seed: int) -> None:
+    """The lamp is off: noise was once outlined, as large as half of the board."""
+    board, renderer = lay_make(MAKES[1])
+    table = SimulatedTable(board, np.random.default_rng(1), light=Light(brightness=0.06, noise=3.0))
+    picture = SimulatedCamera(table, renderer, ManualClock(), seed=seed).capture().picture
+    aim = judge_picture(picture, board.size_mm)
+    assert aim.corners is None
+    assert [one.text[:25] for one in aim.advice] == ["I see nothing but black. "]
 
 
 @pytest.mark.parametrize("seed", range(4))
