@@ -82,12 +82,12 @@ def compare_pictures(
 ) -> tuple[Floats, Floats]:
     """Return how alike the print of each place is in two pictures, from -1 to 1, and how clear.
 
-    That is the standard deviation of its edges in the first of them. Both pictures show the board
+    That is the standard deviation of its edges in the clearer of them. Both pictures show the board
     under the same pose; light does not matter.
     """
     seen, after = (_sample(picture, pose, places) for picture in (before, now))
     alike = (_scale(seen) * _scale(after)).mean(axis=(1, 2))
-    return np.asarray(alike), np.asarray(seen.std(axis=(1, 2)))
+    return np.asarray(alike), np.maximum(seen.std(axis=(1, 2)), after.std(axis=(1, 2)))
 
 
 def _scale(seen: Floats) -> Floats:

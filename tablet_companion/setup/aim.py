@@ -27,6 +27,7 @@ from tablet_companion.setup.board_edges import (
     widen,
 )
 from tablet_companion.setup.picture_frame import size_of
+from tablet_companion.setup.round_outline import find_around
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
@@ -91,6 +92,7 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
+_BLACK: Final = Message(N_("I see nothing but black. Uncover the lens, or switch on a light."))
 _FAR_PX: Final = 1e6
 """Farther out no corner is told from another."""
 
@@ -118,12 +120,15 @@ class Aim:
 
 def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     """Return what to correct before a board of this size can be read in such pictures."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = _grey(picture)
     corners = find_outline(picture)
     lamps = tuple(_find_lamps(picture, corners))
+    light = _judge_light(grey, corners, lamps)
+    if light[0] is _BLACK:  # what looks like an outline there is noise
+        return Aim((_BLACK,), light[1])
     measured = (
-        _judge_light(np.asarray(grey, np.uint8), corners, lamps),
-        _judge_focus(np.asarray(grey, np.uint8)),
+        light,
+        _judge_focus(grey),
         _judge_height(corners, size_of(picture), size_mm),
     )
     advice = tuple(say for say, _ in measured if say is not None)
@@ -135,8 +140,11 @@ def judge_light(picture: Picture, corners: Sequence[Point] | None) -> Message | 
 
     Without ``corners`` the whole picture is judged.
     """
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return _judge_light(np.asarray(grey, np.uint8), corners, ())[0]
+    return _judge_light(_grey(picture), corners, ())[0]
+
+
+def _grey(picture: Picture) -> NDArray[np.uint8]:
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 Judged = tuple[Message | None, float]
@@ -149,8 +157,7 @@ def _judge_light(
     bright = float(np.searchsorted(darker, 0.95))
     burnt = 1 - darker[TUNING.burnt_grey - 1]
     if bright < TUNING.black_grey:
-        say = N_("I see nothing but black. Uncover the lens, or switch on a light.")
-        return Message(say), bright / TUNING.dark_grey
+        return _BLACK, bright / TUNING.dark_grey
     if bright < TUNING.dark_grey:
         return Message(N_("It is too dark. Switch on a light.")), bright / TUNING.dark_grey
     if burnt > TUNING.burnt_share:
@@ -169,8 +176,7 @@ def _judge_focus(grey: NDArray[np.uint8]) -> Judged:
 
 def is_blurred(picture: Picture) -> bool:
     """Whether a picture is too blurred to show fine details, whatever the lens."""
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    return measure_sharpness(np.asarray(grey, np.uint8)) < TUNING.blurred
+    return measure_sharpness(_grey(picture)) < TUNING.blurred
 
 
 def measure_sharpness(grey: NDArray[np.uint8]) -> float:
@@ -214,19 +220,54 @@ def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float,
 def find_outline(picture: Picture) -> Corners | None:
     """Return the corners of a board-like shape, clockwise from its top left; None if there is none.
 
-    It is the largest convex quadrangle with visible edges, or of a different brightness.
+    It is the largest convex quadrangle with visible edges, or of a different brightness; without
+    any, the rectangle round a disc or an octagon.
     """
-    return _find_outline(*prepare(picture))
+    lab, scale = prepare(picture)
+    if (outline := _find_outline(lab, scale)) is not None:
+        return outline
+    small = _shrink(lab)
+    hulls = (
+        (hull[:, 0].astype(np.float64), cv2.contourArea(contour))
+        for contour in _find_contours(small)
+        for hull in [cv2.convexHull(contour)]
+        if _is_whole(hull, small.shape[:2])
+    )
+    around = find_around(small, hulls)
+    return None if around is None else _ordered(_enlarge(around, 2 / scale))
+
+
+def _shrink(lab: Lab) -> Picture:
+    """Return half of a prepared picture's size, in which shapes are looked for."""
+    coarse = np.asarray(lab.round(), np.uint8)
+    half = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    return np.asarray(half, np.uint8)
+
+
+def _find_contours(small: Picture) -> Iterator[NDArray[Any]]:
+    """Yield the outer contours of all that may be the board."""
+    for mask in _masks(small):
+        yield from cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+
+
+def _is_whole(hull: NDArray[Any], shape: tuple[int, ...], beyond: int = 0) -> bool:
+    """Whether a shape is as large as a board and no part of the table.
+
+    At most so many of its points may lie ``beyond`` the picture's edge, or on it.
+    """
+    if cv2.contourArea(hull) < TUNING.least_board * shape[0] * shape[1]:
+        return False
+    x, y = hull[:, 0, 0], hull[:, 0, 1]
+    at_edge = (x < 3) | (y < 3) | (x > shape[1] - 4) | (y > shape[0] - 4)
+    return bool(at_edge.sum() <= beyond)
 
 
 def _find_outline(lab: Lab, scale: float) -> Corners | None:
-    """Return the same from a prepared picture and its scale."""
-    coarse = np.asarray(lab.round(), np.uint8)
-    small = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    """Return the corners of a quadrangle in a prepared picture of this scale."""
+    small = _shrink(lab)
     found = {
         _ordered(8.0 * (quad[:, 0] / 4.0).round())  # on a grid of 8 pixels alike ones are equal
-        for mask in _masks(np.asarray(small, np.uint8))
-        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        for contour in _find_contours(small)
         if (quad := _quadrangle(contour, small.shape[:2])) is not None
     }
     refined = [refine_corners(lab, np.array(corners)) for corners in found]
@@ -286,11 +327,7 @@ def _quadrangle(contour: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any] |
     """Return the four corners of a contour that may be a board's, else None."""
     hull = cv2.convexHull(contour)
     found = np.asarray(cv2.approxPolyDP(hull, 0.03 * cv2.arcLength(hull, closed=True), closed=True))
-    if len(found) != 4 or cv2.contourArea(found) < TUNING.least_board * shape[0] * shape[1]:
-        return None
-    x, y = found[:, 0, 0], found[:, 0, 1]
-    at_edge = (x < 3) | (y < 3) | (x > shape[1] - 4) | (y > shape[0] - 4)
-    return None if at_edge.sum() > 1 else found  # else it is the table, or a part of it
+    return found if len(found) == 4 and _is_whole(found, shape, beyond=1) else None
 
 
 def _masks(small: NDArray[np.uint8]) -> Iterator[NDArray[np.uint8]]:

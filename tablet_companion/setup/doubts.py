@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
+from calibration.exposures import Shot
 from calibration.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
@@ -14,7 +15,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.setup import picture_faults
 from tablet_companion.setup.covered import find_covered
-from tablet_companion.setup.laid import find_laid
+from tablet_companion.setup.laid import find_changed, find_laid
 from tablet_companion.setup.pageparts import Does, Key
 from tablet_companion.setup.wanted_pictures import Ask
 
@@ -26,6 +27,14 @@ SAME: Final = Message(
 )
 STOOD: Final = Message(
     N_("Set out the pieces as a game begins. Did they stand there before? Show the board empty.")
+)
+
+
+_LIES: Final = Message(
+    N_("Does something lie here, or is a lamp mirrored? It would be learnt as print.")
+)
+_LAY: Final = Message(
+    N_("Does something lie here, or did it on the empty board? It would be learnt as print.")
 )
 
 
@@ -70,8 +79,21 @@ def doubt_empty(
     covered = find_covered(*outline, picture)
     laid = None if before is None else find_laid(*outline, before, picture)
     if covered or laid is not None:
-        text = N_("Does something lie here, or is a lamp mirrored? It would be learnt as print.")
-        yield Doubt(Message(text), (AGAIN, _WAS_BARE), covered | (laid or frozenset()), picture)
+        yield Doubt(_LIES, (AGAIN, _WAS_BARE), covered | (laid or frozenset()), picture)
+
+
+def doubt_laid(
+    outline: tuple[Board, Pose], both: tuple[Picture, Picture], ask: Ask
+) -> Iterator[Doubt]:
+    """Yield the question whether something large lies on the board beside what was asked for.
+
+    ``both`` are the picture before, and that of what was asked for; it may lie in either.
+    """
+    known = Shot(both[1], outline[1], ask.pieces, card=ask.card is not None)
+    changed = find_changed(*outline, both, known)
+    if changed is not None:
+        keys = (AGAIN, _RIGHT) if ask.card is not None else (AGAIN, BARE, _RIGHT)
+        yield Doubt(_LIES if ask.card is not None else _LAY, keys, changed, both[1])
 
 
 def doubt_pieces(
@@ -125,8 +147,15 @@ def doubt_position(
     pieces, none = picture_faults.find_standing(*outline, pictures, ask.pieces)
     missing = none | (missing & pieces.keys())
     before, now = picture_faults.find_strangers(*outline, pictures, pieces)
-    return replace(ask, pieces=pieces), (
-        *doubt_pieces(before, now | (hidden - before - pieces.keys()), missing, pictures),
+    ask = replace(ask, pieces=pieces)
+    laid = tuple(doubt_laid(outline, pictures, ask))
+    strange = now | (hidden - before - pieces.keys())
+    if laid:  # the places that it hides look as if something stood there
+        under = frozenset(laid[0].places)
+        before, strange = before - under, strange - under
+    return ask, (
+        *laid,
+        *doubt_pieces(before, strange, missing, pictures),
         *doubt_colours(picture_faults.find_mixed(*outline, pictures, pieces), pieces, pictures[1]),
     )
 

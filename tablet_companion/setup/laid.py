@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.exposures import Shot, find_hidden
 from calibration.lens import Floats, Pose
 from calibration.symmetry import compare_pictures, compare_prints
 from hardware.board import Board, BoardPlace
@@ -41,6 +42,8 @@ class Tuning:
     """Share of the usual clearness of print below which nothing is known of a cell."""
     fewest: int = 3
     """The fewest cells, side by side, that are told: a cup hides four, a pawn one or two."""
+    taken: float = 0.1
+    """Share of a cell that pieces or a card may hide, or nothing is known of it."""
     cleared: float = 0.05
     """By how much places must be more like the others than before for something to have been taken
     away from them instead."""
@@ -51,23 +54,40 @@ Cells = NDArray[np.bool_]
 
 
 def find_laid(board: Board, pose: Pose, before: Picture, now: Picture) -> frozenset[str] | None:
-    """Return the places hidden by what was laid onto a board since an earlier picture.
+    """Return the places hidden by what was laid onto a bare board since an earlier picture.
 
-    None if nothing was, or if the pictures tell too little; nothing small is found.
+    None if nothing was, or if something was taken away from places that are alike.
+    """
+    hidden = find_changed(board, pose, (before, now))
+    return None if hidden and _was_cleared(board, pose, (before, now), hidden) else hidden
+
+
+def find_changed(
+    board: Board, pose: Pose, both: tuple[Picture, Picture], known: Shot | None = None
+) -> frozenset[str] | None:
+    """Return the places that something large hides in one of two pictures.
+
+    It is not looked for beneath the pieces and the card of which it is ``known`` that they lie
+    there. None if there is nothing, or if the pictures tell too little; nothing small is found.
     """
     cells, shape = _divide(board.size_mm)
-    alike, clear = compare_pictures(before, now, pose, cells)
-    known = clear > TUNING.clear * np.median(clear)
-    if np.quantile(alike[known], TUNING.hidden) < TUNING.usual:
+    alike, clear = compare_pictures(*both, pose, cells)
+    told = clear > TUNING.clear * np.median(clear)
+    if known is not None:
+        told &= ~_find_taken(board, known, shape).ravel()
+    if not told.any() or np.quantile(alike[told], TUNING.hidden) < TUNING.usual:
         return None
-    changed = known & (alike < TUNING.odd)
-    patch = _find_patch(changed.reshape(shape)).ravel()
+    patch = _find_patch((told & (alike < TUNING.odd)).reshape(shape)).ravel()
     if not patch.any():
         return None
-    hidden = _find_beneath(board, [cell for cell, odd in zip(cells, patch, strict=True) if odd])
-    if _was_cleared(board, pose, (before, now), hidden):
-        return None
-    return frozenset(board.places[number].name for number in hidden)
+    return _find_beneath(board, [cell for cell, odd in zip(cells, patch, strict=True) if odd])
+
+
+def _find_taken(board: Board, known: Shot, shape: tuple[int, int]) -> Cells:
+    """Return the cells that known pieces or a card hide, at least in part."""
+    hidden = find_hidden(board, known.pose, known.pieces, card=known.card, px_per_mm=1.0)
+    share = cv2.resize(hidden.astype(np.float32), shape[::-1], interpolation=cv2.INTER_AREA)
+    return np.asarray(share > TUNING.taken)
 
 
 def _divide(size_mm: tuple[float, float]) -> tuple[list[BoardPlace], tuple[int, int]]:
@@ -92,21 +112,23 @@ def _find_patch(changed: Cells) -> Cells:
     return np.asarray(large[labels])
 
 
-def _find_beneath(board: Board, patch: list[BoardPlace]) -> list[int]:
-    """Return the numbers of the places that lie beneath cells."""
+def _find_beneath(board: Board, patch: list[BoardPlace]) -> frozenset[str]:
+    """Return the places that lie beneath cells."""
     middles, places = (
         np.array([(each.x_mm, each.y_mm) for each in some]).reshape(-1, 2)
         for some in (patch, board.places)
     )
     apart: Floats = np.abs(places[:, None] - middles).max(axis=2).min(axis=1)
-    return [int(n) for n in np.flatnonzero(apart < 0.6 * min(board.size_mm) / TUNING.cells)]
+    near = apart < 0.6 * min(board.size_mm) / TUNING.cells
+    return frozenset(
+        place.name for place, is_near in zip(board.places, near, strict=True) if is_near
+    )
 
 
 def _was_cleared(
-    board: Board, pose: Pose, pictures: tuple[Picture, Picture], hidden: list[int]
+    board: Board, pose: Pose, pictures: tuple[Picture, Picture], hidden: frozenset[str]
 ) -> bool:
     """Whether places are more like the others than before: pieces that stood there were taken."""
-    if not hidden:
-        return False
     before, now = (compare_prints(picture, pose, board.places) for picture in pictures)
-    return float(np.median((now - before)[hidden])) > TUNING.cleared
+    own = [place.name in hidden for place in board.places]
+    return float(np.median((now - before)[own])) > TUNING.cleared

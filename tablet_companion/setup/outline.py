@@ -115,7 +115,7 @@ class CornersStep(HandlesStep):
             live, room = self._frame.picture, self.room()
             drawn = Part((frame_whole(size_of(live), room).shown(live),))
             return self.lay(say, (BACK, TAKE), drawn)
-        say = self.trouble or Message(N_("Drag the rings to the corners of the board."))
+        say = self.trouble or _CORNERS
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
         if self._beside is not None:
             return self.lay(_BESIDE, (BACK, LEAVE, THERE), self.picture())
@@ -242,6 +242,9 @@ class SizeStep(TeachStep):
         return self._corners, self.teaching.size_mm
 
 
+_CORNERS: Final = Message(
+    N_("Drag the rings to the corners of the board, or of the square round a round one.")
+)
 _BESIDE: Final = Message(N_("The edges of the board seem to be at the green line."))
 NO_OUTLINE: Final = Message(
     N_("This cannot be a board. Drag each ring to its own corner, and measure the board.")

@@ -25,6 +25,7 @@ from tablet_companion.setup.doubts import (
     Faces,
     doubt_empty,
     doubt_face,
+    doubt_laid,
     doubt_pieces,
     doubt_position,
 )
@@ -207,7 +208,8 @@ class ShowStep(TeachStep):
         """See where the board is in the picture, keep it, and see whether it is the right one."""
         self.keep()  # that it is not taken yet: an earlier one of this name is overwritten
         ask, picture, faces, teaching = self.ask, frame.picture, self._faces, self.teaching
-        tracker, kept, others = self._tracker, self.desk.kept, teaching.shown.keys() - {ask.name}
+        tracker, kept = self._tracker, self.desk.kept
+        others = [name for name in teaching.shown if name != ask.name]
         missing = frozenset[str]()
         if ask.name == "start":
             pieces, missing = tracker.arrange(picture, ask.pieces)
@@ -231,8 +233,9 @@ class ShowStep(TeachStep):
                 seen, doubts = doubt_position(outline, shown, ask, (missing, hidden))
                 return seen, corners, doubts, faces
             doubts, known_faces = doubt_face(outline, shown, ask, faces)
-            over = doubt_pieces((), hidden, (), (shown["empty"], shown[ask.name]))
-            return ask, corners, (*over, *doubts), known_faces
+            laid = tuple(doubt_laid(outline, (shown[others[-1]], shown[ask.name]), ask))
+            over = () if laid else doubt_pieces((), hidden, (), (shown["empty"], shown[ask.name]))
+            return ask, corners, (*laid, *over, *doubts), known_faces
 
         self.start(examine, lambda found: self._judge(picture, found))
 

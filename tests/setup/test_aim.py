@@ -13,6 +13,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.optics import overhead
+from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.aim import find_beside, find_outline, judge_light, judge_picture
 from tablet_companion.simulator.house import Print
@@ -48,6 +49,39 @@ def test_a_camera_that_hangs_well_is_good(picture: Picture, kit: Print) -> None:
     board = np.array([[0, 0], [width, 0], [width, height], [0, height]])
     assert aim.corners is not None
     assert np.abs(np.array(aim.corners) - overhead(kit.board).project(board)).max() < 1.5
+
+
+@pytest.mark.parametrize("sides", [6, 8, 90], ids=["hexagon", "octagon", "disc"])
+def test_the_square_round_a_board_without_its_corners_is_found(sides: int) -> None:
+    """People dragged four rings to where nothing is; what they set is not said to lie beside it."""
+    rng = np.random.default_rng(sides)
+    picture = np.full((720, 1280, 3), (70, 90, 120), np.uint8)
+    turn = np.pi / 8 + np.arange(sides) * 2 * np.pi / sides
+    reach = np.array([1 / np.cos(np.pi / 8)] * 2 if sides == 8 else (1, 1)) * 280
+    edge = (640, 360) + reach * np.column_stack([np.cos(turn), np.sin(turn)])
+    if sides == 6:  # it stands on its tip
+        edge = (640, 360) + 280 * np.column_stack([np.sin(turn - turn[0]), np.cos(turn - turn[0])])
+    cv2.fillPoly(picture, [edge.round().astype(np.int32)], (150, 200, 215), cv2.LINE_AA)
+    for at in rng.normal((640, 360), 60, (60, 2)).round().astype(int).tolist():
+        cv2.circle(picture, at, 14, rng.uniform(20, 200, 3).tolist(), -1, cv2.LINE_AA)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    low, high = edge.min(axis=0), edge.max(axis=0)
+    corners = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
+    found = find_outline(picture)
+    assert found is not None
+    assert np.abs(np.array(found) - corners).max() < 6
+    assert find_beside(picture, corners) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_outline_is_drawn_in_the_dark(seed: int) -> None:
+    """The lamp is off: noise was once outlined, as large as half of the board."""
+    board, renderer = lay_make(MAKES[1])
+    table = SimulatedTable(board, np.random.default_rng(1), light=Light(brightness=0.06, noise=3.0))
+    picture = SimulatedCamera(table, renderer, ManualClock(), seed=seed).capture().picture
+    aim = judge_picture(picture, board.size_mm)
+    assert aim.corners is None
+    assert [one.text[:25] for one in aim.advice] == ["I see nothing but black. "]
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -13,7 +13,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.render import Renderer
-from hardware.simulated.scene import Light, Thing, cup, lid
+from hardware.simulated.scene import Light, Thing, cup, lid, telephone
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.laid import find_laid
 from tablet_companion.setup.layouts import make_board
@@ -107,6 +107,41 @@ def test_the_page_asks_about_a_cup_in_the_middle() -> None:
     assert "Does something lie here" in read(step)
     owner.touch(Does("keep"))
     assert step.ask.name == "start"
+
+
+@pytest.mark.parametrize("carded", [False, True], ids=["set out", "cards"])
+def test_the_page_asks_about_what_lies_beside_what_is_shown(carded: bool) -> None:
+    """A telephone beside the pieces; a lid beside a card, so large that the board seemed pushed."""
+    owner = Owner(MAKES[0])
+    wide, high = owner.board.size_mm
+    step = make_show_step(owner, set_out=carded)
+    if carded:
+        owner.table.leave(lid(wide / 2, 0.4 * high, 10))
+        owner.table.lay(step.ask.card or "")
+    else:
+        owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+        owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
+        owner.table.leave(telephone(wide / 2, 0.45 * high))
+    name = step.ask.name
+    owner.until(lambda: step.doubt is not None or step.ask.name != name, "nothing is taken")
+    assert "Does something lie here" in read(step)
+    owner.touch(Does("again"))
+    assert step.ask.name == name
+
+
+def test_a_lid_that_lay_on_the_empty_board_is_asked_about_once_it_is_gone() -> None:
+    """It was there when the corners were set, so that only the pieces' picture tells."""
+    owner = Owner(MAKES[2])
+    wide, high = owner.board.size_mm
+    owner.table.leave(cup(wide / 2, high / 2))
+    step = make_show_step(owner, set_out=False)
+    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    owner.table.clear_things()
+    owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
+    owner.until(lambda: step.doubt is not None or step.ask.card is not None, "nothing is taken")
+    assert "did it on the empty board" in read(step)
+    owner.touch(Does("bare"))
+    assert step.ask.name == "empty"
 
 
 def test_what_was_taken_away_is_nothing_laid() -> None:

@@ -218,7 +218,7 @@ def test_a_cup_that_was_put_down_meanwhile_is_asked_about(before: str) -> None:
         owner.table.lay(step.ask.card or "")
     owner.table.leave(cup(side / 2, side / 5))
     owner.until(lambda: step.doubt is not None, "the cup is not noticed")
-    assert "Something seems to" in read(step)
+    assert "Does something lie here" in read(step)
     while step.doubt is not None:
         owner.touch(Does("keep"))
     card = step.ask.card
