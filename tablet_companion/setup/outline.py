@@ -243,7 +243,7 @@ class SizeStep(TeachStep):
 
 
 _CORNERS: Final = Message(
-    N_("Drag the rings to the corners of the board, or of the square round a round one.")
+    N_("Drag the rings to the corners of the board, or of the square around a round one.")
 )
 _BESIDE: Final = Message(N_("The edges of the board seem to be at the green line."))
 NO_OUTLINE: Final = Message(

@@ -20,6 +20,7 @@ from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
+from tablet_companion.screen.toolkit.drawing import Circle
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup import designing
 from tablet_companion.setup.design import Design
@@ -256,6 +257,22 @@ def test_points_may_lie_closer_than_fingers_are_wide(tmp_path: Path) -> None:
     step.drag(*frame.at((401, 400)))
     step.release()
     assert (step.teaching.wanted.points or ())[3] == pytest.approx((281, 360), abs=3)
+
+
+def test_points_may_lie_as_close_as_in_chinese_chequers(tmp_path: Path) -> None:
+    """Its 121 holes are 3 mm apart on seven inches; a touch beside one was taken for that one."""
+    step = make_step(tmp_path)
+    for _ in range(3):
+        step.obey(Does("kind"))
+    frame = step.frame()
+    assert frame is not None
+    x, y = frame.at((200, 100))
+    for n in range(4):
+        step.press(x + n * step.desk.look.theme.px(3), y)
+        step.release()
+    assert len(step.teaching.wanted.points or ()) == 4
+    rings = [item.radius for item in step.picture().items if isinstance(item, Circle)]
+    assert max(rings) < step.desk.look.theme.px(1.5) + 2, "handles hide what lies between"
 
 
 def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
