@@ -61,17 +61,21 @@ def find_turns(board: Board) -> Turns:
     """
     found: dict[int, dict[Place, Place]] = {}
     for quarters in board.quarter_turns:
-        laid = _turn_places(board, quarters)
-        if laid and len({*laid.values()}) == len(board.places):
+        laid = turn_places(board, quarters)
+        if laid:
             found[quarters] = laid
     return found
 
 
-def _turn_places(board: Board, quarters: int) -> dict[Place, Place]:
-    """Return the place that comes to lie on each; empty if one lies on none."""
+def turn_places(board: Board, quarters: int, *, mirrored: bool = False) -> dict[Place, Place]:
+    """Return the place that comes to lie on each if a board is turned, once it was mirrored.
+
+    Empty if a place lies on none, or two on one.
+    """
     laid: dict[Place, Place] = {}
     for spot in board.places:
         x, y = spot.x_mm - board.size_mm[0] / 2, spot.y_mm - board.size_mm[1] / 2
+        x = -x if mirrored else x
         for _ in range(quarters):
             x, y = -y, x
         at = x + board.size_mm[0] / 2, y + board.size_mm[1] / 2
@@ -79,4 +83,4 @@ def _turn_places(board: Board, quarters: int) -> dict[Place, Place]:
         if math.dist((near.x_mm, near.y_mm), at) > near.radius_mm / 2:
             return {}
         laid[Place(near.name)] = Place(spot.name)
-    return laid
+    return laid if len(laid) == len(board.places) else {}

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from calibration.plausible import is_convex
 from hardware.errors import CompanionError
 from hardware.log import log
 from hardware.ports import Frame, Picture
@@ -257,13 +258,10 @@ _SIDES: Final = {
 
 
 def is_outline(corners: Sequence[Point]) -> bool:
-    """Whether corners, clockwise from the top left, enclose an area."""
+    """Whether corners, clockwise from the top left, enclose an area that can be read."""
     found = np.array(corners)
-    sides = np.roll(found, -1, axis=0) - found
-    after = np.roll(sides, -1, axis=0)
-    lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(after, axis=1)
-    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-    return bool((turns > 0.1 * np.maximum(lengths, _MIN_PX**2)).all())
+    sides = np.linalg.norm(found - np.roll(found, 1, axis=0), axis=1)
+    return bool(sides.min() >= _MIN_PX) and is_convex(found)
 
 
 def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]:

@@ -99,7 +99,7 @@ def find_strangers(
     if shots is None:
         return set(), set()
     bare, laid = shots
-    before, now = _score_pieces(board, bare, laid), _score_pieces(board, laid, bare)
+    before, now = score_pieces(board, bare, laid), score_pieces(board, laid, bare)
     free = before.keys() - pieces.keys()
     # Where a piece was taken away, the place has changed as well, though less.
     return (
@@ -119,7 +119,7 @@ def find_standing(
     shots = _lay_beside(board, pose, pictures, pieces) if wanted else None
     if shots is None:
         return pieces, set()
-    scores = _score_pieces(board, shots[1], shots[0], wanted)
+    scores = score_pieces(board, shots[1], shots[0], wanted)
     laid = arrange(board, pieces, scores)
     return laid, {name for name in laid if name in wanted and scores.get(name, 0.0) < _STANDS}
 
@@ -138,7 +138,7 @@ def _lay_beside(
     return Shot(empty, pose, {}, card=False), Shot(start, moved, pieces, card=False)
 
 
-def _score_pieces(
+def score_pieces(
     board: Board, shot: Shot, other: Shot, wanted: Collection[str] | None = None
 ) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
