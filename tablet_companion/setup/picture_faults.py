@@ -22,7 +22,7 @@ from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.setup.arranging import arrange, find_open
-from tablet_companion.setup.exchanged import find_order
+from tablet_companion.setup.exchanged import find_other_order
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
@@ -190,7 +190,9 @@ def find_mixed(
     )
     tops = {place: _measure_top(board.by_name[place], empty, start) for place in pieces}
     seen = [np.median([tops[at] for at, one in pieces.items() if one == name], 0) for name in names]
-    mixed = {names[row] for row in _find_swapped(seen, [_nominal(board, name) for name in names])}
+    stated = [_nominal(board, name) for name in names]
+    errors = np.linalg.norm(_scale(seen)[:, None] - _scale(stated)[None], axis=2) ** 2
+    mixed = {names[row] for row in find_other_order(errors, _MIXED)}
     return {place for place, name in pieces.items() if name in mixed}
 
 
@@ -236,14 +238,6 @@ def _nominal(board: Board, name: str) -> Lab:
     kind = board.kind_of(name)
     assert kind is not None, "pieces of the starting position belong to the board"
     return _read_lab(kind.colours[name])
-
-
-def _find_swapped(seen: Sequence[Lab], nominal: Sequence[Lab]) -> Iterator[int]:
-    """Yield the colours that fit better in another order, if that one fits much better."""
-    errors = np.linalg.norm(_scale(seen)[:, None] - _scale(nominal)[None], axis=2) ** 2
-    best = find_order(errors)
-    if errors[range(len(best)), best].sum() <= _MIXED * np.trace(errors):
-        yield from (row for row, other in enumerate(best) if other != row)
 
 
 def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:
