@@ -22,7 +22,7 @@ from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
 from hardware.errors import explain_os_error
-from hardware.files import replace_folder, write_durably
+from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
@@ -342,12 +342,6 @@ def make_aside(boards: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-
-
-def put_learnt(learnt: Path, folder: Path) -> None:
-    """Put a board that was made aside where it belongs; raises CompanionError."""
-    with explain_os_error(f"{folder} cannot be written"):
-        replace_folder(learnt, folder)
 
 
 def learn(

@@ -17,7 +17,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Frame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup import designing
+from tablet_companion.setup import left
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import ColoursStep, KeepStep
 from tablet_companion.setup.outline import CornersStep, SizeStep
@@ -106,7 +106,7 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
         (folder / "board.toml").write_text("half")
         raise CompanionError(f"{folder} cannot be written.") from full
 
-    monkeypatch.setattr(designing, "learn", fill)
+    monkeypatch.setattr(left, "learn", fill)
     step.enter()
     assert step.work is not None
     wait_for(step.work.found)
@@ -115,8 +115,8 @@ def test_a_disk_that_fills_while_a_board_is_learnt_leaves_no_half_board(
     assert "full or read-only" in words("en").say(step.trouble)
     assert len({words(one).say(step.trouble) for one in LANGUAGES}) == len(LANGUAGES)
     assert list((tmp_path / "boards").iterdir()) == []
-    monkeypatch.setattr(designing, "learn", lambda *_: None)
-    monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
+    monkeypatch.setattr(left, "learn", lambda *_: None)
+    monkeypatch.setattr(left, "write_calibration", lambda *_: None)
     assert Does("try") in [does for _, does in list_keys(step)]
     step.obey(Does("try"))
     assert step.work is not None
@@ -130,8 +130,8 @@ def test_a_plug_pulled_once_a_board_is_kept_leaves_one_board(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The page was not left: the next start learns the board again, under the same name."""
-    monkeypatch.setattr(designing, "learn", lambda *_: None)
-    monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
+    monkeypatch.setattr(left, "learn", lambda *_: None)
+    monkeypatch.setattr(left, "write_calibration", lambda *_: None)
     (tmp_path / "boards" / "my-board-1").mkdir(parents=True)
     design = make_step(tmp_path).teaching
     for _ in range(2):
@@ -153,8 +153,8 @@ def test_a_new_board_is_asked_about_where_a_piece_seems_to_stand(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was shown in one picture alone: no other tells what is print."""
-    monkeypatch.setattr(designing, "learn", lambda *args: args[3](["a1"]))
-    monkeypatch.setattr(designing, "write_calibration", lambda *_: None)
+    monkeypatch.setattr(left, "learn", lambda *args: args[3](["a1"]))
+    monkeypatch.setattr(left, "write_calibration", lambda *_: None)
     design = make_step(tmp_path).teaching
     assert design.still is not None
     design.lay(design.lay_own())
