@@ -18,8 +18,9 @@ from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
-from tablet_companion.setup.aim import Corners, find_beside, find_outline, judge_light
+from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.board_outline import Corners, find_beside, find_outline
 from tablet_companion.setup.camera_page import say_other
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.handles import HandlesStep
