@@ -41,11 +41,13 @@ def find_unlabelled(board: Board, pieces: Mapping[str, str]) -> set[str]:
 
 def find_lone(board: Board, pieces: Collection[str]) -> set[str]:
     """Return the free places with which the taken ones would be symmetric, each by itself."""
-    taken = {Place(at) for at in pieces}
     found = set[str]()
+    if len(pieces) < _MIN_PIECES:
+        return found
+    taken = {Place(at) for at in pieces}
     for mirrored, quarters in itertools.product((False, True), range(4)):
         beneath = turn_places(board, quarters, mirrored=mirrored)
         free = {at for at, before in beneath.items() if before in taken} - taken
         if len(free) == 1 and {beneath[at] for at in taken | free} == taken | free:
             found |= free
-    return found if len(pieces) >= _MIN_PIECES else set()
+    return found

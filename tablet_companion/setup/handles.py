@@ -90,7 +90,7 @@ class HandlesStep(TeachStep):
             return self.blank(self.body)
         points = self.handles()
         spacing = measure_spacing(points.values()) * frame.scale if len(points) > 1 else math.inf
-        radius = min(look.theme.px(_HANDLE_MM), _CLOSE * spacing)
+        radius = max(look.theme.px(1), min(look.theme.px(_HANDLE_MM), _CLOSE * spacing))
         rings = [
             ring
             for name, point in points.items()
