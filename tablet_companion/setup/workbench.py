@@ -208,5 +208,7 @@ def _apply_correction(view: WorkbenchView, act: Act) -> Draft:
             return replace(draft, hand=not draft.hand)
         case Act("card", card):
             return replace(draft, card=card)
-        case _:
+        case Act("role"):
             return replace(draft, role="test" if draft.role == "calibrate" else "calibrate")
+        case _:
+            return draft
