@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.errors import CalibrationError
 from calibration.lens import Pose
-from calibration.sampling import axes_mm, rectify
+from calibration.sampling import Colours, axes_mm, rectify
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware import formats
 from hardware.board import Board
@@ -109,9 +109,15 @@ class Shot:
 
 def expose(board: Board, shot: Shot, *, px_per_mm: float) -> Exposure:
     """Return the bare board in a picture."""
+    flat, bare = see_bare(board, shot, px_per_mm=px_per_mm)
+    return pack(flat.clip(0, 255).astype(np.uint8), bare)
+
+
+def see_bare(board: Board, shot: Shot, *, px_per_mm: float) -> tuple[Colours, Mask]:
+    """Return the board in a picture from straight above, −1 outside it, and where it is bare."""
     flat = rectify(shot.picture, shot.pose, board.size_mm, px_per_mm)
     hidden = find_hidden(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=px_per_mm)
-    return pack(flat.clip(0, 255).astype(np.uint8), (flat[..., 0] >= 0) & ~hidden)
+    return flat, (flat[..., 0] >= 0) & ~hidden
 
 
 def pack(flat: Picture, bare: Mask) -> Exposure:

@@ -100,7 +100,10 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     ``lenses`` are measured ones; the one for pictures of this size is used unchanged.
     Needs at least four anchors, not in one line; raises RegistrationError if there is no solution.
     """
-    _require_anchors(points_mm, pixels)
+    if len(points_mm) < 4:
+        raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
+    if not np.isfinite(pixels).all():
+        raise RegistrationError(_NO_CAMERA)
     solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
     pixels = np.asarray(pixels, dtype=np.float64)
     weights = np.ones(len(solid)) if weights is None else weights
@@ -117,13 +120,6 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     slopes = _jacobian(values, solid, camera)
     held_out = _held_out_px(solid, errors, slopes, _robust(weights, errors), priors)
     return Fit(pose, residual, len(solid), held_out)
-
-
-def _require_anchors(points_mm: Floats, pixels: Floats) -> None:
-    if len(points_mm) < 4:
-        raise RegistrationError("Fewer than four points of the board can be seen in the picture.")
-    if not np.isfinite(pixels).all():
-        raise RegistrationError(_NO_CAMERA)
 
 
 def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:

@@ -11,18 +11,17 @@ import numpy as np
 
 from calibration.appearance import Appearance, Samples, learn_appearance, nominal
 from calibration.errors import CalibrationError
-from calibration.exposures import Exposure, choose, expose
-from calibration.faces import Shown, cut_face
+from calibration.exposures import Exposure, choose, expose, see_bare
+from calibration.faces import FACE_PX_PER_MM, Shown, cut_face
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Floats
-from calibration.light import Light, Map, fit_light, take_weakest
+from calibration.light import Light, Map, fit_light
 from calibration.maps import ReferenceMaps, reference_maps, resize_like
 from calibration.model import Calibration, draw_reference, reference_scale
 from calibration.placing import (
     LEFT_OUT,
     Lesson,
     PosedLesson,
-    find_hidden_points,
     fit_alone,
     place_by_art,
     place_lessons,
@@ -42,8 +41,6 @@ class Tuning:
     Chosen by hand for cameras of one to two pixels a millimetre.
     """
 
-    face_px_per_mm: float = 2.0
-    """Pixels per millimetre in which the faces of cards are cut out."""
     shape_px_per_mm: float = 1.25
     """Pixels per millimetre in which shapes are learnt."""
     light_px_per_mm: float = 1.0
@@ -215,8 +212,7 @@ def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture | Non
     weight: Map = np.zeros((rows, columns), dtype=np.float32)
     scale = reference_scale(board.size_mm)
     for each in empty or placed:
-        flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
-        bare = (take_weakest(flat) >= 0) & ~find_hidden_points(board, each)
+        flat, bare = see_bare(board, each.shot, px_per_mm=scale)
         total += flat * bare[..., None]
         weight += bare
     mean = (total / np.maximum(weight, 1)[..., None]).clip(0, 255).astype(np.uint8)
@@ -282,7 +278,7 @@ def _faces(
         card = each.lesson.label.card
         if card is None or card in faces:
             continue
-        cut = cut_face(_show_flat(board, each, maps), board.discard, TUNING.face_px_per_mm)
+        cut = cut_face(_show_flat(board, each, maps), board.discard, FACE_PX_PER_MM)
         if cut is None:
             warnings.append(
                 f"{each.lesson.label.file}: there is no card on the pile, though its label says "
@@ -300,7 +296,7 @@ def _faces(
 
 def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
     """Return the board from above as a picture shows it, beside the empty one in its light."""
-    flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, TUNING.face_px_per_mm)
+    flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, FACE_PX_PER_MM)
     light = light_of(flat, maps.coarse, board.size_mm)
     size = flat.shape[1], flat.shape[0]
     known = resize_like(maps.soft, flat)

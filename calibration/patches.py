@@ -93,7 +93,8 @@ class Patches:
         """
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         fit = self._follow(grey, pose)
-        if self._moved_px(pose, fit.pose) > TUNING.pushed_px:
+        moved = pose.project(self._centres_mm) - fit.pose.project(self._centres_mm)
+        if np.linalg.norm(moved, axis=1).max() > TUNING.pushed_px:
             fit = self._follow(grey, fit.pose)
         require_possible(fit.pose, self._size_mm)
         return fit
@@ -125,11 +126,6 @@ class Patches:
         if inliers.sum() < max(TUNING.patches_min, len(points) // TUNING.agreeing_in):
             raise RegistrationError(NOT_SEEN)
         return points[inliers], pixels[inliers]
-
-    def _moved_px(self, before: Pose, after: Pose) -> float:
-        """Return how far the patches are apart in two poses, in px."""
-        apart = before.project(self._centres_mm) - after.project(self._centres_mm)
-        return float(np.linalg.norm(apart, axis=1).max())
 
     def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats, int]:
         """Return the recognised patches (mm), where they are seen (px), and how many are turned."""

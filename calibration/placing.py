@@ -11,16 +11,13 @@ import numpy as np
 
 from calibration.discs import anchor_corners, find_astray_mm, measure_missed_mm
 from calibration.errors import RegistrationError
-from calibration.exposures import FlatView, Shot, find_hidden, wholly_bare
+from calibration.exposures import FlatView, Shot, see_bare, wholly_bare
 from calibration.features import Art
 from calibration.fiducials import find_fiducials
 from calibration.fitting import fit_together
 from calibration.intrinsics import Lens, lens_for
 from calibration.lens import Anchors, Fit, Pose
-from calibration.light import take_weakest
 from calibration.model import reference_scale
-from calibration.sampling import rectify
-from calibration.silhouettes import Mask
 from calibration.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
@@ -227,18 +224,9 @@ def references(board: Board, placed: Sequence[PosedLesson]) -> list[FlatView]:
     Those that show most of it come first; several, because each may be in another light.
     """
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
-    chosen = []
     scale = reference_scale(board.size_mm)
-    for each in barest[: TUNING.references_max]:
-        flat = rectify(each.lesson.picture, each.pose, board.size_mm, scale)
-        hidden = (take_weakest(flat) < 0) | find_hidden_points(board, each)
-        bare = np.where(hidden, 0, 255).astype(np.uint8)
-        chosen.append(FlatView(flat.clip(0, 255).astype(np.uint8), bare))
-    return chosen
-
-
-def find_hidden_points(board: Board, placed: PosedLesson) -> Mask:
-    """Return which points of the reference are hidden by a labelled piece or the pile."""
-    shot = placed.shot
-    scale = reference_scale(board.size_mm)
-    return find_hidden(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)
+    return [
+        FlatView(flat.clip(0, 255).astype(np.uint8), bare.astype(np.uint8) * np.uint8(255))
+        for each in barest[: TUNING.references_max]
+        for flat, bare in [see_bare(board, each.shot, px_per_mm=scale)]
+    ]

@@ -93,7 +93,7 @@ def learn_shapes(board: Board, views: Sequence[View]) -> dict[str, Shape]:
         spots = [spot for view in views for spot in _spots(board, view, name)]
         if len(spots) >= TUNING.pieces_min and not kind.flat:
             # Far from the camera's nadir a piece leans most, and shows its height.
-            spots.sort(key=_away_mm, reverse=True)
+            spots.sort(key=lambda s: -float(np.linalg.norm(s.foot - s.pose.nadir_mm)))
             shape = _best(kind, spots[: TUNING.pieces_max])
             if shape is not None:
                 learnt[name] = shape
@@ -131,10 +131,6 @@ class _Spot:
     points: Floats
     changed: NDArray[np.float32]
     free: NDArray[np.bool_]
-
-
-def _away_mm(spot: _Spot) -> float:
-    return float(np.linalg.norm(spot.foot - spot.pose.nadir_mm))
 
 
 def _spots(board: Board, view: View, name: str) -> list[_Spot]:

@@ -153,15 +153,10 @@ class Silhouette:
         else:
             radii = radius * TUNING.core_low, radius * TUNING.core_high
             core = self.hull(points, foot, self.top_mm(stance) - TUNING.core_below_mm, radii)
-            core |= _within(
-                points, self.lift(foot, self._low_mm(stance)), radius * TUNING.foot_share
-            )
+            low_mm = TUNING.foot_mm + (self.base_mm if stance is Stance.ON else 0.0)
+            core |= _within(points, self.lift(foot, low_mm), radius * TUNING.foot_share)
         edge = self.top_radius(stance) + TUNING.halo_mm
         return core & ~_within(points, self.top_centre(foot, stance), edge)
-
-    def _low_mm(self, stance: Stance) -> float:
-        """Return a height at which a piece is still as wide as its foot."""
-        return TUNING.foot_mm + (self.base_mm if stance is Stance.ON else 0.0)
 
     def lift(self, point: Floats, height_mm: float) -> Floats:
         """Return where on the board's plane a point at a height above ``point`` is seen."""

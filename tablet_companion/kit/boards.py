@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import numpy as np
 
 from hardware.board import Board
 from hardware.errors import CompanionError
@@ -61,22 +61,26 @@ def find_turns(board: Board) -> Turns:
     """
     found: dict[int, dict[Place, Place]] = {}
     for quarters in board.quarter_turns:
-        laid = _turn_places(board, quarters)
-        if laid and len({*laid.values()}) == len(board.places):
+        laid = turn_places(board, quarters)
+        if laid:
             found[quarters] = laid
     return found
 
 
-def _turn_places(board: Board, quarters: int) -> dict[Place, Place]:
-    """Return the place that comes to lie on each; empty if one lies on none."""
-    laid: dict[Place, Place] = {}
-    for spot in board.places:
-        x, y = spot.x_mm - board.size_mm[0] / 2, spot.y_mm - board.size_mm[1] / 2
-        for _ in range(quarters):
-            x, y = -y, x
-        at = x + board.size_mm[0] / 2, y + board.size_mm[1] / 2
-        near = min(board.places, key=lambda one: math.dist((one.x_mm, one.y_mm), at))
-        if math.dist((near.x_mm, near.y_mm), at) > near.radius_mm / 2:
-            return {}
-        laid[Place(near.name)] = Place(spot.name)
-    return laid
+def turn_places(board: Board, quarters: int, *, mirrored: bool = False) -> dict[Place, Place]:
+    """Return the place that comes to lie on each if a board is turned, once it was mirrored.
+
+    Empty if a place lies on none, or two on one.
+    """
+    if not board.places:
+        return {}
+    middle, names = np.array(board.size_mm) / 2, [Place(place.name) for place in board.places]
+    points = np.array([(place.x_mm, place.y_mm) for place in board.places]) - middle
+    turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
+    turned = points * (-1 if mirrored else 1, 1) @ turn
+    apart = np.linalg.norm(turned[:, None] - points[None], axis=2)
+    near = apart.argmin(axis=1)
+    reach = np.array([place.radius_mm for place in board.places])[near] / 2
+    if len(set(near.tolist())) < len(names) or (apart.min(axis=1) > reach).any():
+        return {}
+    return {names[at]: name for at, name in zip(near.tolist(), names, strict=True)}

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import enum
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
 
 from tablet_companion.screen.toolkit.orders import OwnMeaning
 from tablet_companion.setup.draft import Point
 
 
-class Tool(enum.Enum):
+class Tool(StrEnum):
     """What touches on the picture do: choose a place, cover one, set a corner; or the card keys."""
 
     PIECES = "pieces"
@@ -18,88 +19,25 @@ class Tool(enum.Enum):
     CARD = "card"
 
 
-@dataclass(frozen=True, slots=True)
-class Take(OwnMeaning):
-    """Take up a tool, or put it away for that of the pieces."""
-
-    tool: Tool
+Correction = Literal["stand", "cover", "hand", "card", "role"]
+"""What changes a label: the piece at the chosen place, a place's cover, a hand, the card on top, or
+what the picture is for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Near(OwnMeaning):
-    """Look closely at a pixel of the picture; None shows all of it again."""
+class Act(OwnMeaning):
+    """What is done, and to what.
 
-    middle: Point | None
+    A tool is taken up or, if it was, put away; a pixel is looked at closely, all of the picture
+    without one; what stands at a place is asked; the next corner is set; another sheet of keys is
+    turned to. ``go`` leads to another picture, ``save`` writes the label and goes on, ``leave``
+    stops; touched once more if corrections are not saved, which are lost then.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Choose(OwnMeaning):
-    """Ask what stands at a place."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class Stand(OwnMeaning):
-    """Set what stands at a place; EMPTY for nothing."""
-
-    place: str
-    piece: str
-
-
-@dataclass(frozen=True, slots=True)
-class Cover(OwnMeaning):
-    """Mark a place as covered, or a covered one as visible."""
-
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class Corner(OwnMeaning):
-    """Set the board's next corner, in pixels of the picture."""
-
-    point: Point
-
-
-@dataclass(frozen=True, slots=True)
-class Hand(OwnMeaning):
-    """Mark the picture as showing a hand, or remove that mark."""
-
-
-@dataclass(frozen=True, slots=True)
-class Card(OwnMeaning):
-    """Set which card lies on top; None for no card."""
-
-    card: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Role(OwnMeaning):
-    """Change what the picture is for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn(OwnMeaning):
-    """Show another sheet of keys."""
-
-    sheet: int
-
-
-@dataclass(frozen=True, slots=True)
-class Go(OwnMeaning):
-    """Go to another picture, this many further on or, if negative, back."""
-
-    by: int
-
-
-@dataclass(frozen=True, slots=True)
-class Save(OwnMeaning):
-    """Write the label and go to the next picture that has none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave(OwnMeaning):
-    """Stop labelling; touched once more if corrections are not saved, which are lost then."""
-
-
-Act = Take | Near | Choose | Stand | Cover | Corner | Hand | Card | Role | Turn | Go | Save | Leave
+    what: Literal["take", "near", "choose", "corner", "turn", "go", "save", "leave"] | Correction
+    name: str | None = None
+    """The tool, the place, the piece (EMPTY for none) or the card, None for no card."""
+    point: Point | None = None
+    """A pixel of the picture."""
+    number: int = 0
+    """The sheet of keys, or how many pictures further on; back, if negative."""

@@ -14,15 +14,13 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.exposures import expose
+from calibration.exposures import see_bare
 from calibration.lens import Floats
 from calibration.model import reference_scale
-from calibration.placing import PosedLesson, find_hidden_points
+from calibration.placing import PosedLesson
 from calibration.sampling import flatten
-from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
-from tablet_companion.setup.picture_faults import score_windows
-from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
+from tablet_companion.setup.picture_faults import score_pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +74,7 @@ def find_filled(board: Board, bare: PosedLesson, full: PosedLesson) -> list[Boar
     """Return spots beside the places where a piece stands in the second picture, not the first."""
     spots = _choose_spots(board, bare, full)
     larger = msgspec.structs.replace(board, places=(*board.places, *spots))
-    taught = expose(board, bare.shot, px_per_mm=reference_scale(board.size_mm))
-    views = lay_taught_views(larger, (TaughtPicture(taught),), full.pose)
-    wanted = {spot.name for spot in spots}
-    scores = score_windows(larger, views, full.lesson.picture, wanted)
+    scores = score_pieces(larger, full.shot, bare.shot, {spot.name for spot in spots})
     return [spot for spot in spots if scores.get(spot.name, 0.0) > TUNING.stands_nats]
 
 
@@ -87,8 +82,10 @@ def _choose_spots(board: Board, bare: PosedLesson, full: PosedLesson) -> list[Bo
     """Return spots as large as a place, beside all places, that changed most."""
     radius = float(np.median([place.radius_mm for place in board.places]))
     left = _lay_raster(board, radius)
-    hidden = find_hidden_points(board, bare) | find_hidden_points(board, full)
-    left = left[_share(board, hidden, left, radius) <= TUNING.hidden_share]
+    scale = reference_scale(board.size_mm)
+    seen = [see_bare(board, each.shot, px_per_mm=scale)[1] for each in (bare, full)]
+    hidden = _average((~(seen[0] & seen[1])).astype(np.float32), radius * scale)
+    left = left[_look_up(hidden, left * scale) <= TUNING.hidden_share]
     order = np.argsort(-_measure_changes(board, (bare, full), left, radius), kind="stable")
     left = left[order]
     spots = list[BoardPlace]()
@@ -107,12 +104,6 @@ def _lay_raster(board: Board, radius: float) -> Floats:
         apart = np.linalg.norm(points - (place.x_mm, place.y_mm), axis=1)
         points = points[apart >= place.radius_mm + TUNING.clear * radius]
     return points
-
-
-def _share(board: Board, hidden: Mask, points: Floats, radius: float) -> Floats:
-    """Return the hidden share of the square round each point."""
-    scale = reference_scale(board.size_mm)
-    return _look_up(_average(hidden.astype(np.float32), radius * scale), points * scale)
 
 
 def _measure_changes(

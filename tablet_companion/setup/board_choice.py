@@ -16,7 +16,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.aim import find_outline
+from tablet_companion.setup.board_outline import find_outline
 from tablet_companion.setup.pageparts import BACK, NO, Does, Key
 from tablet_companion.setup.work import STOP, SlowStep
 

@@ -119,12 +119,17 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
     for at in find_camouflaged(board, one, barest[0], pieces):
         del pieces[at]
     bare = {at: score for at, score in scores.items() if at not in label.pieces}
+    lone = tuple(  # a symmetric start lacks a piece there, and it is not surely bare
+        at
+        for at in sorted(find_unlabelled(board, label.pieces))
+        if bare.get(at, -np.inf) >= -TUNING.sure_nats
+    )
     return Compared(
         one,
         hand,
         find_many(pieces, TUNING.bare_share, TUNING.bare_min),
         find_many(bare, TUNING.piece_share, TUNING.piece_min),
-        find_few(bare, TUNING.left_nats) or _find_lone(bare, find_unlabelled(board, label.pieces)),
+        find_few(bare, TUNING.left_nats) or lone,
     )
 
 
@@ -169,11 +174,6 @@ def _measure_changes(
     light = np.linalg.lstsq(at[free], changed[free], rcond=None)[0]
     apart = np.linalg.norm(changed - at @ light, axis=1)
     return {place.name: float(a) for place, a in zip(board.places, apart, strict=True)}
-
-
-def _find_lone(scores: Mapping[str, float], lone: Collection[str]) -> tuple[str, ...]:
-    """Return the places where a symmetric start lacks a piece, and that are not surely bare."""
-    return tuple(sorted(at for at in lone if scores.get(at, -np.inf) >= -TUNING.sure_nats))
 
 
 def find_many(against: Mapping[str, float], share: float, least: int) -> tuple[str, ...]:

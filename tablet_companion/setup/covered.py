@@ -87,13 +87,8 @@ def _find_patch(points: Floats, odd: NDArray[np.intp]) -> list[int]:
     odd = odd[np.argsort(outwards)]
     fewest = max(fewest, math.ceil(TUNING.together * len(odd)))
     for count in range(len(odd), math.ceil(fewest) - 1, -1):
-        if count >= TUNING.filled * _count_within(points, cv2.convexHull(points[odd[:count]])):
+        hull = cv2.convexHull(points[odd[:count]])
+        within = [cv2.pointPolygonTest(hull, at, measureDist=False) >= 0 for at in points.tolist()]
+        if count >= TUNING.filled * sum(within):
             return [int(number) for number in odd[:count]]
     return []
-
-
-def _count_within(points: Floats, hull: Floats) -> int:
-    """Return how many points lie within a hull, or on its edge."""
-    return sum(
-        cv2.pointPolygonTest(hull, point, measureDist=False) >= 0 for point in points.tolist()
-    )

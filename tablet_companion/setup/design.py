@@ -55,13 +55,10 @@ class Design(Teaching):
             return {}
         return lay_out(self.size_mm, self.wanted)
 
-    def propose(self) -> Laid:
-        """Return the places unchanged: nothing is known of the print that could be searched for."""
-        return self.lay_own()
-
-    def lay_out(self) -> Laid:
-        """Return the places unchanged."""
-        return self.lay_own()
+    @property
+    def is_dog(self) -> bool:
+        """Whether it has a shape of the DOG family: no print of it is known to be searched for."""
+        return False
 
     def lay_own(self) -> Laid:
         """Return the places as they are."""

@@ -10,13 +10,11 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from calibration.model import write_calibration
+from calibration.model import Calibration
 from hardware import formats
 from hardware.board import Board
 from hardware.boardcheck import MAX_PLACES
 from hardware.errors import CompanionError
-from hardware.log import log
-from tablet_companion.config import TAUGHT
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -32,7 +30,6 @@ from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import learn, make_aside, put_learnt
 from tablet_companion.setup.unprinted import find_off_print
 from tablet_companion.setup.work import TRY, TeachStep
 
@@ -53,9 +50,9 @@ _TURNS: Final = {
     6: N_("Alike by sixths"),
 }
 """After what turns a board may look the same."""
-_RING_MM: Final = 3.5
-"""Millimetres of the screen. A touch farther than this from a point does not mean the point
-itself."""
+_RING_MM: Final = 2.0
+"""Millimetres of the screen. A touch farther than this from a point does not mean the point itself:
+on seven inches the holes of Chinese chequers are 3 mm apart."""
 _TREMOR_MM: Final = 2.0
 """Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000
@@ -268,7 +265,7 @@ class KeepStep(LeftStep):
         super().enter()
         self._told, self.left = None, frozenset()
         self._choose_number()
-        self.start(self._learn, self._keep)
+        self.start(lambda: self.learn_aside(self._boards), self._keep)
 
     def _choose_number(self) -> None:
         """Take the next free folder, and note it: a pulled plug must not leave a second board."""
@@ -282,21 +279,10 @@ class KeepStep(LeftStep):
     def _boards(self) -> Path:
         return self.desk.platform.folder / "boards"
 
-    def _learn(self) -> tuple[Path, frozenset[str]]:
-        """Write the board into a folder, and learn it. Raises CompanionError."""
-        left: set[str] = set()
-        with make_aside(self._boards) as aside:
-            write_calibration(learn(self.teaching, aside, log, left.update), aside / TAUGHT)
-        return aside, frozenset(left)
-
-    def _keep(self, learnt: tuple[Path, frozenset[str]]) -> None:
-        aside, self.left = learnt
+    def _keep(self, learnt: tuple[Path, Calibration, frozenset[str]]) -> None:
+        aside, _, self.left = learnt
         folder = self._boards / f"my-board-{self.teaching.number}"
-        try:
-            put_learnt(aside, folder)
-        except CompanionError as error:
-            self.trouble = said(error)
-        else:
+        if self.put(aside, folder):
             self.folder = folder
 
     def page(self) -> Page:

@@ -86,17 +86,22 @@ def _match(
     """
     apart = _relative(colours, seen)[:, None] - _relative(colours, stated)[None]
     costs = (apart**2).sum(axis=-1)
-    best = find_order(costs)
-    labelled, least = np.trace(costs), costs[range(len(costs)), best].sum()
-    if least > limits[0] * labelled or labelled - least < limits[1]:
-        return {}
-    return {colours[k]: colours[other] for k, other in enumerate(best) if other != k}
+    exchanged = find_other_order(costs, *limits)
+    return {colours[row]: colours[other] for row, other in exchanged.items()}
 
 
-def find_order(costs: _Rows) -> tuple[int, ...]:
-    """Return a column for each row, each once, so that the costs (n × n) are least together."""
+def find_other_order(costs: _Rows, share: float, gain: float = 0.0) -> dict[int, int]:
+    """Return which row fits which other column better, if all together do so much better.
+
+    That is, if the least sum of costs (n × n) with each column once is at most this ``share`` of
+    their sum in order, and less by ``gain``.
+    """
     rows = range(len(costs))
-    return min(itertools.permutations(rows), key=lambda order: float(costs[rows, order].sum()))
+    best = min(itertools.permutations(rows), key=lambda order: float(costs[rows, order].sum()))
+    given, least = np.trace(costs), costs[rows, best].sum()
+    if least > share * given or given - least < gain:
+        return {}
+    return {row: other for row, other in enumerate(best) if other != row}
 
 
 def _relative(colours: Sequence[str], hues: Mapping[str, tuple[float, float, float]]) -> _Rows:

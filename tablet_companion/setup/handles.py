@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
@@ -16,11 +17,16 @@ from tablet_companion.setup.picture_frame import (
     close_up,
     find_nearest,
     frame_points,
+    measure_spacing,
     size_of,
 )
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.work import TeachStep
 
+_HANDLE_MM: Final = 3.5
+"""The radius of a handle's ring on the screen."""
+_CLOSE: Final = 0.45
+"""The most that it has of the distance to another handle, so that what lies between is seen."""
 _LOUPE_MM: Final = 26.0
 _LOUPE: Final = 3.0
 """The magnification of the loupe."""
@@ -82,8 +88,9 @@ class HandlesStep(TeachStep):
         look = self.look
         if frame is None or still is None:
             return self.blank(self.body)
-        radius = look.theme.px(3.5)
         points = self.handles()
+        spacing = measure_spacing(points.values()) * frame.scale if len(points) > 1 else math.inf
+        radius = max(look.theme.px(1), min(look.theme.px(_HANDLE_MM), _CLOSE * spacing))
         rings = [
             ring
             for name, point in points.items()

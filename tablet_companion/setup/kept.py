@@ -209,7 +209,6 @@ def _lay(teaching: Teaching, state: _State) -> Sketch:
     handles = np.array(state.handles, np.float64)
     if state.plan is None:
         return replace(teaching.lay_own()[1], handles=handles)
-    kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
-    sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, kept)
+    sketch = sketch_dog(state.plan, state.size_mm, teaching.colours, handles)
     assert sketch.points.size, "the plan has this many handles, or this raises ValueError"
     return sketch

@@ -23,7 +23,6 @@ from tablet_companion.screen.toolkit.drawing import (
 )
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import mark
-from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.draft import CORNERS, Point
 from tablet_companion.setup.pageparts import say_missed
@@ -103,13 +102,13 @@ def _on_picture(
     if frame is None or view.tool is Tool.CARD:
         return None
     if view.near is None and not _tells_apart(view, frame, look):
-        return acts.Near(point)
+        return Act("near", point=point)
     if view.tool is Tool.CORNERS:
-        return acts.Corner(point)
+        return Act("corner", point=point)
     found = find_nearest(view.spots, point)
     if found is None or found[1] * frame.scale > look.theme.finger:
         return None
-    return acts.Cover(found[0]) if view.tool is Tool.COVER else acts.Choose(found[0])
+    return Act("cover", found[0]) if view.tool is Tool.COVER else Act("choose", found[0])
 
 
 def _tells_apart(view: WorkbenchView, frame: PictureFrame, look: Look) -> bool:
@@ -220,9 +219,9 @@ def _tools(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
 
 
 _GO: Final[Sequence[_Key]] = (
-    (N_("Back"), acts.Go(-1), Weight.PLAIN),
-    (N_("Next"), acts.Go(1), Weight.PLAIN),
-    (N_("End"), acts.Leave(), Weight.QUIET),
+    (N_("Back"), Act("go", number=-1), Weight.PLAIN),
+    (N_("Next"), Act("go", number=1), Weight.PLAIN),
+    (N_("End"), Act("leave"), Weight.QUIET),
 )
 
 
@@ -232,7 +231,7 @@ def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
     if view.picture is None:
         return []
     if view.near is not None:
-        return [[_whole(acts.Near(None))]]
+        return [[_whole(Act("near"))]]
     corners = _tool(N_("Corners"), Tool.CORNERS, view)
     if not view.spots:
         return [[corners]] if view.corners else []
@@ -240,19 +239,19 @@ def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
     role = N_("to calibrate") if draft.role == "calibrate" else N_("to test")
     return [
         [
-            (N_("Hand"), acts.Hand(), _lit(draft.hand)),
+            (N_("Hand"), Act("hand"), _lit(draft.hand)),
             _tool(N_("Covered"), Tool.COVER, view),
         ],
         [
-            (N_("no card") if draft.card is None else card, acts.Take(Tool.CARD), Weight.PLAIN),
-            (role, acts.Role(), Weight.PLAIN),
+            (N_("no card") if draft.card is None else card, Act("take", Tool.CARD), Weight.PLAIN),
+            (role, Act("role"), Weight.PLAIN),
         ],
-        [corners, (N_("Save"), acts.Save(), _lit(not view.saved))],
+        [corners, (N_("Save"), Act("save"), _lit(not view.saved))],
     ]
 
 
 def _tool(label: str, tool: Tool, view: WorkbenchView) -> _Key:
-    return label, acts.Take(tool), _lit(view.tool is tool)
+    return label, Act("take", tool), _lit(view.tool is tool)
 
 
 def _whole(act: Act) -> _Key:
@@ -300,12 +299,12 @@ def _pieces(view: WorkbenchView, place: str, box: Box, look: Look) -> Iterator[P
     cells = layout.grid(room, across, -(-count // across), gap)
     for number, cell in zip(shown, cells, strict=False):
         piece = pieces[number]
-        yield from _piece(piece, place, cell, look, stands=piece == present)
+        yield from _piece(piece, cell, look, stands=piece == present)
     if turn is not None:
         yield _more(turn.sheet, cells[count - 1], look)
-    covered: _Key = (N_("Covered"), acts.Cover(place), _lit(place in view.draft.occluded))
+    covered: _Key = (N_("Covered"), Act("cover", place), _lit(place in view.draft.occluded))
     yield controls.key_row([covered], cover, look)
-    yield controls.key_row([_whole(acts.Near(None))], back, look)
+    yield controls.key_row([_whole(Act("near"))], back, look)
 
 
 def _room(box: Box, across: int, look: Look) -> int:
@@ -314,7 +313,7 @@ def _room(box: Box, across: int, look: Look) -> int:
 
 
 def _more(sheet: int, box: Box, look: Look) -> Part:
-    return controls.key_row([(N_("More"), acts.Turn(sheet), Weight.PLAIN)], box, look)
+    return controls.key_row([(N_("More"), Act("turn", number=sheet), Weight.PLAIN)], box, look)
 
 
 def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
@@ -325,9 +324,9 @@ def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
     return (str(EMPTY), *colours, *([str(HIDDEN)] if hides else []))
 
 
-def _piece(piece: str, place: str, box: Box, look: Look, *, stands: bool) -> Iterator[Part]:
+def _piece(piece: str, box: Box, look: Look, *, stands: bool) -> Iterator[Part]:
     label = N_("nothing") if piece == EMPTY else ""
-    yield controls.key_row([(label, acts.Stand(place, piece), _lit(stands))], box, look)
+    yield controls.key_row([(label, Act("stand", piece), _lit(stands))], box, look)
     if piece == EMPTY:
         return
     if boardview.piece_rgb(look.board, piece) == boardview.OTHER_RGB:
@@ -349,7 +348,7 @@ def _cards(view: WorkbenchView, box: Box, look: Look) -> Iterator[Part]:
         card = names[number]
         label = look.words.text(N_("no card")) if card is None else card
         weight = _lit(card == view.draft.card)
-        yield controls.key(label, cell, look, acts.Card(card), weight=weight)
+        yield controls.key(label, cell, look, Act("card", card), weight=weight)
     if turn is not None:
         yield _more(turn.sheet, cells[count - 1], look)
-    yield controls.key_row([_whole(acts.Take(Tool.CARD))], back, look)
+    yield controls.key_row([_whole(Act("take", Tool.CARD))], back, look)

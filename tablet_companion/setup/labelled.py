@@ -126,7 +126,10 @@ class Teacher:
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]
             learnt = learn_board(board, lessons, lenses=self.lenses)
-        self._report(learnt)
+        for note in learnt.notes:
+            self.say(f"Learnt {note}.")
+        for warning in learnt.warnings:
+            self.warn(warning)
         self._warn_of_hands(compared, spared)
         self._warn_of_pictures(lessons)
         self._warn_of_numbers(board, lessons)
@@ -239,12 +242,6 @@ class Teacher:
             self.warn(f"{sentence} It was left out.")
         return lessons
 
-    def _report(self, learnt: Learnt) -> None:
-        for note in learnt.notes:
-            self.say(f"Learnt {note}.")
-        for warning in learnt.warnings:
-            self.warn(warning)
-
     def _read_back(self, calibration: Calibration, lessons: list[Lesson], told: set[str]) -> None:
         """Read the lessons with what was learnt of them; raises CalibrationError if most differ.
 
@@ -266,7 +263,15 @@ class Teacher:
             wrong += differing
             if lesson.label.file in told:
                 contradictions = [each for each in contradictions if each != _HAND]
-            self._name_contradictions(lesson.label.file, contradictions)
+            if len(contradictions) > _MAX_NAMED:
+                contradictions[_MAX_NAMED:] = [
+                    (
+                        f"and {len(contradictions) - _MAX_NAMED} places more; are its corners in "
+                        "the right order, and is the label the right picture's?"
+                    )
+                ]
+            for contradiction in contradictions:
+                self.warn(f"{lesson.label.file}: {contradiction}")
             self._require_unturned(calibration.board, lesson, differing)
         _require_found(len(clear), unfound)
         _require_agreement(checked, wrong)
@@ -306,16 +311,6 @@ class Teacher:
             return _find_contradictions(reader, Lesson(turned, lesson.picture))[1]
         except CompanionError:
             return None
-
-    def _name_contradictions(self, file: str, contradictions: list[str]) -> None:
-        for contradiction in contradictions[:_MAX_NAMED]:
-            self.warn(f"{file}: {contradiction}")
-        if len(contradictions) > _MAX_NAMED:
-            rest = len(contradictions) - _MAX_NAMED
-            self.warn(
-                f"{file}: and {rest} places more; are its corners in the right order, and is the "
-                "label the right picture's?"
-            )
 
 
 def _require_one_way(board: Board, learnt: Learnt) -> None:

@@ -15,7 +15,7 @@ from hardware.board import Board
 from hardware.cameras.folder import read_picture
 from hardware.formats import write_png
 from hardware.ports import Picture
-from tablet_companion.setup.aim import find_outline
+from tablet_companion.setup.board_outline import find_outline
 from tablet_companion.setup.layouts import trace_places
 
 

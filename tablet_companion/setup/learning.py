@@ -6,16 +6,14 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from calibration.model import Calibration, write_calibration
+from calibration.model import Calibration
 from hardware.errors import CompanionError
-from hardware.log import log
 from hardware.ports import Frame, Picture
-from tablet_companion.config import TAUGHT, taught_folder
+from tablet_companion.config import taught_folder
 from tablet_companion.games.core import EMPTY, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page, Part
-from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_tracker import BoardTracker
 from tablet_companion.setup.change_detection import TUNING, Stillness
@@ -25,7 +23,7 @@ from tablet_companion.setup.picture_frame import frame_points, frame_whole, size
 from tablet_companion.setup.placing import draw_places
 from tablet_companion.setup.showing import MOVED
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import Teaching, learn, make_aside, put_learnt
+from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position, set_out
 from tablet_companion.setup.work import STOP, TAKE, TRY
 from tablet_companion.vision.frame.reader import BoardReader
@@ -55,11 +53,8 @@ class LearnStep(LeftStep):
 
     def learn(self) -> _Learnt:
         """Learn, and read the pictures back with what was learnt. Raises CompanionError."""
-        left: set[str] = set()
-        with make_aside(self._folder.parent) as aside:
-            found = learn(self.teaching, aside, log, left.update)
-            write_calibration(found, aside / TAUGHT)
-            return aside, found, find_doubtful(found, self.teaching), frozenset(left)
+        aside, found, left = self.learn_aside(self._folder.parent)
+        return aside, found, find_doubtful(found, self.teaching), left
 
     @property
     def _folder(self) -> Path:
@@ -68,11 +63,7 @@ class LearnStep(LeftStep):
     def _keep(self, learnt: _Learnt) -> None:
         """Use the calibration: from now on the game is played with it."""
         aside, found, self.doubtful, self.left = learnt
-        try:
-            put_learnt(aside, self._folder)
-        except CompanionError as error:
-            self.trouble = said(error)
-        else:
+        if self.put(aside, self._folder):
             self.found = found
 
     def page(self) -> Page:

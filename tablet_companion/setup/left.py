@@ -1,12 +1,21 @@
-"""Asks, once a board is learnt, about pieces that seem to stand in all pictures of it empty."""
+"""Learns a board aside, and asks about pieces that seem to stand in all pictures of it empty."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from calibration.model import Calibration, write_calibration
+from hardware.errors import CompanionError, explain_os_error
+from hardware.files import replace_folder
+from hardware.log import log
+from tablet_companion.config import TAUGHT
 from tablet_companion.screen.toolkit.drawing import Page, Part
+from tablet_companion.screen.words.troubles import said
 from tablet_companion.setup.doubts import Doubt, doubt_pieces
 from tablet_companion.setup.pageparts import BACK, Does
 from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.placing import ring_places
+from tablet_companion.setup.teaching import learn, make_aside
 from tablet_companion.setup.work import TeachStep
 
 
@@ -15,6 +24,26 @@ class LeftStep(TeachStep):
 
     left: frozenset[str] = frozenset()
     """Places on which something seems to stand in every picture that was to show them empty."""
+
+    def learn_aside(self, boards: Path) -> tuple[Path, Calibration, frozenset[str]]:
+        """Learn the board in a folder beside taught ones; return it, and what seems to be left.
+
+        Raises CompanionError.
+        """
+        left: set[str] = set()
+        with make_aside(boards) as aside:
+            found = learn(self.teaching, aside, log, left.update)
+            write_calibration(found, aside / TAUGHT)
+        return aside, found, frozenset(left)
+
+    def put(self, aside: Path, folder: Path) -> bool:
+        """Put what was learnt where it belongs; if it cannot be, the page says why."""
+        try:
+            with explain_os_error(f"{folder} cannot be written"):
+                replace_folder(aside, folder)
+        except CompanionError as error:
+            self.trouble = said(error)
+        return self.trouble is None
 
     @property
     def doubt(self) -> Doubt | None:

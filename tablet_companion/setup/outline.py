@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from calibration.plausible import is_convex
 from hardware.errors import CompanionError
 from hardware.log import log
 from hardware.ports import Frame, Picture
@@ -17,8 +18,9 @@ from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import layout
 from tablet_companion.screen.toolkit.drawing import Item, Page, Part, Polygon
-from tablet_companion.setup.aim import Corners, find_beside, find_outline, judge_light
+from tablet_companion.setup.aim import judge_light
 from tablet_companion.setup.board_choice import BoardStep
+from tablet_companion.setup.board_outline import Corners, find_beside, find_outline
 from tablet_companion.setup.camera_page import say_other
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.handles import HandlesStep
@@ -243,7 +245,7 @@ class SizeStep(TeachStep):
 
 
 _CORNERS: Final = Message(
-    N_("Drag the rings to the corners of the board, or of the square round a round one.")
+    N_("Drag the rings to the corners of the board, or of the square around a round one.")
 )
 _BESIDE: Final = Message(N_("The edges of the board seem to be at the green line."))
 NO_OUTLINE: Final = Message(
@@ -257,13 +259,10 @@ _SIDES: Final = {
 
 
 def is_outline(corners: Sequence[Point]) -> bool:
-    """Whether corners, clockwise from the top left, enclose an area."""
+    """Whether corners, clockwise from the top left, enclose an area that can be read."""
     found = np.array(corners)
-    sides = np.roll(found, -1, axis=0) - found
-    after = np.roll(sides, -1, axis=0)
-    lengths = np.linalg.norm(sides, axis=1) * np.linalg.norm(after, axis=1)
-    turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-    return bool((turns > 0.1 * np.maximum(lengths, _MIN_PX**2)).all())
+    sides = np.linalg.norm(found - np.roll(found, 1, axis=0), axis=1)
+    return bool(sides.min() >= _MIN_PX) and is_convex(found)
 
 
 def guess_size(corners: Sequence[Point], width_mm: float) -> tuple[float, float]:

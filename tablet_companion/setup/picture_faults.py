@@ -22,7 +22,7 @@ from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.setup.arranging import arrange, find_open
-from tablet_companion.setup.exchanged import find_order
+from tablet_companion.setup.exchanged import find_other_order
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
 from tablet_companion.vision.places.network import PlaceNetwork, weights
@@ -99,7 +99,7 @@ def find_strangers(
     if shots is None:
         return set(), set()
     bare, laid = shots
-    before, now = _score_pieces(board, bare, laid), _score_pieces(board, laid, bare)
+    before, now = score_pieces(board, bare, laid), score_pieces(board, laid, bare)
     free = before.keys() - pieces.keys()
     # Where a piece was taken away, the place has changed as well, though less.
     return (
@@ -119,7 +119,7 @@ def find_standing(
     shots = _lay_beside(board, pose, pictures, pieces) if wanted else None
     if shots is None:
         return pieces, set()
-    scores = _score_pieces(board, shots[1], shots[0], wanted)
+    scores = score_pieces(board, shots[1], shots[0], wanted)
     laid = arrange(board, pieces, scores)
     return laid, {name for name in laid if name in wanted and scores.get(name, 0.0) < _STANDS}
 
@@ -138,7 +138,7 @@ def _lay_beside(
     return Shot(empty, pose, {}, card=False), Shot(start, moved, pieces, card=False)
 
 
-def _score_pieces(
+def score_pieces(
     board: Board, shot: Shot, other: Shot, wanted: Collection[str] | None = None
 ) -> Mapping[str, float]:
     """Return the log odds of pieces in a picture, compared with the bare places of another."""
@@ -190,7 +190,9 @@ def find_mixed(
     )
     tops = {place: _measure_top(board.by_name[place], empty, start) for place in pieces}
     seen = [np.median([tops[at] for at, one in pieces.items() if one == name], 0) for name in names]
-    mixed = {names[row] for row in _find_swapped(seen, [_nominal(board, name) for name in names])}
+    stated = [_nominal(board, name) for name in names]
+    errors = np.linalg.norm(_scale(seen)[:, None] - _scale(stated)[None], axis=2) ** 2
+    mixed = {names[row] for row in find_other_order(errors, _MIXED)}
     return {place for place, name in pieces.items() if name in mixed}
 
 
@@ -236,14 +238,6 @@ def _nominal(board: Board, name: str) -> Lab:
     kind = board.kind_of(name)
     assert kind is not None, "pieces of the starting position belong to the board"
     return _read_lab(kind.colours[name])
-
-
-def _find_swapped(seen: Sequence[Lab], nominal: Sequence[Lab]) -> Iterator[int]:
-    """Yield the colours that fit better in another order, if that one fits much better."""
-    errors = np.linalg.norm(_scale(seen)[:, None] - _scale(nominal)[None], axis=2) ** 2
-    best = find_order(errors)
-    if errors[range(len(best)), best].sum() <= _MIXED * np.trace(errors):
-        yield from (row for row, other in enumerate(best) if other != row)
 
 
 def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:

@@ -111,7 +111,7 @@ def propose(
     finishes = _Group(sketch, found, slice(64, 68), radius)
     sketch = finishes.find(_finish_guesses(sketch))[1]
     plans = [replace(plan, rows=rows) for rows in (False, True)]
-    laid = [(one, sketch_dog(one, size_mm, colours, sketch)) for one in plans]
+    laid = [(one, sketch_dog(one, size_mm, colours, sketch.handles)) for one in plans]
     guessed = [
         (*_Group(each, found, slice(68, 72), radius).find(_nest_guesses(each, size_mm, one)), one)
         for one, each in laid

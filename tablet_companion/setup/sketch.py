@@ -200,11 +200,11 @@ class _Quarters:
 
 
 def sketch_dog(
-    plan: Plan, size_mm: tuple[float, float], colours: Sequence[str], kept: Sketch | None = None
+    plan: Plan, size_mm: tuple[float, float], colours: Sequence[str], kept: Floats | None = None
 ) -> Sketch:
     """Return the sketch of a DOG of some make; ``colours`` in the order in which they play.
 
-    With ``kept`` its handles stay where they are, as far as the plan still has them.
+    With ``kept`` its handles are these, else they are in their usual places.
     """
     corners = len(CORNERS[plan.shape])
     quarters = _Quarters(plan, size_mm, corners + 2 + plan.spots)
@@ -223,8 +223,7 @@ def sketch_dog(
         forms += spots if plan.apart else _nest(spots[0], spots[1], plan)
     names.append(PILE)
     forms.append(quarters.pile)
-    handles = first_handles(plan, size_mm) if kept is None else kept.handles
-    return _join(names, handles, forms)
+    return _join(names, first_handles(plan, size_mm) if kept is None else kept, forms)
 
 
 def _join(names: Iterable[str], handles: Floats, forms: Sequence[Form]) -> Sketch:
@@ -256,23 +255,6 @@ def first_handles(plan: Plan, size_mm: tuple[float, float]) -> Floats:
         points[:, 0] *= -1
     turns = (0,) if plan.alike else range(4)
     return _spin_all(points, plan, size_mm, turns)
-
-
-def set_apart(sketch: Sketch, plan: Plan, size_mm: tuple[float, float]) -> Floats:
-    """Return the handles of all four sides where those of one have put them."""
-    own = (sketch.handles[:-1] - np.array(size_mm) / 2) / plan.axes(size_mm)
-    return np.vstack([_spin_all(own, plan, size_mm, range(4))[:-1], sketch.handles[-1:]])
-
-
-def set_nests(sketch: Sketch, before: Plan, plan: Plan) -> Floats:
-    """Return the handles where those of another plan had them, with as many a nest as it has."""
-    sides, own = (1 if plan.alike else 4), len(CORNERS[plan.shape]) + 2
-    handles = sketch.handles[:-1].reshape(sides, -1, 2)
-    spots = sketch.points[64:-1].reshape(4, 2, 4, 2)[:, 1]
-    here = [(side - before.turned - before.nest) % 4 for side in range(sides)]
-    nests = spots[here] if plan.apart else spots[here][:, [0, 3]]
-    points = np.concatenate([handles[:, :own], nests], axis=1).reshape(-1, 2)
-    return np.vstack([points, sketch.handles[-1:]])
 
 
 def _spin_all(

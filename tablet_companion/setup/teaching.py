@@ -22,7 +22,7 @@ from calibration.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
 from hardware.errors import explain_os_error
-from hardware.files import replace_folder, write_durably
+from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
@@ -36,10 +36,7 @@ from tablet_companion.setup.sketch import (
     Plan,
     Point,
     Sketch,
-    first_handles,
     is_oblong,
-    set_apart,
-    set_nests,
     sketch_dog,
     sketch_layout,
 )
@@ -135,7 +132,7 @@ class Teaching:
         ways = {find_direction(each) for each in sides}
         if ways == {1}:
             plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
-            sketch = sketch_dog(plan, self.size_mm, self.colours, sketch)
+            sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
         self.disordered = ways == {0} and len(sides) == 2 and sides[0] == sides[1]
         return (plan, sketch, radius), ways == {-1}
 
@@ -220,25 +217,17 @@ class Teaching:
         if plan is None or self.plan is None:
             self.lay(self.lay_own() if plan is None else self.lay_out())
             return
-        before, handles = self.plan, self.sketch.handles
+        before, fresh = self.plan, sketch_dog(plan, self.size_mm, self.colours)
+        where = self.sketch.points
         if plan.mirrored != before.mirrored:
-            handles = handles * (-1, 1) + (self.size_mm[0], 0)
-        elif plan.shape is not before.shape:
-            fresh = first_handles(plan, self.size_mm)
-            if plan.alike and before.alike:
-                same = plan.spots + 3
-                fresh[-same:] = handles[-same:]
-            handles = fresh
-        elif before.alike and not plan.alike:
-            handles = set_apart(self.sketch, before, self.size_mm)
-        elif plan.apart != before.apart:
-            handles = set_nests(self.sketch, before, plan)
-        elif plan.alike and not before.alike:
-            each = (len(handles) - 1) // 4
-            handles = np.vstack([handles[:each], handles[-1:]])
-        self.plan = plan
-        kept = Sketch((), handles, np.zeros((0, handles.size)), np.zeros(0))
-        self.sketch = sketch_dog(plan, self.size_mm, self.colours, kept)
+            kept = self.sketch.handles * (-1, 1) + (self.size_mm[0], 0)
+        elif plan.shape is before.shape and len(fresh.handles) == len(self.sketch.handles):
+            kept = self.sketch.handles
+        else:  # whatever handles there are now, they put the places where they were
+            weights = np.ones(len(where))
+            weights[: 4 * QUARTER] = plan.shape is before.shape
+            kept = fresh.fitted(where, weights, hold=1e-9).handles
+        self.plan, self.sketch = plan, replace(fresh, handles=kept)
 
     def change_kind(self, name: str) -> None:
         """Make a space a hole, a hole a meeting point, that a space: on all four sides."""
@@ -353,12 +342,6 @@ def make_aside(boards: Path) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
-
-
-def put_learnt(learnt: Path, folder: Path) -> None:
-    """Put a board that was made aside where it belongs; raises CompanionError."""
-    with explain_os_error(f"{folder} cannot be written"):
-        replace_folder(learnt, folder)
 
 
 def learn(

@@ -15,10 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import find_hidden
+from calibration.exposures import see_bare
 from calibration.lens import ROUND
 from calibration.placing import PosedLesson
-from calibration.sampling import rectify
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from tablet_companion.setup.picture_faults import read_sides
@@ -52,17 +51,10 @@ class Tuning:
 TUNING: Final = Tuning()
 
 _WAYS: Final = (
-    (1, False, "a quarter round"),
-    (2, False, "half round"),
-    (3, False, "a quarter round"),
-    (0, True, "mirrored"),
-    (1, True, "mirrored"),
-    (2, True, "mirrored"),
-    (3, True, "mirrored"),
+    *((quarters, False, f"{how} round") for quarters, how in ROUND.items()),
+    *((quarters, True, "mirrored") for quarters in range(4)),
 )
 """How a board may lie instead: the quarters that it is turned, once it was mirrored."""
-
-
 _COLOURED: Final = ("finish", "nest")
 
 
@@ -145,10 +137,7 @@ def _find_way(one: _Print, other: _Print) -> str | None:
 
 
 def _read_print(board: Board, placed: PosedLesson) -> _Print:
-    scale, shot = TUNING.side_px / max(board.size_mm), placed.shot
-    flat = rectify(shot.picture, shot.pose, board.size_mm, scale)
-    hidden = find_hidden(board, shot.pose, shot.pieces, card=shot.card, px_per_mm=scale)
-    bare: Mask = (flat[..., 0] >= 0) & ~hidden
+    flat, bare = see_bare(board, placed.shot, px_per_mm=TUNING.side_px / max(board.size_mm))
     seen = cv2.cvtColor(flat.clip(0, 255).astype(np.uint8), cv2.COLOR_BGR2LAB).astype(np.float32)
     weight = bare.astype(np.float32)[..., None]
     sums = (cv2.GaussianBlur(part, (0, 0), TUNING.light_px) for part in (seen * weight, weight))

@@ -225,9 +225,13 @@ def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apa
         views = lay_taught_views(board, (TaughtPicture(guessed),), shot.pose)
         wanted = wanted.union(part)
         scores |= score_windows(board, views, shot.picture, wanted)
-        now = {at for at in wanted if _is_guessed(guessed.bare, board.by_name[at], scale)}
+        # Likes do not tell how a place looks bare on a map, say, where no place is like another.
+        known = {at: _cut(guessed.bare, board.by_name[at], scale, 0.5) > 0 for at in wanted}
+        now = {at for at in wanted if known[at].mean() >= TUNING.guessed_share}
         apart = np.linalg.norm(_soften(guessed.flat) - lab, axis=2)
-        levels |= {at: _measure_oddness(apart, board.by_name[at], scale) for at in now}
+        for at in now:  # half of its middle differs by so much, or more
+            middle = _cut(apart, board.by_name[at], scale, TUNING.odd_share, TUNING.odd_mm)
+            levels[at] = float(np.median(middle))
         told |= now
         wanted = set()
     return Apart(scores, told, levels)
@@ -237,16 +241,6 @@ def _soften(flat: Picture) -> NDArray[np.float32]:
     """Return a board without its grain, in 8-bit Lab; brightness depends most on the light."""
     lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.5) * np.array((0.7, 1.0, 1.0)), np.float32)
-
-
-def _is_guessed(bare: Picture, place: BoardPlace, scale: float) -> bool:
-    """Whether likes tell how a place looks bare: on a map, say, no place is like another."""
-    return bool((_cut(bare, place, scale, 0.5) > 0).mean() >= TUNING.guessed_share)
-
-
-def _measure_oddness(apart: NDArray[np.float32], place: BoardPlace, scale: float) -> float:
-    """Return by how much half of a place's middle differs from its likes, in levels, or more."""
-    return float(np.median(_cut(apart, place, scale, TUNING.odd_share, TUNING.odd_mm)))
 
 
 def _cut(

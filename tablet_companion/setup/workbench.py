@@ -13,7 +13,6 @@ import numpy as np
 from calibration.lens import Pose
 from hardware.errors import CompanionError
 from hardware.ports import Picture
-from tablet_companion.setup import acts
 from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.draft import CORNERS, Draft, Point, Role, draft_from_label
 from tablet_companion.setup.proposer import Proposer
@@ -87,21 +86,24 @@ class Workbench:
         """Do what a touch means."""
         asked, self.view = bool(self.view.lost), replace(self.view, lost=0, unwritten="")
         match act:
-            case acts.Go(by):
+            case Act("go", number=by):
                 self.view = self._open(min(max(self.view.number + by, 0), self._last))
-            case acts.Save():
+            case Act("save"):
                 self._save()
-            case acts.Leave() if asked or not self.unsaved:
+            case Act("leave") if asked or not self.unsaved:
                 self.left = True
-            case acts.Leave():
+            case Act("leave"):
                 self.view = replace(self.view, lost=len(self.unsaved))
-            case acts.Corner(point):
+            case Act("corner", point=point) if point is not None:
                 self._corner(point)
-            case acts.Take() | acts.Near() | acts.Choose() | acts.Turn():
+            case Act("take" | "near" | "choose" | "turn"):
                 self.view = apply_choice(self.view, act)
             case _:
-                self._correct(apply_correction(self.view.draft, act))
-                self.view = drop_tool(self.view)
+                self._correct(_apply_correction(self.view, act))
+                # Nothing is chosen any more.
+                tool = Tool.PIECES if self.view.tool is Tool.CARD else self.view.tool
+                near = self.view.near if self.view.place is None else None
+                self.view = replace(self.view, place=None, near=near, tool=tool)
 
     @property
     def _last(self) -> int:
@@ -179,41 +181,34 @@ class Workbench:
         self.view = self._open(self._unlabelled(self.view.number + 1))
 
 
-def drop_tool(view: WorkbenchView) -> WorkbenchView:
-    """Return the view after a correction, with nothing chosen any more."""
-    tool = Tool.PIECES if view.tool is Tool.CARD else view.tool
-    near = view.near if view.place is None else None
-    return replace(view, place=None, near=near, tool=tool)
-
-
-def apply_choice(
-    view: WorkbenchView, act: acts.Take | acts.Near | acts.Choose | acts.Turn
-) -> WorkbenchView:
+def apply_choice(view: WorkbenchView, act: Act) -> WorkbenchView:
     """Return the view after a touch that does not change the label."""
     match act:
-        case acts.Take(tool):
+        case Act("take", str(name)):
+            tool = Tool(name)
             taken = Tool.PIECES if tool is view.tool and view.spots else tool
             return replace(view, tool=taken, place=None, near=None, corners=(), sheet=0)
-        case acts.Near(middle):
+        case Act("near", point=middle):
             return replace(view, near=middle, place=None)
-        case acts.Choose(place):
+        case Act("choose", place):
             return replace(view, place=place, sheet=0)
-        case acts.Turn(sheet):
-            return replace(view, sheet=sheet)
+        case _:
+            return replace(view, sheet=act.number)
 
 
-def apply_correction(
-    draft: Draft, act: acts.Stand | acts.Cover | acts.Hand | acts.Card | acts.Role
-) -> Draft:
+def _apply_correction(view: WorkbenchView, act: Act) -> Draft:
     """Return the label after a touch that corrects it."""
+    draft = view.draft
     match act:
-        case acts.Stand(place, piece):
-            return draft.stand(place, piece)
-        case acts.Cover(place):
+        case Act("stand", str(piece)) if view.place is not None:
+            return draft.stand(view.place, piece)
+        case Act("cover", str(place)):
             return draft.cover(place)
-        case acts.Hand():
+        case Act("hand"):
             return replace(draft, hand=not draft.hand)
-        case acts.Card(card):
+        case Act("card", card):
             return replace(draft, card=card)
-        case acts.Role():
+        case Act("role"):
             return replace(draft, role="test" if draft.role == "calibrate" else "calibrate")
+        case _:
+            return draft

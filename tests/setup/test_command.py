@@ -10,7 +10,8 @@ import pytest
 
 from hardware.errors import CompanionError
 from tablet_companion import cli
-from tablet_companion.setup import acts, labelling
+from tablet_companion.setup import labelling
+from tablet_companion.setup.acts import Act
 from tablet_companion.setup.workbench import Workbench
 from tests.screen.looks import SCREENS
 
@@ -60,7 +61,7 @@ def test_strange_lines_and_unsaved_changes_are_warned_of(
     (folder / "truth.jsonl").write_text("hm\n", "utf-8")
 
     def changed(bench: Workbench, *_: object) -> None:
-        bench.act(acts.Hand())
+        bench.act(Act("hand"))
 
     monkeypatch.setattr(labelling, "work", changed)
     assert _run(_arguments(tmp_path)) == 0

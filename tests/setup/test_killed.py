@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from hardware import files
-from hardware.files import write_durably
+from hardware.files import replace_folder, write_durably
 from tablet_companion.config import keep_choice, read_settings
 from tablet_companion.kit import printed
 from tablet_companion.setup import kept
 from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.teaching import Teaching, make_aside, put_learnt
+from tablet_companion.setup.teaching import Teaching, make_aside
 from tests.killed import kill_everywhere
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner
@@ -87,7 +87,7 @@ def test_a_board_that_is_taught_again_is_the_old_one_or_the_new(tmp_path: Path) 
         with make_aside(boards) as aside:
             for name, data in files.items():
                 write_durably(aside / name, data)
-        put_learnt(aside, boards / "dog")
+        replace_folder(aside, boards / "dog")
 
     def begin() -> None:
         shutil.rmtree(boards, ignore_errors=True)

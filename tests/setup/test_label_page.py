@@ -19,8 +19,8 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup import acts, label_page
-from tablet_companion.setup.acts import Tool
+from tablet_companion.setup import label_page
+from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.draft import Draft
 from tablet_companion.setup.labelling import work
 from tablet_companion.setup.picture_frame import PictureFrame, close_up, frame_whole
@@ -99,9 +99,10 @@ def test_every_card_is_reached(screen: str) -> None:
     """What has no room is on further sheets."""
     given, found, view = look(screen), set[str | None](), replace(SIGHT, tool=Tool.CARD)
     for _ in range(10):
-        meant = [one.meaning for one in label_page.sheet(view, given).page.touches]
-        found |= {act.card for act in meant if isinstance(act, acts.Card)}
-        turns = [act for act in meant if isinstance(act, acts.Turn)]
+        touches = label_page.sheet(view, given).page.touches
+        meant = [one.meaning for one in touches if isinstance(one.meaning, Act)]
+        found |= {act.name for act in meant if act.what == "card"}
+        turns = [act for act in meant if act.what == "turn"]
         view = apply_choice(view, turns[0]) if turns else view
     assert found == {None, *CARDS}
 
@@ -121,7 +122,7 @@ def test_a_touch_beside_every_place_means_nothing() -> None:
     given = look("7 inches")
     sheet = label_page.sheet(replace(SIGHT, near=spots["T1"], spots=spots), given)
     assert sheet.frame is not None
-    assert sheet.find_action(*sheet.frame.at((328.0, 202.0))) == acts.Choose("T1")
+    assert sheet.find_action(*sheet.frame.at((328.0, 202.0))) == Act("choose", "T1")
     assert sheet.find_action(*sheet.frame.at((330.0, 290.0))) is None
 
 
@@ -187,7 +188,7 @@ def _bench(tmp_path: Path) -> Workbench:
 
 def find_end(sheet: label_page.Sheet) -> Box:
     """Return the key that ends the labelling."""
-    return next(one.box for one in sheet.page.touches if one.meaning == acts.Leave())
+    return next(one.box for one in sheet.page.touches if one.meaning == Act("leave"))
 
 
 def test_the_window_is_served_until_it_is_closed_or_left(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hardware.errors import CompanionError
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
-from tablet_companion.setup import learning
+from tablet_companion.setup import learning, left
 from tablet_companion.setup.learning import LearnStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.teaching import Teaching
@@ -34,7 +34,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Owner:
     """Return somebody whose board is learnt at once, one of its places being doubtful."""
     owner = Owner(MAKES[0], tmp_path)
     taught_folder(owner.make.game, tmp_path).mkdir(parents=True)
-    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(left, "learn", lambda *_: printed.calibration(owner.make.game))
     monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset({"T5"}))
     return owner
 
@@ -62,7 +62,7 @@ def test_one_more_picture_is_taken_of_a_board_that_was_turned(
         learnt.append(sorted(shown.shown))
         return printed.calibration(owner.make.game)
 
-    monkeypatch.setattr(learning, "learn", learn_again)
+    monkeypatch.setattr(left, "learn", learn_again)
     unsure = iter([frozenset({"T5"}), frozenset()])
     monkeypatch.setattr(learning, "find_doubtful", lambda *_: next(unsure))
     step = open_step(owner, teaching)
@@ -116,7 +116,7 @@ def test_learning_that_nobody_waits_for_changes_nothing(
 ) -> None:
     """Who goes back in the middle plays on the board that was there before."""
     owner = Owner(MAKES[0], tmp_path)
-    monkeypatch.setattr(learning, "learn", lambda *_: printed.calibration(owner.make.game))
+    monkeypatch.setattr(left, "learn", lambda *_: printed.calibration(owner.make.game))
     monkeypatch.setattr(learning, "find_doubtful", lambda *_: frozenset())
     step = LearnStep(owner.desk, Teaching(owner.desk.board))
     owner.open(Wizard(owner.desk, [step]))
@@ -145,14 +145,14 @@ def test_a_camera_that_is_pulled_out_is_said_while_one_more_picture_is_waited_fo
     assert "unplugged" in shown
 
 
-@pytest.mark.parametrize("name", ["write_calibration", "put_learnt"])
+@pytest.mark.parametrize("name", ["write_calibration", "replace_folder"])
 def test_a_board_that_could_not_be_saved_is_learnt_again_at_a_touch(
     owner: Owner, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Once there is room on the disk; no picture has to be shown or looked at again."""
     folder = taught_folder(owner.make.game, owner.desk.platform.folder)
     with monkeypatch.context() as full:
-        full.setattr(learning, name, Mock(side_effect=CompanionError("The disk is full.")))
+        full.setattr(left, name, Mock(side_effect=CompanionError("The disk is full.")))
         step = open_step(owner, Teaching(owner.desk.board))
         assert step.trouble is not None
         assert step.found is None
@@ -169,11 +169,11 @@ def test_a_piece_that_seems_to_be_left_on_the_empty_board_is_asked_about(
 ) -> None:
     """One touch goes on with the board as it is, the other asks for the empty board again."""
 
-    def find_left(_: Teaching, __: Path, ___: object, left: Callable[[list[str]], None]) -> Any:
-        left(["T7"])
+    def find_left(_: Teaching, __: Path, ___: object, note: Callable[[list[str]], None]) -> Any:
+        note(["T7"])
         return printed.calibration(owner.make.game)
 
-    monkeypatch.setattr(learning, "learn", find_left)
+    monkeypatch.setattr(left, "learn", find_left)
     step = open_step(owner, show_both(owner))
     assert "Was the board empty?" in read(step)
     assert {does.what for _, does in list_keys(step)} == {"back", "bare", "keep"}

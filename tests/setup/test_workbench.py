@@ -12,8 +12,8 @@ from calibration.learn import trust_board
 from calibration.truth import check_labels, read_labels
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import acts, label_page
-from tablet_companion.setup.acts import Tool
+from tablet_companion.setup import label_page
+from tablet_companion.setup.acts import Act, Tool
 from tablet_companion.setup.draft import Draft
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.scene import Model
@@ -49,7 +49,7 @@ def test_a_right_proposal_is_saved_with_one_touch(
     fingers: Fingers, kit: Print, tmp_path: Path
 ) -> None:
     """What the reader saw is written as it is, in the words of labels, and the next one comes."""
-    fingers.key(acts.Save())
+    fingers.key(Act("save"))
     assert fingers.bench.view.number == 1
     (line,) = _lines(tmp_path)
     truth = table(kit).truth("1.png", "calibrate")
@@ -73,19 +73,19 @@ def test_every_part_of_a_label_can_be_put_right(
     fingers = bench_with(model, {"1.png": lambda: picture}, tmp_path / "truth.jsonl", screen)
     for place, piece in (("T5", "blue"), ("T20", ""), ("T58", "red"), ("T0", "green")):
         fingers.place(place)
-        fingers.key(acts.Stand(place, piece))
+        fingers.key(Act("stand", piece))
     fingers.place("T7")
-    fingers.key(acts.Cover("T7"))
-    fingers.key(acts.Take(Tool.COVER))
+    fingers.key(Act("cover", "T7"))
+    fingers.key(Act("take", Tool.COVER))
     fingers.place("T8")
-    fingers.key(acts.Near(None))
-    fingers.key(acts.Take(Tool.COVER))
-    fingers.key(acts.Hand())
-    fingers.key(acts.Take(Tool.CARD))
-    fingers.key(acts.Card("13"))
-    fingers.key(acts.Role())
+    fingers.key(Act("near"))
+    fingers.key(Act("take", Tool.COVER))
+    fingers.key(Act("hand"))
+    fingers.key(Act("take", Tool.CARD))
+    fingers.key(Act("card", "13"))
+    fingers.key(Act("role"))
     assert list(fingers.bench.unsaved) == ["1.png"]
-    fingers.key(acts.Save())
+    fingers.key(Act("save"))
     assert list(fingers.bench.unsaved) == []
     (line,) = _lines(tmp_path)
     assert line["pieces"] == {"T0": "green", "T5": "blue", "T58": "red"}
@@ -97,7 +97,7 @@ def test_what_is_covered_can_be_uncovered(fingers: Fingers) -> None:
     """The same touch takes it back."""
     for covered in (True, False):
         fingers.place("T7")
-        fingers.key(acts.Cover("T7"))
+        fingers.key(Act("cover", "T7"))
         assert ("T7" in fingers.bench.view.draft.occluded) == covered
 
 
@@ -115,7 +115,7 @@ def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
         fingers.corner((x, y))
     assert fingers.bench.view.tool is Tool.PIECES
     assert fingers.bench.view.draft.pieces == {"T5": "red", "T20": "green", "T58": "hidden"}
-    fingers.key(acts.Save())
+    fingers.key(Act("save"))
     assert fingers.bench.view.spots, "a camera that has not moved sees the board where it was"
 
 
@@ -124,8 +124,8 @@ def test_corners_can_be_touched_anew_without_losing_what_was_said(
 ) -> None:
     """Other corners place the board; the pieces stay as the person has them."""
     fingers.place("T5")
-    fingers.key(acts.Stand("T5", "blue"))
-    fingers.key(acts.Take(Tool.CORNERS))
+    fingers.key(Act("stand", "blue"))
+    fingers.key(Act("take", Tool.CORNERS))
     for x, y in table(kit).truth("1.png")["corners"]:
         fingers.corner((x + 1, y))
     view = fingers.bench.view
@@ -140,7 +140,7 @@ def test_a_corner_beside_the_print_is_told(
     fingers: Fingers, kit: Print, off_px: int, told: bool
 ) -> None:
     """In the language of the page, where it can be touched again; the places lie on the print."""
-    fingers.key(acts.Take(Tool.CORNERS))
+    fingers.key(Act("take", Tool.CORNERS))
     corners = table(kit).truth("1.png")["corners"]
     for number, (x, y) in enumerate(corners):
         fingers.corner((x + (off_px if number == 1 else 0), y))
@@ -152,22 +152,22 @@ def test_a_corner_beside_the_print_is_told(
 def test_corners_put_away_halfway_stay_as_they_were(fingers: Fingers) -> None:
     """Half an outline is no outline."""
     before = fingers.bench.view.draft.corners
-    fingers.key(acts.Take(Tool.CORNERS))
+    fingers.key(Act("take", Tool.CORNERS))
     fingers.corner((300.0, 200.0))
-    fingers.key(acts.Take(Tool.CORNERS))
+    fingers.key(Act("take", Tool.CORNERS))
     assert fingers.bench.view.draft.corners == before
     assert fingers.bench.view.tool is Tool.PIECES
 
 
 def test_a_damaged_picture_is_told_of_and_left_out(fingers: Fingers) -> None:
     """Its sentence is shown; one can only go on."""
-    fingers.key(acts.Go(1))
+    fingers.key(Act("go", number=1))
     view = fingers.bench.view
     assert view.picture is None
     assert "cut short" in view.trouble
-    fingers.key(acts.Go(1))
+    fingers.key(Act("go", number=1))
     assert fingers.bench.view.number == 2
-    fingers.key(acts.Go(1))
+    fingers.key(Act("go", number=1))
     assert fingers.bench.view.number == 2, "there is nothing after the last"
 
 
@@ -176,30 +176,30 @@ def test_work_goes_on_where_it_stopped(
 ) -> None:
     """A new bench begins with the first picture without a label, and shows saved ones as saved."""
     fingers.place("T5")
-    fingers.key(acts.Stand("T5", "blue"))
-    fingers.key(acts.Save())
+    fingers.key(Act("stand", "blue"))
+    fingers.key(Act("save"))
     load = {"1.png": lambda: picture, "3.png": lambda: picture}
     again = bench_with(model, load, tmp_path / "truth.jsonl")
     assert again.bench.view.draft.file == "3.png"
     assert again.bench.view.draft.role == "calibrate"
-    again.key(acts.Go(-1))
+    again.key(Act("go", number=-1))
     assert again.bench.view.saved
     assert again.bench.view.draft.pieces["T5"] == "blue"
-    again.key(acts.Save())
+    again.key(Act("save"))
     assert len(_lines(tmp_path)) == 1, "a label is changed in its place"
 
 
 def test_going_away_keeps_what_was_changed(fingers: Fingers) -> None:
     """Coming back, you find your corrections, marked as not saved, also of a label that was."""
     for hand in (True, False):
-        fingers.key(acts.Hand())
-        fingers.key(acts.Go(1))
-        fingers.key(acts.Go(-1))
+        fingers.key(Act("hand"))
+        fingers.key(Act("go", number=1))
+        fingers.key(Act("go", number=-1))
         assert fingers.bench.view.draft.hand == hand
         assert not fingers.bench.view.saved
         assert fingers.bench.unsaved == ("1.png",)
-        fingers.key(acts.Save())
-        fingers.key(acts.Go(-1))
+        fingers.key(Act("save"))
+        fingers.key(Act("go", number=-1))
 
 
 def test_a_draft_without_corners_says_none() -> None:
@@ -209,15 +209,15 @@ def test_a_draft_without_corners_says_none() -> None:
 
 def test_corrections_are_not_lost_with_one_touch(fingers: Fingers) -> None:
     """The end asks first; anything else goes on with the work, and asks again later."""
-    fingers.key(acts.Hand())
+    fingers.key(Act("hand"))
     for _ in range(2):
-        fingers.key(acts.Leave())
+        fingers.key(Act("leave"))
         assert not fingers.bench.left
         shown = label_page.sheet(fingers.bench.view, fingers.look).page
         assert "Touch “End” again" in " ".join(text.text for text in texts(shown.items))
-        fingers.key(acts.Role())
-    fingers.key(acts.Leave())
-    fingers.key(acts.Leave())
+        fingers.key(Act("role"))
+    fingers.key(Act("leave"))
+    fingers.key(Act("leave"))
     assert fingers.bench.left
 
 
@@ -225,14 +225,14 @@ def test_what_cannot_be_written_is_said_and_can_be_saved_again(
     fingers: Fingers, tmp_path: Path
 ) -> None:
     """A full disk ends nothing: the page says it until the next touch, and nothing is lost."""
-    fingers.key(acts.Hand())
+    fingers.key(Act("hand"))
     (tmp_path / "truth.jsonl").mkdir()
-    fingers.key(acts.Save())
+    fingers.key(Act("save"))
     shown = label_page.sheet(fingers.bench.view, fingers.look).page
     said = "".join(text.text for text in texts(shown.items)).replace(" ", "")
     assert "truth.jsonl" in said  # lines break at the folder, however long its name is
     assert list(fingers.bench.unsaved) == ["1.png"]
     (tmp_path / "truth.jsonl").rmdir()
-    fingers.key(acts.Save())
+    fingers.key(Act("save"))
     assert not fingers.bench.unsaved
     assert not fingers.bench.view.unwritten

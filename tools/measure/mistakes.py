@@ -11,7 +11,8 @@ import numpy as np
 from calibration.placing import Lesson
 from hardware.board import Board
 from hardware.ports import Picture
-from tablet_companion.setup.counterparts import turn_places
+from tablet_companion.games.core import Place
+from tablet_companion.kit.boards import turn_places
 from tools.measure.spoiling import (
     Points,
     blur,
@@ -52,10 +53,12 @@ def move_corners(lesson: Lesson, change: Callable[[Points], Points]) -> Lesson |
 
 def _turned(quarters: int) -> Spoil:
     def spoil(board: Board, lessons: Lessons) -> Lessons | None:
-        places = turn_places(board, quarters)
-        if places is None:
+        places = {before: at for at, before in turn_places(board, quarters).items()}
+        if not places:
             return None
-        return _each(lessons, lambda one: {places[at]: c for at, c in one.label.pieces.items()})
+        return _each(
+            lessons, lambda one: {places[Place(at)]: c for at, c in one.label.pieces.items()}
+        )
 
     return spoil
 
