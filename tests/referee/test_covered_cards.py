@@ -9,7 +9,7 @@ from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, NameCard
 from tablet_companion.referee.model.table import new_table
-from tablet_companion.referee.model.verdicts import Asking, AskingCard
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.replay import replay
 from tests.referee.bench import GAME, Bench
@@ -122,6 +122,19 @@ def test_a_card_that_lies_there_after_a_restart_is_not_the_next_one_s() -> None:
     bench.see(bench.shown(), card="8", seconds=2)
     bench.see(bench.with_moves("T16>T24"), card="2", pose=(2.0, 0.0, 9.0), seconds=3)
     assert Kind.ACCEPTED not in bench.kinds[1:]
+
+
+def test_nobody_is_named_for_what_was_played_while_the_power_was_out() -> None:
+    """Red's 5 and Blue's 2 led one pawn on meanwhile, and only the 2 is seen.
+
+    Red was accused of having moved seven spaces by it.
+    """
+    bench = Bench("red")
+    bench.see(bench.shown())
+    bench.table = replay(bench.table, ())
+    bench.see(bench.with_moves("T0>T7"), card="2", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert bench.kinds
+    assert not (isinstance(bench.table.verdict, Objecting) and bench.table.verdict.seat)
 
 
 def test_a_card_that_is_taken_away_again_was_not_laid() -> None:

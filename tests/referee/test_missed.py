@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tablet_companion.games.core import Piece, Place, Placement
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.panels import (
-    MarkKind,
-    PlayPanel,
-)
+from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting
+from tablet_companion.referee.pages.panel import build_panel
 from tests.referee.bench import Bench
 
 
@@ -116,3 +117,21 @@ def test_while_pieces_are_put_back_one_that_is_gone_is_missed() -> None:
     verdict = bench.table.verdict
     assert isinstance(verdict, Misplaced), verdict
     assert [one.home for one in verdict.pieces] == ["T0"]
+
+
+def test_an_objection_marks_all_that_is_too_many_or_missing() -> None:
+    """One of a nest's pawns is gone, and Yellow's stands where no arrow leads from.
+
+    Only the places of the broken rule were marked, and those that lacked all they should hold.
+    """
+    bench = Bench()
+    bench.see(bench.with_moves("T0>T7"), card="5", seconds=2)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Objecting)
+    left = [*verdict.shown.pieces, (Place("T40"), Piece("yellow"))]
+    left.remove((Place("green.nest"), Piece("green")))
+    shown = Placement(tuple(sorted(left)))
+    page = build_panel(bench.table.but(verdict=replace(verdict, shown=shown), evidence=None))
+    assert isinstance(page, ObjectionPanel)
+    marks = {(mark.place, mark.kind) for mark in page.marks}
+    assert {("T40", MarkKind.WRONG), ("green.nest", MarkKind.BACK)} <= marks

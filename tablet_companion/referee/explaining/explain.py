@@ -10,9 +10,10 @@ these agrees with what was clearly seen, a rule was broken. Doubt accuses nobody
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Final
 
-from tablet_companion.games.core import Card
+from tablet_companion.games.core import Card, Place, StepKind
 from tablet_companion.referee.explaining import breaches, displaced, doubtful, several, unfinished
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case
 from tablet_companion.referee.explaining.doubtful import (
@@ -260,7 +261,17 @@ def _choose_or_ask(case: Case, agreeing: list[Candidate]) -> Explanation:
         return DidOneOf((chosen.action,))  # nobody saw its colours or it stand: only people's word
     touched = {change.area for change in chosen.changes}
     despite = tuple(sorted(case.changed - case.clear - touched))
-    return Did(found.action, found.card, despite)
+    # Or a piece that was only lost would be taken for the one that moved.
+    others = [one for one in case.allowed if _leads_from(one, despite, chosen)]
+    return (
+        doubtful.report_hidden(case, others) if others else Did(found.action, found.card, despite)
+    )
+
+
+def _leads_from(one: Candidate, areas: Collection[Place], other: Candidate) -> bool:
+    """Whether an action brings a piece from one of these areas to where another one does."""
+    ends = {(step.target, step.piece) for step in other.steps if step.kind is StepKind.MOVED}
+    return any(step.source in areas and (step.target, step.piece) in ends for step in one.steps)
 
 
 def _shows_as_much(case: Case, candidate: Candidate) -> bool:

@@ -128,12 +128,12 @@ def _offer_buttons(table: Table, objecting: Objecting) -> tuple[Button, ...]:
 
 def _mark(table: Table, objecting: Objecting, back: tuple[Step, ...]) -> list[Mark]:
     """Mark what is wrong, where it belongs, and where the card would lead instead."""
-    told = objecting.told
-    wanted, shown = table.placement.pieces, objecting.shown.pieces
+    told, wanted, shown = objecting.told, table.position.contents, contents(objecting.shown)
     wrong = [Mark(place, MarkKind.WRONG) for breach in told for place in breach.places]
-    if told and not wrong:
-        wrong = [Mark(one[0], MarkKind.WRONG) for one in shown if one not in wanted]
-    belongs = [Mark(one[0], MarkKind.BACK) for one in wanted if one not in shown]
+    led = {step.source for step in back} if wrong else set()
+    extra = (at for at, _ in find_surplus(shown, wanted) if told and at not in led)
+    wrong += [Mark(at, MarkKind.WRONG) for at in extra]
+    belongs = [Mark(at, MarkKind.BACK) for at, _ in find_surplus(wanted, shown)]
     return [*wrong, *belongs, *_mark_where_it_leads(table, objecting, back)]
 
 

@@ -209,12 +209,12 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
 
 
 def _may_be_another(table: Table, did: Did) -> bool:
-    """Whether, beside doubt, the piece was named where it came, or two cards may have moved it."""
+    """Whether, beside doubt, the piece was named where it came, or more may have been played."""
     steps = table.position.steps(did.action)
     moved = {at for one in steps for at in (one.source, one.target)}
     named = not table.misplaced.isdisjoint(one.target for one in steps)
     two = table.laid[1:] and not moved.isdisjoint(did.despite)
-    return bool(did.despite and (named or two))
+    return bool(did.despite and (named or two or not table.rested))
 
 
 def _is_card_due(table: Table, did: Did, held: float) -> bool:

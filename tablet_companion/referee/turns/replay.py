@@ -30,8 +30,9 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
             raise ReplayError(
                 f"Entry {number} of the journal ({kind}) does not fit the game: {_explain(error)}."
             ) from error
-    # Whether the card that lies there now is of the last turn or of the next, nobody saw.
-    return table.but(strewn=True)
+    # Whether the card that lies there now is of the last turn or of the next, nobody saw; nor
+    # whether anybody has played on since.
+    return table.but(strewn=True, rested=False)
 
 
 def _explain(error: Exception) -> str:

@@ -60,7 +60,8 @@ def _set_out_badly(family: Family) -> None:
     for _ in range(family.rng.randint(1, 3)):
         if spots := list_loose(family):
             top = family.room.tabletop
-            slide(family, family.rng.choice(spots), family.rng.choice(([], [*top.area_of])))
+            anywhere = family.room.game.pile and family.rng.random() < 0.5  # else it is a move
+            slide(family, family.rng.choice(spots), [*top.area_of] if anywhere else [])
     family.room.look(family.rng.choice(_MOMENTS_S))
 
 
@@ -84,7 +85,7 @@ def put_up_one_off(family: Family, plan: Plan) -> None:
     figure = top.lift(top.area_of[spot], top.standing[spot].seen)
     if figure is None:
         return
-    top.drop(figure, top.area_of[spot], fallen=True)
+    top.drop(figure, spot, fallen=True)
     family.account.note(f"what stood on {spot} falls over")
     if family.rng.random() < 0.7:
         family.hand(0.2)

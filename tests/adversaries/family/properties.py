@@ -9,6 +9,7 @@ from typing import Any, Final
 from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.dialogues import FixingBoard, Paused
+from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
@@ -154,7 +155,15 @@ class Properties:
 
     def _silence(self, event: Event, page: Page) -> Iterator[Broken]:
         room = self._room
-        if not isinstance(event, Saw) or event.at_s - room.quiet_s <= SILENCE_S:
+        waited_s = event.at_s - room.quiet_s if isinstance(event, Saw) else 0.0
+        # A private objection tells no place; any other one has to tell all that are seen to differ.
+        marked = page.places().union(*page.ways_back()) if page.objects else frozenset()
+        seen = find_differing_areas(room.table) if marked and waited_s else ()
+        if not marked.issuperset(seen):
+            yield Broken(
+                SILENT, f"{page.words()} (not marked: {marked.symmetric_difference(seen)})"
+            )
+        if waited_s <= SILENCE_S:
             return
         if room.table.vouched:
             return  # people said what stands there, rightly or wrongly
