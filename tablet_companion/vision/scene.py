@@ -249,7 +249,7 @@ class Warp:
         return flat
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Sampled:
     """A picture, and the colours of the square over the board and its surroundings in it.
 
@@ -257,7 +257,12 @@ class Sampled:
     """
 
     picture: Picture
-    square: Bytes
+    _lessons: TaughtViews
+
+    @functools.cached_property
+    def square(self) -> Bytes:
+        """The colours of the square."""
+        return self._lessons.sample_square(self.picture)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -283,7 +288,7 @@ class Scene:
 
     def sample(self, picture: Picture) -> Sampled:
         """Return a picture with its square."""
-        return Sampled(picture, self.lessons.sample_square(picture))
+        return Sampled(picture, self.lessons)
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:

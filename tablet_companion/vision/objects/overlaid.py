@@ -81,8 +81,7 @@ def _lacks_top(
     kind, colour = shape.kind, place.best
     if kind.coloured_all_over or not kind.slender or colour not in appearance.tops:
         return False
-    top = np.array(appearance.tops[colour], dtype=np.float32)
-    if is_like_labelled(place) or not same_hue(top[None], top)[0]:
+    if is_like_labelled(place):
         return False
     px_per_mm = flat.shape[1] / sites.board.size_mm[0]
     middle = shape.lift(place.standing.foot[None], kind.height_mm)[0] * px_per_mm
@@ -94,7 +93,7 @@ def _lacks_top(
     inside &= part[..., 0] >= 0  # within the picture
     gain, offset = light
     seen = (part[inside] - offset) / gain
-    if not len(seen):
+    if not len(seen) or (strongest(seen) < BLACK.black_grey).mean() <= TUNING.topless[1]:
         return False
-    coloured, black = same_hue(seen, top), strongest(seen) < BLACK.black_grey
-    return bool(coloured.mean() < TUNING.topless[0] and black.mean() > TUNING.topless[1])
+    top = np.array(appearance.tops[colour], dtype=np.float32)
+    return bool(same_hue(top[None], top)[0] and same_hue(seen, top).mean() < TUNING.topless[0])
