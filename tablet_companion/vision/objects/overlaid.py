@@ -88,7 +88,7 @@ def _lacks_top(
     radius = TUNING.top_share * kind.cap_diameter_mm / 2 * px_per_mm
     low = np.maximum(middle - radius, 0).astype(int)
     part = flat[low[1] : int(middle[1] + radius) + 1, low[0] : int(middle[0] + radius) + 1]
-    rows, columns = np.mgrid[: part.shape[0], : part.shape[1]]
+    rows, columns = np.ogrid[: part.shape[0], : part.shape[1]]
     inside = np.hypot(columns + low[0] - middle[0], rows + low[1] - middle[1]) < radius
     inside &= part[..., 0] >= 0  # within the picture
     gain, offset = light
