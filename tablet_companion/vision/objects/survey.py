@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
-from calibration.light import strongest
+from calibration.light import add_channels, strongest
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
@@ -147,7 +147,7 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     ratio = np.zeros((SIDE, SIDE, 3), dtype=np.float32)
     for one in bare:
         own = _ratio(now, inside, one)
-        apart = _add_channels(np.abs(own))
+        apart = add_channels(np.abs(own))
         nearer = one.known & inside & (apart < least)
         for part, seen in ((least, apart), (ratio, own), (shown[6], one.seen[..., 1])):
             cv2.copyTo(seen, nearer.astype(np.uint8), part)
@@ -195,11 +195,6 @@ def _ratio(now: Bytes, inside: Mask, bare: BareView) -> NDArray[np.float32]:
     return np.asarray(ratio - _TERMS @ light, dtype=np.float32)
 
 
-def _add_channels(colours: _Map) -> _Map:
-    """Return the sum of three channels (numpy is slow over so short an axis)."""
-    return colours[..., 0] + colours[..., 1] + colours[..., 2]
-
-
 def fit_smooth_light(
     terms: _Map, samples: _Map, *, trust: float, ridge: float, rounds: int
 ) -> _Map:
@@ -213,7 +208,7 @@ def fit_smooth_light(
     # The level is free; slopes are held back, curves more.
     held = ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
     for _ in range(rounds):
-        apart = _add_channels(np.abs(samples - terms @ light)) / 3
+        apart = add_channels(np.abs(samples - terms @ light)) / 3
         weight = (1 / (1 + (apart / trust) ** 2) ** 2)[:, None]
         light = np.linalg.solve(terms.T @ (terms * weight) + held, terms.T @ (samples * weight))
     return light
