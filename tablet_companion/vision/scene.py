@@ -249,20 +249,16 @@ class Warp:
         return flat
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sampled:
     """A picture, and the colours of the square over the board and its surroundings in it.
 
-    Sampled once a look, as the square is compared with taught pictures and with earlier ones.
+    Sampled once a look, as the square is compared with taught pictures and with earlier ones; and
+    first, as this brings the picture into the processor's cache in its own order.
     """
 
     picture: Picture
-    _lessons: TaughtViews
-
-    @functools.cached_property
-    def square(self) -> Bytes:
-        """The colours of the square."""
-        return self._lessons.sample_square(self.picture)
+    square: Bytes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -288,7 +284,7 @@ class Scene:
 
     def sample(self, picture: Picture) -> Sampled:
         """Return a picture with its square."""
-        return Sampled(picture, self.lessons)
+        return Sampled(picture, self.lessons.sample_square(picture))
 
 
 def make_scene(model: Model, pose: Pose) -> Scene:
