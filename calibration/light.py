@@ -69,6 +69,11 @@ def strongest(colours: Map) -> Map:
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
+def add_channels(colours: Map) -> Map:
+    """Return the sum of three channels (numpy is slow over so short an axis)."""
+    return colours[..., 0] + colours[..., 1] + colours[..., 2]
+
+
 def estimate_noise(colours: Map) -> float:
     """Return the standard deviation of a pixel's noise, in grey levels, from a picture alone.
 
@@ -95,7 +100,8 @@ def in_planes(picture: Map) -> Map:
 def mean_of_patches(values: Map, weight: Map) -> NDArray[np.float32]:
     """Return the weighted mean of each patch's channels (n × 3); 0 if nothing has any weight."""
     total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
-    return np.asarray(np.einsum("nijc,nij->nc", values, weight) / total[:, None], np.float32)
+    sums = [np.einsum("nij,nij->n", values[..., c], weight) for c in range(3)]
+    return np.asarray(np.stack(sums, axis=1) / total[:, None], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -198,4 +198,5 @@ def _square_away(x: Floats, y: Floats) -> Floats:
 
 def _apart(points: Floats, middle: Floats) -> tuple[Floats, Floats]:
     """Return how far points are from one or several centres, across and down."""
-    return points[:, 0] - middle[..., 0, None], points[:, 1] - middle[..., 1, None]
+    x, y = np.ascontiguousarray(points.T)  # numpy subtracts neighbours four times as fast
+    return x - middle[..., 0, None], y - middle[..., 1, None]

@@ -88,9 +88,8 @@ def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]
     if not odd:
         return frozenset()
     alike = [place for place in places if place not in odd]
-    likest = np.full(len(odd), -1.0)
-    for moved in _shift(odd):
-        likest = np.maximum(likest, compare_prints(picture, pose, moved, alike))
+    moved = [place for each in _shift(odd) for place in each]
+    likest = compare_prints(picture, pose, moved, alike).reshape(-1, len(odd)).max(axis=0)
     return frozenset(
         place.name for place, best in zip(odd, likest.tolist(), strict=True) if best < least
     )

@@ -36,7 +36,7 @@ from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile, window_mm
-from tablet_companion.vision.objects.board_view import TaughtLight
+from tablet_companion.vision.objects.board_view import BareMap, TaughtLight
 from tablet_companion.vision.objects.foreground import find_ignored, ground_of_pieces
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
@@ -113,8 +113,8 @@ class Model:
         self.exposures = tuple(complete_ones) or self.shown
         maps = reference_maps(bare.reference, self.board.size_mm)
         self.fine, self.coarse = fine_maps(maps), maps.coarse
-        self.map_reference = in_planes(resize_like(maps.soft, self.ignored))
-        self.map_texture = resize_like(maps.texture, self.ignored)
+        soft, texture = (resize_like(each, self.ignored) for each in (maps.soft, maps.texture))
+        self.bare_map = BareMap(in_planes(soft), texture)
         self.guessed = _find_guessed(self.calibration, bare, self.ignored)
         """Where the bare board is guessed, or unknown (from above at MAP_PX_PER_MM)."""
         self.piece_ground = _piece_ground(self.board, self.coarse)
@@ -149,7 +149,7 @@ class Model:
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         like = self.ignored
         bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
-        return TaughtLight(*reduced_maps(exposure.flat, like), like, bare)
+        return TaughtLight(BareMap(*reduced_maps(exposure.flat, like)), bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
@@ -253,7 +253,8 @@ class Warp:
 class Sampled:
     """A picture, and the colours of the square over the board and its surroundings in it.
 
-    Sampled once a look, as the square is compared with taught pictures and with earlier ones.
+    Sampled once a look, as the square is compared with taught pictures and with earlier ones; and
+    first, as this brings the picture into the processor's cache in its own order.
     """
 
     picture: Picture

@@ -7,7 +7,12 @@ import numpy as np
 import pytest
 
 from calibration.light import Map
-from tablet_companion.vision.objects.missing_art import find_missing_art
+from calibration.silhouettes import Mask
+from tablet_companion.vision.objects.missing_art import (
+    find_missing_art,
+    known_windows,
+    seen_windows,
+)
 
 _SIDE = 80
 
@@ -20,8 +25,13 @@ def _lined() -> Map:
     return board
 
 
+def _find_missing(seen: Map, known: Map) -> Mask:
+    both = seen_windows(seen), known_windows(known)
+    return find_missing_art(*both, known.mean(axis=-1), np.zeros((_SIDE, _SIDE), np.bool_))
+
+
 def _missing_share(seen: Map, known: Map) -> float:
-    return float(find_missing_art(seen, known, known.mean(axis=-1)).mean())
+    return float(_find_missing(seen, known).mean())
 
 
 @pytest.mark.parametrize("shift", [(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)])
@@ -36,7 +46,7 @@ def test_what_is_hidden_is_gone() -> None:
     known = _lined()
     seen = known.copy()
     cv2.circle(seen, (40, 40), 20, (120.0, 140.0, 190.0), -1)
-    missing = find_missing_art(seen, known, known.mean(axis=-1))
+    missing = _find_missing(seen, known)
     assert missing[30:50, 30:50].mean() > 0.9
     assert missing[:10].mean() < 0.02
 

@@ -7,6 +7,7 @@ import numpy as np
 from calibration.light import fit_light
 from calibration.silhouettes import Mask
 from tablet_companion.vision.objects.board_view import (
+    BareMap,
     TaughtLight,
     compare_with_bare,
     foreign_in_every_light,
@@ -18,7 +19,7 @@ _ALL: Mask = np.ones((100, 100), dtype=np.bool_)
 
 
 def _taught(seen: np.ndarray, known: Mask = _ALL) -> TaughtLight:
-    return TaughtLight(seen, np.zeros((100, 100), np.float32), _NOWHERE, known)
+    return TaughtLight(BareMap(seen, np.zeros((100, 100), np.float32)), known)
 
 
 def _boards() -> tuple[np.ndarray, np.ndarray]:
@@ -31,7 +32,8 @@ def _boards() -> tuple[np.ndarray, np.ndarray]:
 
 
 def _foreground_mask(seen: np.ndarray, lights: list[TaughtLight]) -> np.ndarray:
-    view = compare_with_bare(lights[0], seen, fit_light(seen, lights[0].map_reference, _SIZE_MM))
+    bare = lights[0].bare
+    view = compare_with_bare(bare, _NOWHERE, seen, fit_light(seen, bare.reference, _SIZE_MM))
     return foreign_in_every_light(view, seen, lights[1:], _SIZE_MM).z_score
 
 

@@ -255,7 +255,9 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
     window: Picture | None,
 ) -> Scan:
     """Search a board whose places are read for pieces that stand beside them."""
-    view = board_view.compare_with_bare(background, small, background.light)
+    view = board_view.compare_with_bare(
+        background.bare, background.ignored, small, background.light
+    )
     if not model.guessing:
         view = board_view.foreign_in_every_light(
             view, small, model.taught_lights, model.board.size_mm
@@ -312,8 +314,7 @@ class Background:
     light: Light
     known: Map
     texture: NDArray[np.float32]
-    map_reference: Map
-    map_texture: Map
+    bare: board_view.BareMap
     ignored: Mask
     lessons: TaughtViews | None = None
     lying: Mask | None = None
@@ -322,10 +323,9 @@ class Background:
 def _make_background(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Background:
     """Return the calibrated empty board."""
     quiet = model.ignored if scene.lying is None else model.ignored | scene.lying
-    whole = model.map_reference, model.map_texture, quiet
     parts = [part for part in (hands, scene.lying) if part is not None]
     light = _light(model, flat, np.any(parts, axis=0) if parts else None)
-    return Background(light, scene.known, scene.texture, *whole, lying=scene.lying)
+    return Background(light, scene.known, scene.texture, model.bare_map, quiet, lying=scene.lying)
 
 
 def _guessed_background(
@@ -333,13 +333,11 @@ def _guessed_background(
 ) -> Background:
     """Return a guess of the empty board, for one that was never shown empty."""
     made = guess_by_turns(model, scene.sites, flat, raw, hands)
-    reference, texture = made.overview(model.ignored.shape)
-    blank = model.ignored | (reference[..., 0] < 0)
+    bare = board_view.BareMap(*made.overview(model.ignored.shape))
+    blank = model.ignored | (bare.reference[..., 0] < 0)
     known, busy = made.at(scene.sites.points)
     taught = views_of_guess(scene.lessons, lambda points: made.at(points)[0])
-    return Background(
-        made.light, np.ascontiguousarray(known.T), busy, reference, texture, blank, taught
-    )
+    return Background(made.light, np.ascontiguousarray(known.T), busy, bare, blank, taught)
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:

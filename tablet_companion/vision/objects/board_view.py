@@ -9,13 +9,18 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from calibration.light import SATURATED, Light, Map, fit_light, in_planes, strongest
 from calibration.silhouettes import Mask
-from tablet_companion.vision.objects.missing_art import find_missing_art
+from tablet_companion.vision.objects.missing_art import (
+    Windows,
+    find_missing_art,
+    known_windows,
+    seen_windows,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,42 +70,49 @@ class BoardView:
     black: Mask
 
 
-class _Bare(Protocol):
-    """The parts of an empty board that are used here."""
+@dataclass(frozen=True, eq=False)
+class BareMap:
+    """The empty board at MAP_PX_PER_MM, and the local variation of its art (``texture``).
 
-    @property
-    def map_reference(self) -> Map:
-        """Return the board at MAP_PX_PER_MM."""
-        ...
+    What depends on nothing else is computed once.
+    """
 
-    @property
-    def map_texture(self) -> Map:
-        """Return the local variation of the art."""
-        ...
+    reference: Map
+    texture: Map
 
-    @property
-    def ignored(self) -> Mask:
-        """Return where nothing counts as foreign."""
-        ...
+    @functools.cached_property
+    def sigma(self) -> Map:
+        """How far an empty board may differ (grey levels; standard deviation)."""
+        variance = (
+            TUNING.noise_variance
+            + (TUNING.texture_share * self.texture) ** 2
+            + (TUNING.brightness_share * strongest(self.reference)) ** 2
+        )
+        return np.asarray(np.sqrt(variance))
+
+    @functools.cached_property
+    def art(self) -> Windows:
+        """The art in a window round each point."""
+        return known_windows(self.reference)
 
 
-def compare_with_bare(bare: _Bare, flat: Map, light: Light) -> BoardView:
-    """Compare the whole board with its empty reference."""
+def compare_with_bare(bare: BareMap, ignored: Mask, flat: Map, light: Light) -> BoardView:
+    """Compare the whole board with its empty reference; nothing is judged where ``ignored``."""
     flat = in_planes(flat)
     gain, offset = light.without_gloss()
-    found, plain = _find_foreign(bare, flat, light), (flat - offset) / gain
+    found, plain = _find_foreign(bare, flat, seen_windows(flat), light), (flat - offset) / gain
     black = (strongest(plain) < TUNING.black_grey) & (
-        strongest(bare.map_reference) > TUNING.bright_grey
+        strongest(bare.reference) > TUNING.bright_grey
     )
     return BoardView(
         flat,
-        bare.map_reference,
+        bare.reference,
         found.z_score,
         plain,
         found.ground,
         found.expected_grey,
         found.art_missing,
-        bare.ignored,
+        ignored,
         np.asarray(black),
     )
 
@@ -114,16 +126,16 @@ class _Foreign(NamedTuple):
     art_missing: Mask
 
 
-def _find_foreign(bare: _Bare, flat: Map, light: Light) -> _Foreign:
+def _find_foreign(bare: BareMap, flat: Map, seen: Windows, light: Light) -> _Foreign:
     """Return how the board (each channel contiguous) differs from an empty one in a light."""
-    (here, haze), reference = light.over((flat.shape[1], flat.shape[0])), bare.map_reference
+    (here, haze), reference = light.over((flat.shape[1], flat.shape[0])), bare.reference
     ground = (flat - haze) / here
-    z_score = _z_scores(ground, reference, bare.map_texture)
+    z_score = _z_scores(ground, bare)
     z_score[(flat[..., 0] < 0) | (reference[..., 0] < 0)] = 0
     expected_grey = _mean_of_channels(
         np.minimum(here[..., c] * reference[..., c] + haze[..., c], SATURATED) for c in range(3)
     )
-    art_missing = find_missing_art(flat, reference, expected_grey)
+    art_missing = find_missing_art(seen, bare.art, expected_grey, flat[..., 0] < 0)
     return _Foreign(ground, z_score, expected_grey, art_missing)
 
 
@@ -134,11 +146,9 @@ def _mean_of_channels(channels: Iterable[Map]) -> Map:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaughtLight:
-    """The board in one labelled picture, at MAP_PX_PER_MM, and where it is bare there."""
+    """The board in one labelled picture, and where it is bare there (at MAP_PX_PER_MM)."""
 
-    map_reference: Map
-    map_texture: Map
-    ignored: Mask
+    bare: BareMap
     known: Mask
 
 
@@ -150,38 +160,26 @@ def foreign_in_every_light(
     ``small`` is the board from above. What a taught light does to the board (a lamp's image, the
     shade of a frame) is not foreign in that light.
     """
-    z_score, art_missing = view.z_score, view.art_missing
+    z_score, art_missing, seen = view.z_score, view.art_missing, seen_windows(view.flat)
     for light in lights:
-        foreign, missing = _find_foreign_in(light, view.flat, small, size_mm)
+        bare = small.copy()
+        bare[~light.known] = -1
+        fitted = fit_light(bare, light.bare.reference, size_mm)
+        _, foreign, _, missing = _find_foreign(light.bare, view.flat, seen, fitted)
         z_score = np.where(light.known, np.minimum(z_score, foreign), z_score)
         art_missing = art_missing & (missing | ~light.known)
     return replace(view, z_score=z_score, art_missing=art_missing)
 
 
-def _find_foreign_in(
-    light: TaughtLight, flat: Map, small: Map, size_mm: tuple[float, float]
-) -> tuple[Map, Mask]:
-    """Return how foreign each point is in a taught light, and where its art is missing."""
-    bare = np.where(light.known[..., None], small, np.float32(-1))
-    found = _find_foreign(light, flat, fit_light(bare, light.map_reference, size_mm))
-    return found.z_score, found.art_missing
-
-
-def _z_scores(ground: Map, reference: Map, texture: Map) -> Map:
+def _z_scores(ground: Map, bare: BareMap) -> Map:
     """Return how many standard deviations each point is from the empty board, in its best shadow.
 
-    ``ground`` (the light taken out) and ``reference`` are rows × columns × 3, ``texture`` rows ×
-    columns.
+    ``ground`` is the picture with the light taken out.
     """
-    sigma = np.sqrt(
-        TUNING.noise_variance
-        + (TUNING.texture_share * texture) ** 2
-        + (TUNING.brightness_share * strongest(reference)) ** 2
-    )
     apart = functools.reduce(
-        np.minimum, (_apart(ground, shade, reference) for shade in TUNING.shadows)
+        np.minimum, (_apart(ground, shade, bare.reference) for shade in TUNING.shadows)
     )
-    return np.asarray(apart / sigma, dtype=np.float32)
+    return np.asarray(apart / bare.sigma, dtype=np.float32)
 
 
 def _apart(ground: Map, shade: float, reference: Map) -> Map:

@@ -40,20 +40,27 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def find_missing_art(flat: Map, reference: Map, expected_grey: Map) -> Mask:
+def seen_windows(flat: Map) -> Windows:
+    """Return what a picture of the board (rows × columns × 3) shows round each point."""
+    return _in_windows(flat.mean(axis=-1), TUNING.variance_floors[0])
+
+
+def known_windows(reference: Map) -> Windows:
+    """Return the art of the bare board (rows × columns × 3) round each point."""
+    return _in_windows(reference.mean(axis=-1), TUNING.variance_floors[1])
+
+
+def find_missing_art(seen: Windows, known: Windows, expected_grey: Map, outside: Mask) -> Mask:
     """Return where the art is not recognised in a window round each point, in any light.
 
-    Art that would be invisible in this light (too little contrast, or burnt out) is not missing;
-    neither is art one point beside its expected place, as registration is no more exact.
+    Art that would be invisible in this light (too little contrast, or burnt out) is not missing,
+    nor is any near what lies ``outside`` the picture; neither is art one point beside its expected
+    place, as registration is no more exact.
     """
-    seen, known = (
-        _in_windows(part.mean(axis=-1), floor)
-        for part, floor in zip((flat, reference), TUNING.variance_floors, strict=True)
-    )
     there = (
         (known.variance > TUNING.art_variance_min)
         & (_in_windows(expected_grey, 1).variance > TUNING.shown_variance_min)
-        & (_dilate(flat[..., 0] < 0, TUNING.window_px) == 0)
+        & (_dilate(outside, TUNING.window_px) == 0)
     )
     missing: Mask = there
     for shift in TUNING.shifts_px:
@@ -73,7 +80,7 @@ def _dilate(mask: Mask, side_px: int) -> NDArray[Any]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Windows:
+class Windows:
     """A grey picture, and its mean and variance in a window round each point.
 
     ``scale`` normalises it to a standard deviation of one.
@@ -85,11 +92,11 @@ class _Windows:
     scale: Map
 
 
-def _in_windows(grey: Map, variance_floor: float) -> _Windows:
+def _in_windows(grey: Map, variance_floor: float) -> Windows:
     window = (TUNING.window_px, TUNING.window_px)
     mean = cv2.blur(grey, window)
     variance = cv2.blur(grey * grey, window) - mean * mean
-    return _Windows(grey, mean, variance, 1 / np.sqrt(np.maximum(variance, variance_floor)))
+    return Windows(grey, mean, variance, 1 / np.sqrt(np.maximum(variance, variance_floor)))
 
 
 def _move(part: Map, shift: tuple[int, int]) -> Map:
@@ -101,7 +108,7 @@ def _move(part: Map, shift: tuple[int, int]) -> Map:
     return np.asarray(wide[1 - y : 1 - y + rows, 1 - x : 1 - x + columns])
 
 
-def _correlate(seen: _Windows, known: _Windows, shift: tuple[int, int]) -> Map:
+def _correlate(seen: Windows, known: Windows, shift: tuple[int, int]) -> Map:
     """Return the correlation of two pictures in a window round each point, -1 to 1.
 
     The first is shifted by at most one point.

@@ -81,20 +81,19 @@ def _lacks_top(
     kind, colour = shape.kind, place.best
     if kind.coloured_all_over or not kind.slender or colour not in appearance.tops:
         return False
-    top = np.array(appearance.tops[colour], dtype=np.float32)
-    if is_like_labelled(place) or not same_hue(top[None], top)[0]:
+    if is_like_labelled(place):
         return False
     px_per_mm = flat.shape[1] / sites.board.size_mm[0]
     middle = shape.lift(place.standing.foot[None], kind.height_mm)[0] * px_per_mm
     radius = TUNING.top_share * kind.cap_diameter_mm / 2 * px_per_mm
     low = np.maximum(middle - radius, 0).astype(int)
     part = flat[low[1] : int(middle[1] + radius) + 1, low[0] : int(middle[0] + radius) + 1]
-    rows, columns = np.mgrid[: part.shape[0], : part.shape[1]]
+    rows, columns = np.ogrid[: part.shape[0], : part.shape[1]]
     inside = np.hypot(columns + low[0] - middle[0], rows + low[1] - middle[1]) < radius
     inside &= part[..., 0] >= 0  # within the picture
     gain, offset = light
     seen = (part[inside] - offset) / gain
-    if not len(seen):
+    if not len(seen) or (strongest(seen) < BLACK.black_grey).mean() <= TUNING.topless[1]:
         return False
-    coloured, black = same_hue(seen, top), strongest(seen) < BLACK.black_grey
-    return bool(coloured.mean() < TUNING.topless[0] and black.mean() > TUNING.topless[1])
+    top = np.array(appearance.tops[colour], dtype=np.float32)
+    return bool(same_hue(top[None], top)[0] and same_hue(seen, top).mean() < TUNING.topless[0])

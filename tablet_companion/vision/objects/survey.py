@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
-from calibration.light import strongest
+from calibration.light import add_channels, strongest
 from calibration.silhouettes import Mask, Stance, silhouettes
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
@@ -143,20 +143,16 @@ def compare_all(square: Square, now: Bytes, inside: Mask, bare: Sequence[BareVie
     """
     shown = np.zeros((CHANNELS, SIDE, SIDE), dtype=np.uint8)
     shown[0:3] = np.moveaxis(now, -1, 0)
-    shown[3:6] = 128
-    if bare:
-        ratios = np.stack([_ratio(now, inside, one) for one in bare])
-        apart = np.abs(ratios).sum(axis=-1)
-        known = np.stack([one.known & inside for one in bare])
-        apart[~known] = np.inf
-        choice = apart.argmin(axis=0)[None]
-        ratio = np.take_along_axis(ratios, choice[..., None], axis=0)[0]
-        grey = np.take_along_axis(np.stack([one.seen[..., 1] for one in bare]), choice, axis=0)[0]
-        any_known: Mask = np.asarray(known.any(axis=0))
-        ratio *= any_known[..., None]
-        shown[3:6] = np.moveaxis(np.clip(ratio * TUNING.ratio_steps + 128, 0, 255), -1, 0)
-        shown[6] = grey * any_known
-        shown[7] = any_known * np.uint8(255)
+    least = np.full((SIDE, SIDE), np.inf, dtype=np.float32)
+    ratio = np.zeros((SIDE, SIDE, 3), dtype=np.float32)
+    for one in bare:
+        own = _ratio(now, inside, one)
+        apart = add_channels(np.abs(own))
+        nearer = one.known & inside & (apart < least)
+        for part, seen in ((least, apart), (ratio, own), (shown[6], one.seen[..., 1])):
+            cv2.copyTo(seen, nearer.astype(np.uint8), part)
+    shown[3:6] = np.moveaxis(np.clip(ratio * TUNING.ratio_steps + 128, 0, 255), -1, 0)
+    shown[7] = np.isfinite(least) * np.uint8(255)
     shown[8] = square.pieces
     shown[9] = inside * np.uint8(255)
     shown[10] = square.board * np.uint8(255)
@@ -212,7 +208,7 @@ def fit_smooth_light(
     # The level is free; slopes are held back, curves more.
     held = ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
     for _ in range(rounds):
-        apart = np.abs(samples - terms @ light).mean(axis=1)
+        apart = add_channels(np.abs(samples - terms @ light)) / 3
         weight = (1 / (1 + (apart / trust) ** 2) ** 2)[:, None]
         light = np.linalg.solve(terms.T @ (terms * weight) + held, terms.T @ (samples * weight))
     return light

@@ -148,7 +148,7 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
     lain, found = find_lain(appearance, sites, view, found, flat, light)
     found = cover_overlaid(appearance, sites, view, found, flat, light)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
-    if not _is_settled(view, ~known):
+    if lain and not _is_settled(view, ~known):
         lain = []
     bare = np.where(known[..., None], np.float32(-1), view.reference)
     for spot, _ in lain:

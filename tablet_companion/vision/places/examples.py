@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import add_channels
 from calibration.model import Calibration
 from calibration.silhouettes import Mask
 from tablet_companion.vision.places.network_input import LOGARITHMS
@@ -123,14 +124,14 @@ class Examples:
     """The examples to compare with the windows of one camera.
 
     ``chosen`` has the indices of examples for each window, ``own`` those of the same place among
-    them; ``at`` (m × samples × 2, down and across) and ``logs`` (m × samples × 3) are the compared
-    samples of each example.
+    them; ``logs`` (m × samples × 3) are the compared samples of each example, and ``beneath``
+    (m × shifts × samples) the indices of a window's samples beneath these in every shift.
     """
 
     colours: tuple[str, ...]
     chosen: tuple[tuple[int, ...], ...]
     own: tuple[tuple[int, ...], ...]
-    at: NDArray[np.intp]
+    beneath: NDArray[np.intp]
     logs: Logs
 
 
@@ -167,7 +168,7 @@ def lay_examples(windows: Windows, examples: Sequence[Example]) -> Examples:
             tuple(number for number in here if examples[number].place == row.place)
             for row, here in zip(windows.rows, chosen, strict=True)
         ),
-        at,
+        _shift_over(at),
         np.array(logs, dtype=np.float32).reshape(-1, TUNING.samples, 3),
     )
 
@@ -177,6 +178,12 @@ def outlines(windows: Windows) -> Mask:
     square = np.ones((3, 3), dtype=np.uint8)
     drawn = [cv2.dilate((own > 0).astype(np.uint8), square) > 0 for own in windows.own]
     return np.asarray(drawn, dtype=np.bool_).reshape(-1, SIDE, SIDE)
+
+
+def _shift_over(at: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the indices of a window's samples in every shift (m × shifts × samples)."""
+    shifted = (at[:, None] + _SHIFTS[None, :, None]).clip(0, SIDE - 1)
+    return np.asarray(shifted[..., 0] * SIDE + shifted[..., 1])
 
 
 def _spread(outline: Mask) -> NDArray[np.intp]:
@@ -249,8 +256,7 @@ def _lay_over(
     examples: Examples, window: NDArray[np.intp], example: NDArray[np.intp]
 ) -> NDArray[np.intp]:
     """Return the indices of windows' samples beneath examples, in every shift."""
-    at = (examples.at[example][:, None] + _SHIFTS[None, :, None]).clip(0, SIDE - 1)
-    return np.asarray(at[..., 0] * SIDE + at[..., 1] + (window * SIDE * SIDE)[:, None, None])
+    return np.asarray(examples.beneath[example] + (window * SIDE * SIDE)[:, None, None])
 
 
 def _kept(
@@ -303,7 +309,7 @@ def _misfit(apart: Logs, known: Mask, count: NDArray[np.intp]) -> NDArray[np.flo
     lighter = apart @ _THIRDS
     shade = _middle(lighter, known, count).clip(-TUNING.shade_max, TUNING.shade_max)
     # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
-    left = np.einsum("...c,...c->...", apart, apart)
+    left = add_channels(apart * apart)
     left -= 3 * shade[..., None] * (2 * lighter - shade[..., None])
     misfit = np.log1p(left.clip(0) * (1 / (6 * TUNING.sigma**2)))
     mean = np.einsum("...s,...s->...", misfit, known) / np.maximum(count, 1)

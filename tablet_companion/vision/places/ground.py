@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import add_channels, strongest
 from calibration.silhouettes import Mask
 from tablet_companion.vision.places.examples import Logs, Seen
 from tablet_companion.vision.places.windows import SIDE, Bytes
@@ -51,7 +52,7 @@ def excess(seen: Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
     count = len(own)
     beneath = own & seen.known
     usual = [_median(seen.bare[..., channel], beneath) for channel in range(3)]
-    unlike = np.abs(seen.bare - np.stack(usual, axis=-1)[:, None, None]).max(axis=-1)
+    unlike = strongest(np.abs(seen.bare - np.stack(usual, axis=-1)[:, None, None]))
     ground = seen.known & ~own & (near == 0) & (unlike < TUNING.alike)
     apart = (seen.now - seen.bare).reshape(count, SIDE * SIDE, 3)
     place, beside = _misfit(apart, beneath), _misfit(apart, ground)
@@ -66,7 +67,7 @@ def _misfit(apart: Logs, among: Mask) -> Logs:
     lighter = apart @ _THIRDS
     shade = _median(lighter, among)[:, None]
     # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
-    left = np.einsum("nsc,nsc->ns", apart, apart) - 3 * shade * (2 * lighter - shade)
+    left = add_channels(apart * apart) - 3 * shade * (2 * lighter - shade)
     return np.asarray(np.log1p(left.clip(0) / (6 * TUNING.sigma**2)), dtype=np.float32)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places.network_scores import NetworkScores
-from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.scores import PlaceScores, find_best, measure_margin
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,30 +129,22 @@ def _weigh_disc(here: PlaceScores, under: PlaceScores | None) -> PlaceScores:
         return here
     disc_nats = float(np.logaddexp(0.0, max(under.scores.values())))
     scores = {piece: score - disc_nats for piece, score in here.scores.items()}
-    likeliest = max(scores, key=lambda piece: scores[piece])
-    best = likeliest if scores[likeliest] > 0 else None
-    return replace(here, scores=scores, best=best, disc_nats=disc_nats)
+    return replace(here, scores=scores, best=find_best(scores), disc_nats=disc_nats)
 
 
 def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> PlaceScores:
     evidence = _contribute(here.scores, here, network, weights)
     scores = {piece: parts.total for piece, parts in evidence.items()}
-    likeliest = max(scores, key=lambda piece: scores[piece])
-    best = likeliest if scores[likeliest] > 0 else None
-    visible_share = here.visible_share if network.covered < TUNING.covered_share_max else 0.0
-    joined = replace(
-        here,
-        scores=scores,
-        best=best,
-        visible_share=visible_share,
-        likelihoods_alone=here.scores,
-        compared=bool(network.gains),
-    )
     shaded = [(piece, each) for piece, each in network.shaded.items() if piece in evidence]
     blind = here.surroundings_misfit > TUNING.blind_nats
-    strange = joined.margin_nats < TUNING.plain_nats and here.misfit > TUNING.unexplained_nats
+    strange = here.misfit > TUNING.unexplained_nats and measure_margin(scores) < TUNING.plain_nats
     return replace(
-        joined,
+        here,
+        scores=scores,
+        best=find_best(scores),
+        visible_share=here.visible_share if network.covered < TUNING.covered_share_max else 0.0,
+        likelihoods_alone=here.scores,
+        compared=bool(network.gains),
         nats_max=_limit_if(
             blind
             or strange

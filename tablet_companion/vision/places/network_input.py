@@ -114,13 +114,13 @@ def compare(
     if darker > TUNING.dim:
         now = _lightened(now, float(np.exp(darker)))
         light, unlike = _light(windows, now, seen, known, _FINE)
-    ratio = _logarithm(now) - _logarithm(seen)
-    ratio -= light[:, None, None]
-    ratio *= known[..., None] * np.float32(TUNING.ratio_steps)
+    ratio = np.ascontiguousarray((_logarithm(now) - _logarithm(seen)).transpose(0, 3, 1, 2))
+    ratio -= light[..., None, None]
+    ratio *= known[:, None] * np.float32(TUNING.ratio_steps)
     ratio += 128
     shown = np.empty((len(now), CHANNELS, SIDE, SIDE), dtype=np.uint8)
     shown[:, 0:3] = now.transpose(0, 3, 1, 2)
-    shown[:, 3:6] = np.clip(ratio, 0, 255).transpose(0, 3, 1, 2)
+    shown[:, 3:6] = np.clip(ratio, 0, 255)
     shown[:, 6] = seen[..., 1] * known
     shown[:, 7] = known * np.uint8(255)
     shown[:, 8] = windows.own
@@ -209,8 +209,9 @@ def _light(
     mean = mean_of_patches(ratio, weight)
     whole = np.median(mean[enough[:, 0]], axis=0) if enough.any() else np.zeros(3, np.float32)
     mean = np.where(enough, mean, whole)
+    planes = np.ascontiguousarray(np.moveaxis(ratio, -1, 0))
     for _ in range(TUNING.rounds):
-        blue, green, red = np.moveaxis(np.abs(ratio - mean[:, None, None]), -1, 0)
+        blue, green, red = np.abs(planes - mean.T[..., None, None])
         apart = (blue + green + red) / 3  # a mean over three channels takes four times as long
         trust = 1 + (apart * (1 / TUNING.trust)) ** 2
         mean = np.where(enough, mean_of_patches(ratio, weight / (trust * trust)), mean)

@@ -95,8 +95,19 @@ class PlaceScores:
     @property
     def margin_nats(self) -> float:
         """Return the lead (nats) of the likeliest answer, a piece or none, over the next."""
-        next_best, best = sorted([0.0, *self.scores.values()])[-2:]
-        return best - next_best
+        return measure_margin(self.scores)
+
+
+def measure_margin(scores: Mapping[Piece, float]) -> float:
+    """Return the lead (nats) of the likeliest answer, a piece or none, over the next."""
+    next_best, best = sorted([0.0, *scores.values()])[-2:]
+    return best - next_best
+
+
+def find_best(scores: Mapping[Piece, float]) -> Piece | None:
+    """Return the likeliest piece, or None if bare board is likelier."""
+    likeliest = max(scores, key=lambda piece: scores[piece])
+    return likeliest if scores[likeliest] > 0 else None
 
 
 class _Hypothesis(NamedTuple):
@@ -134,8 +145,7 @@ def add_interior_evidence(place: PlaceScores, inside: float) -> PlaceScores:
         return place
     # The inside tells that something stands there, but not what.
     scores = {piece: score + inside for piece, score in place.scores.items()}
-    likeliest = max(scores, key=lambda piece: scores[piece])
-    return replace(place, scores=scores, best=likeliest if scores[likeliest] > 0 else None)
+    return replace(place, scores=scores, best=find_best(scores))
 
 
 def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask) -> PlaceScores:

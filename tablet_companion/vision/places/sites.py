@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
 from calibration.model import REFERENCE_PX_PER_MM, reference_scale
-from calibration.sampling import grid_mm
+from calibration.sampling import axes_mm
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace, PieceKind
 
@@ -177,14 +177,14 @@ class Sites:
 
     def _outline(self, piece: Standing, halo_mm: float) -> Outline:
         foot, shape = piece.foot, self.silhouettes[piece.kind]
-        grid = grid_mm(self.board.size_mm, MAP_PX_PER_MM)
+        x_mm, y_mm = axes_mm(self.board.size_mm, MAP_PX_PER_MM)
         low, high = shape.bounds(foot, piece.stance, 0.0)
         low = np.minimum(low, foot - TUNING.outline_mm) - TUNING.outline_margin_mm
         high = np.maximum(high, foot + TUNING.outline_mm) + TUNING.outline_margin_mm
         left, top = (np.maximum(low, 0) * MAP_PX_PER_MM).astype(int)
         right, bottom = (high * MAP_PX_PER_MM).astype(int)
         window = slice(top, bottom), slice(left, right)
-        points = grid[window]
+        points = np.stack(np.meshgrid(x_mm[window[1]], y_mm[window[0]]), axis=-1)
         hidden = shape.cover(points.reshape(-1, 2), foot, piece.stance, halo_mm)
         return window, hidden.reshape(points.shape[:2])
 
@@ -206,7 +206,7 @@ def make_sites(board: Board, pose: Pose) -> Sites:
         sites.append(_Layout(flats, here, points, step, first).site(place, above))
         clouds.append(points)
         first += len(points)
-    points = np.concatenate(clouds)
+    points = np.asfortranarray(np.concatenate(clouds))  # numpy is faster along one axis
     return Sites(board, shapes, nadir, pose.height_mm, points, tuple(sites), _cells(sites, points))
 
 

@@ -254,15 +254,21 @@ def _halve_around(
     Halving all of it would take longer than all else where nothing has moved.
     """
     step = 2**times
-    if times == 0 or not x.size or any(side % step for side in picture.shape[:2]):
+    if times == 0 or not x.size:
         return halve(picture, times), 0, 0
-    spans = []
-    for at, side in ((x, picture.shape[1] // step), (y, picture.shape[0] // step)):
-        low = min(max(int(at.min()) - 1, 0), side - 1)
-        spans.append((low, max(min(int(at.max()) + 3, side), low + 1)))
-    (left, right), (top, bottom) = spans
+    (top, bottom), (left, right) = (
+        _find_span(at, side, step) for at, side in zip((y, x), picture.shape, strict=False)
+    )
     part = picture[top * step : bottom * step, left * step : right * step]
     return halve(part, times), left, top
+
+
+def _find_span(at: NDArray[np.float32], side: int, step: int) -> tuple[int, int]:
+    """Return where samples begin and end along a side; all of one that is no number of steps."""
+    if side % step:
+        return 0, side
+    low = min(max(int(at.min()) - 1, 0), side // step - 1)
+    return low, max(min(int(at.max()) + 3, side // step), low + 1)
 
 
 def halve(picture: NDArray[Any], times: int) -> NDArray[Any]:
