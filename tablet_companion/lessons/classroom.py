@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hardware.board import Board
-from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Place, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Place, Placement, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
@@ -373,9 +374,11 @@ def _sliding(lesson: Lesson, after: Any, done: float, card: Card | None) -> Show
 
 
 def _still(taken: Class) -> Showing:
-    """Return the pieces after the moves touched so far."""
+    """Return the pieces after the moves touched so far; of two in a place the new one is drawn."""
     lesson, tried = taken.lesson, taken.attempt
-    there = touching.apply_moves(lesson, tried)
+    pieces = touching.apply_moves(lesson, tried).pieces
+    came = Counter(pieces) - Counter(lesson.wanted.pieces)
+    there = Placement(tuple(sorted(pieces, key=lambda one: one not in came)))
     top = rulebook.find_top(lesson.game, lesson.state, lesson.step.card or tried.card)
     return Showing(there, there, card=top, marks=_marks(taken))
 
