@@ -337,14 +337,15 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
 def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
     """Return the label of an action's key: a number if the board shows all of the actions.
 
-    Among words a number would be taken for a card's.
+    Among words a number would be taken for a card's. What all labels begin with goes unsaid.
     """
     game, state = lesson.game, lesson.state
     said = [game.saying(state, game.read_action(state, one)) for one in lesson.step.choices]
     saying = said[number]
     if saying is None or all(one is None or one.shown for one in said):
         return (Message(NUMBER, (("count", number + 1),)),)
-    return saying.labels
+    begins = {one.labels[0] for one in said if one is not None and one.labels[1:]}
+    return saying.labels[begins == {saying.labels[0]} :]
 
 
 # --- what the board shows -------------------------------------------------------------------------
