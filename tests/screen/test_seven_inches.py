@@ -40,7 +40,7 @@ from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS, look_at
 from tests.screen.taught import taught
 
-SOME, ROWS = 20, 3
+SOME, ROWS = 20, 4
 LARGE = 0.42
 """Of the page, for a board beside a text of several lines."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -163,7 +163,7 @@ def test_a_second_step_counts_more_than_the_seats(language: str) -> None:
 @sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> None:
-    """At least the first sentence of a rule has room beside a board and three rows of keys."""
+    """At least the first sentence of a rule has room beside a board and four rows of keys."""
     given = look(game, language)
     player = Player(game, 1)
     while player.table.stage is Stage.PLAY and len(player.table.past) < SOME:
