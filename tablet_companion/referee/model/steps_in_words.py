@@ -235,8 +235,14 @@ BESIDE_ANOTHER: Final = N_(
 “its place” would be understood as the nest."""
 
 
+CARD_SURPLUS: Final = N_("Take {place:the} away.")
+"""Said of a card that does not belong where cards lie, such as one that somebody has won."""
+
+
 def name_displaced(one: Displaced) -> Message:
     """Say which piece is out of place and where it belongs, but not who moved it."""
+    if str(one.at) == str(one.piece) and one.home.endswith(f".{WON}"):
+        return Message(CARD_SURPLUS, (("place", str(one.at)),))
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
     far = one.how is Displacement.BESIDE and one.at not in (None, one.home)
     return Message(BESIDE_ANOTHER if far else OUT_OF_PLACE[one.how], details)

@@ -37,10 +37,7 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     stage = stages.stage(look, panel.buttons)
     title = _title(panel, look, _inset(stage.head, look))
     body, more = _rooms(stage, look)
-    groups: list[Sequence[setup_rows.Row]] = []
-    for row in setup_rows.list_rows(panel, look):
-        before = groups.pop() if row.belongs else ()
-        groups.append((*before, *_lines(row, body, look)))
+    groups = [_lines(row, body, look) for row in setup_rows.list_rows(panel, look)]
     dealt, turn = _sheet(groups, body, look, local.sheet)
     shown = [row for row in dealt if row.shown]
     least = [_least_height(row, body, look) for row in shown]

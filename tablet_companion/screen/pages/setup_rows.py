@@ -64,14 +64,13 @@ class Value:
 class Row:
     """One line of the set-up: what is chosen, and the values; without any it is a remark.
 
-    ``note`` is a remark on the line below. One that ``belongs`` is on the sheet of the line above;
-    while it is not ``shown`` its room is kept, so that no line changes its sheet as it is touched.
+    ``note`` is a remark on the line below. While it is not ``shown`` its room is kept, so that no
+    line changes its sheet as it is touched.
     """
 
     label: str
     values: tuple[Value, ...]
     note: str = ""
-    belongs: bool = False
     shown: bool = True
 
 
@@ -217,8 +216,7 @@ def _played(panel: SetUpPanel, look: Look) -> Iterator[Row]:
         for name, skill in skills.LEVELS.items()
     )
     if panel.played or not note:  # the remark takes as much room, and goes as a seat is chosen
-        label, shown = look.words.text(N_("It plays")), bool(panel.played)
-        yield Row(label, tuple(chosen), belongs=True, shown=shown)
+        yield Row(look.words.text(N_("It plays")), tuple(chosen), shown=bool(panel.played))
 
 
 def _option_values(one: OptionChoice, circle: Sequence[Seat], look: Look) -> Iterator[Value]:
