@@ -144,7 +144,7 @@ def test_to_put_the_pieces_back_is_no_further_step(language: str, screen: str) -
 def test_a_second_step_counts_more_than_the_seats(language: str) -> None:
     """Beside six keys the twin to be laid face down was “Then 1 more.”, above everybody's signs."""
     seer = Seer(games.load("wink"), 3)
-    while not isinstance(panel := seer.shown[-1], PlayPanel) or _rows(panel) <= ROWS:
+    while not isinstance(panel := seer.shown[-1], PlayPanel) or _rows(panel) < ROWS:
         seer.play_on()
     down = Step(StepKind.TURNED_DOWN, Piece("35"), Place("35"), Place("35"), Rule(""))
     hand, front = Place("yellow.hand"), Place("yellow.down")
