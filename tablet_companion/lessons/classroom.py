@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hardware.board import Board
-from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Place, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, Message, Place, Placement, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import attempt
 from tablet_companion.games.text import N_
@@ -336,14 +337,15 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
 def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
     """Return the label of an action's key: a number if the board shows all of the actions.
 
-    Among words a number would be taken for a card's.
+    Among words a number would be taken for a card's. What all labels begin with goes unsaid.
     """
     game, state = lesson.game, lesson.state
     said = [game.saying(state, game.read_action(state, one)) for one in lesson.step.choices]
     saying = said[number]
     if saying is None or all(one is None or one.shown for one in said):
         return (Message(NUMBER, (("count", number + 1),)),)
-    return saying.labels
+    begins = {one.labels[0] for one in said if one is not None and one.labels[1:]}
+    return saying.labels[begins == {saying.labels[0]} :]
 
 
 # --- what the board shows -------------------------------------------------------------------------
@@ -373,9 +375,11 @@ def _sliding(lesson: Lesson, after: Any, done: float, card: Card | None) -> Show
 
 
 def _still(taken: Class) -> Showing:
-    """Return the pieces after the moves touched so far."""
+    """Return the pieces after the moves touched so far; of two in a place the new one is drawn."""
     lesson, tried = taken.lesson, taken.attempt
-    there = touching.apply_moves(lesson, tried)
+    pieces = touching.apply_moves(lesson, tried).pieces
+    came = Counter(pieces) - Counter(lesson.wanted.pieces)
+    there = Placement(tuple(sorted(pieces, key=lambda one: one not in came)))
     top = rulebook.find_top(lesson.game, lesson.state, lesson.step.card or tried.card)
     return Showing(there, there, card=top, marks=_marks(taken))
 

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Card, Message, Piece, Place, Placement
+from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement
 from tablet_companion.games.core import Step as DoneStep
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
@@ -28,7 +28,6 @@ from tablet_companion.referee.model import table as tables
 from tablet_companion.referee.model.answers import Act, Rectify
 from tablet_companion.referee.model.panels import CheckPanel, Difference
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.traces import may_be
 from tablet_companion.referee.model.verdicts import (
     Asking,
     Disagreeing,
@@ -82,16 +81,12 @@ class Watch:
     def others(self) -> tuple[Difference, ...]:
         """The differences that moving pieces along the ``ways`` does not put right."""
         area_of = {place: area for area, places in self.table.areas.items() for place in places}
-        leaves = [(step.source, step.piece) for step in self.ways]
-        comes = [(step.target or step.source, step.piece) for step in self.ways]
+        ends = {(end, step.piece) for step in self.ways for end in (step.source, step.target)}
         left = []
         for one in self.differences:
-            area, met = area_of[one.place], False
-            for ends, piece in ((leaves, one.seen), (comes, one.expected)):
-                found = [end for end in ends if end[0] == area and may_be(end[1], piece)][:1]
-                met = met or bool(found)
-                ends[:] = (Counter(ends) - Counter(found)).elements()
-            left += [] if met else [one]
+            pieces = (one.seen, one.expected, HIDDEN)  # one that lies turned over may be any
+            if ends.isdisjoint((area_of[one.place], piece) for piece in pieces):
+                left.append(one)
         return tuple(left)
 
     @property

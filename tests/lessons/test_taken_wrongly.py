@@ -197,3 +197,14 @@ def test_a_wrong_move_is_refused_where_two_break_the_rule() -> None:
     assert panel.mood is Mood.REFUSAL
     assert panel.answer
     assert not found.taken.attempt.begun
+
+
+def test_a_pawn_put_onto_another_is_seen() -> None:
+    """The other was drawn, and the one that had been moved seemed to have vanished."""
+    found = learner("agent_dog", "alone", 0)
+    for place in ("red.N1", "T44"):
+        found.teacher.obey(TouchPlace(Place(place)), 1.0)
+    page = found.panel
+    assert isinstance(page, LessonPanel)
+    stands = [piece for place, piece in page.showing.before.pieces if place == "T44"]
+    assert stands == ["red", "green"]  # the first is drawn

@@ -6,6 +6,8 @@ import pytest
 
 from tablet_companion.games.core import (
     HIDDEN,
+    Message,
+    Piece,
     Place,
     Placement,
 )
@@ -17,6 +19,7 @@ from tablet_companion.referee.model.panels import (
     ObjectionPanel,
     PlayPanel,
 )
+from tablet_companion.referee.model.steps_in_words import CARD_SURPLUS
 from tablet_companion.referee.model.verdicts import Misplaced, Objecting, Quiet, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.words.wording import words
@@ -135,3 +138,22 @@ def _move_red(shown: Placement) -> Placement:
     """Return what the table shows once Red has called 12."""
     went = [(Place("12") if piece == "red" else at, piece) for at, piece in shown.pieces]
     return Placement(tuple(sorted(went)))
+
+
+def test_a_won_card_that_is_laid_in_sight_is_asked_away() -> None:
+    """It was taken, then laid before its winner: “not allowed, cards stay until the answer”."""
+    desk = Desk(
+        play(by_people("zwinkern", 3), "call 8", "call 10", "call 9", "name blue", "has it")
+    )
+    home = GAME.placement(desk.table.state)
+    gone = [one for one in home.pieces if one != (Place("8"), Piece("red"))]
+    desk.see(Placement(tuple(gone)))
+    for called in ((), ((Place("5"), Piece("red")),)):
+        desk.see(Placement(tuple(sorted([*gone, *called, (Place("8"), Piece("8"))]))))
+        assert isinstance(desk.table.verdict, Misplaced)
+        panel = build_panel(desk.table)
+        assert isinstance(panel, PlayPanel)
+        assert panel.todo == (Message(CARD_SURPLUS, (("place", "8"),)),)
+    desk.see(Placement(tuple(sorted([*gone, (Place("5"), Piece("red"))]))))
+    assert isinstance(desk.table.verdict, Quiet)
+    assert GAME.write_action(desk.table.past[-1].state, desk.table.past[-1].action) == "call 5"

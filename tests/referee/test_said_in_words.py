@@ -264,3 +264,15 @@ def test_laying_a_card_in_front_of_oneself_does_not_name_the_hand_it_leaves() ->
         from_hand = Piece("accusation"), Place("black.hand"), Place(target)
         (asked,) = ask_for([Step(StepKind.MOVED, *from_hand, Rule(""))])
         assert ("{place_from:from}" in asked.text) is named
+
+
+def test_two_pieces_that_change_places_are_told_in_one_sentence() -> None:
+    """A jack that the table plays was “Then 2 more.”; with one pawn there, the other is left."""
+    ways = (("red", "T12", "T34"), ("green", "T34", "T12"), ("blue", "T1", "T2"))
+    swap = [
+        Step(StepKind.MOVED, Piece(piece), Place(source), Place(target), Rule(""))
+        for piece, source, target in ways
+    ]
+    both, other = ask_for(swap)
+    assert {("piece", "red"), ("piece_other", "green")} < set(both.details)
+    assert ask_for(swap[1:]) == (ask_for(swap[1:2])[0], other)

@@ -9,7 +9,6 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Message, Piece, Place, Rule, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.games.shared.options import list_players
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.kit.offers import list_offers
@@ -20,7 +19,7 @@ from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.notes import Hint
 from tablet_companion.referee.model.panels import PlayPanel, SetUpPanel
 from tablet_companion.referee.model.steps_in_words import ask_for, name_displaced
-from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.panel import build_panel as shown_now
 from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages import rules, scenes
@@ -41,7 +40,7 @@ from tests.screen.checks import board_share, inside, problems
 from tests.screen.looks import SCREENS, look_at
 from tests.screen.taught import taught
 
-SOME, ROWS = 20, 3
+SOME, ROWS = 20, 4
 LARGE = 0.42
 """Of the page, for a board beside a text of several lines."""
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -145,7 +144,7 @@ def test_to_put_the_pieces_back_is_no_further_step(language: str, screen: str) -
 def test_a_second_step_counts_more_than_the_seats(language: str) -> None:
     """Beside six keys the twin to be laid face down was “Then 1 more.”, above everybody's signs."""
     seer = Seer(games.load("wink"), 3)
-    while not isinstance(panel := seer.shown[-1], PlayPanel) or _rows(panel) <= ROWS:
+    while not isinstance(panel := seer.shown[-1], PlayPanel) or _rows(panel) < ROWS:
         seer.play_on()
     down = Step(StepKind.TURNED_DOWN, Piece("35"), Place("35"), Place("35"), Rule(""))
     hand, front = Place("yellow.hand"), Place("yellow.down")
@@ -164,7 +163,7 @@ def test_a_second_step_counts_more_than_the_seats(language: str) -> None:
 @sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> None:
-    """At least the first sentence of a rule has room beside a board and three rows of keys."""
+    """At least the first sentence of a rule has room beside a board and four rows of keys."""
     given = look(game, language)
     player = Player(game, 1)
     while player.table.stage is Stage.PLAY and len(player.table.past) < SOME:
@@ -239,17 +238,21 @@ def _rows(panel: PlayPanel) -> int:
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_choice_stays_where_it_was_touched(game: AnyGame, language: str) -> None:
-    """The number of players is on the first sheet, however many lines that number adds."""
-    table, given = new_table(game, {}, "en"), look(game, language)
-    games = list_offers()
-    given = dataclasses.replace(given, games=games, camera="usb:0", trial=True)
-    first = set()
-    for count in list_players(game):
-        table, _ = handle_touch(table, Choose("players", count))
-        touches = scenes.page(shown_now(table), given).touches
-        chosen = (one.meaning for one in touches if isinstance(one.meaning, Choose))
-        first.add(frozenset(choice.name for choice in chosen))
-    assert len(list_players(game)) == 1 or all("players" in names for names in first)
+    """Lines that a choice adds moved its own to another sheet, where it seemed to be lost."""
+    start, given = new_table(game, {}, "en"), look(game, language)
+    given = dataclasses.replace(given, games=list_offers(), camera="usb:0", trial=True)
+    sheets = [_list_choices(start, given, sheet) for sheet in range(4)]
+    sheets = sheets[: 1 + next(n for n in range(4) if sheets[(n + 1) % 4] == sheets[0])]
+    for sheet, choices in enumerate(sheets):
+        for choice in choices:
+            table, _ = handle_touch(start, choice)
+            names = {one.name for one in _list_choices(table, given, sheet)}
+            assert choice.name in names, (sheet, choice)
+
+
+def _list_choices(table: Table, given: Look, sheet: int) -> list[Choose]:
+    touches = scenes.page(shown_now(table), given, Local(sheet=sheet)).touches
+    return [one.meaning for one in touches if isinstance(one.meaning, Choose)]
 
 
 @every_game

@@ -70,9 +70,12 @@ def _labels(state: State, action: actions.Action) -> Iterator[Message]:
 def _moved(use: actions.Use) -> Iterator[Message]:
     for room in use.removed:
         yield Message(N_("{place:the} is emptied"), (("place", ROOMS[room]),))
-    for origin, target in use.moves:
-        places = (("place_from", ROOMS[origin]), ("place_to", ROOMS[target]))
-        yield Message(N_("{place_from:from} {place_to:to}"), places)
+    swaps = len(use.moves) > 1 and use.moves[0] == use.moves[1][::-1]
+    text = N_("{place_from:from} {place_to:to}")
+    if swaps:
+        text = N_("Swap the agents {place_from:at} and {place_to:at}")
+    for origin, target in use.moves[:1] if swaps else use.moves:
+        yield Message(text, (("place_from", ROOMS[origin]), ("place_to", ROOMS[target])))
 
 
 def prompt(view: PocketOpsView) -> Message:

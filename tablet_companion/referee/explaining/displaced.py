@@ -61,6 +61,21 @@ def find_named_before(case: Case) -> OutOfPlace | None:
     return OutOfPlace(tuple(sorted(pieces)))
 
 
+def find_cards_taken_back(case: Case) -> OutOfPlace | None:
+    """Return the cards that lie in sight though they were won, None if there are none.
+
+    They are taken away first, whatever else was done: nobody misses a pawn on one meanwhile.
+    """
+    found = (
+        Displaced(home, piece, Displacement.ELSEWHERE, area)
+        for area, piece in _compare(case, case.clear)[2]
+        if str(piece) == str(area)
+        for home in _find_homes_out_of_sight(case, piece)
+    )
+    cards = tuple(sorted(found))
+    return OutOfPlace(cards) if cards else None
+
+
 def find_lost_pieces(case: Case) -> OutOfPlace | None:
     """Return the pieces that have left their places and stand on none, if nothing else differs."""
     pieces = _trace_pieces(case, case.clear)

@@ -117,6 +117,7 @@ def _explain_in_part(case: Case) -> Explanation:
     stages = unfinished.list_stages(case)
     return (
         _explain_as_begun(case, stages)
+        or displaced.find_cards_taken_back(case)
         # Before pieces out of place: what the next players moved by the rules is not.
         or _ask_what_came_first(several.find_turns_played_on(case))
         # Before pieces out of place: what stopped on its way is the partner's, too.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import Message, Piece, Place, Rule, Saying, Step, StepKind
@@ -55,6 +56,9 @@ TODO: Final = {
     STACK: {StepKind.MOVED: N_("Put {piece:the} {place_to:to}.")},
     WON: {StepKind.MOVED: N_("Lay {piece:the} {place_to:to}, where I do not see it.")},
 }
+SWAP: Final = N_("Swap {piece:the} {place_from:at} and {piece_other:the} {place_to:at}.")
+SWAPPED: Final = N_("{piece:the} {place_from:at} and {piece_other:the} {place_to:at} are swapped")
+"""What is still to do, and what was done, where two pieces change places."""
 TAKE_AWAY: Final = N_("Take {piece:the} away {place:from}.")
 """For a piece whose stack is beside the board: nothing can be put onto it."""
 OR_PUT_BACK: Final = N_("Or put the pieces back.")
@@ -63,8 +67,7 @@ TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
     """Describe what an action does to the pieces."""
-    said = ((_choose_done(step), step) for step in position.steps(action))
-    return tuple(_say(text, step) for text, step in said if text)
+    return tuple(_say_each(position.steps(action), _choose_done, SWAPPED))
 
 
 def _choose_done(step: Step) -> str:
@@ -116,7 +119,7 @@ def describe_moves(ways: Iterable[tuple[Place, Place, Piece]]) -> tuple[Message,
 
 def ask_for(steps: Iterable[Step]) -> tuple[Message, ...]:
     """Ask for the steps that are still to be done."""
-    return tuple(_say(_choose(TODO, step), step) for step in steps)
+    return tuple(_say_each(steps, lambda step: _choose(TODO, step), SWAP))
 
 
 def ask_to_put_back(steps: Iterable[Step]) -> tuple[Message, ...]:
@@ -154,6 +157,25 @@ def _choose(texts: Mapping[str, Mapping[StepKind, str]], step: Step) -> str:
     if card == CARD and (step.target or "").endswith(f".{WON}"):
         card = WON if WON in texts else CARD
     return texts[place if place in {HAND, STACK, HOME} & texts.keys() else card].get(step.kind, "")
+
+
+def _say_each(steps: Iterable[Step], choose: Callable[[Step], str], swap: str) -> Iterator[Message]:
+    """Yield steps in words, those that have any; two pieces that change places in one sentence."""
+    left = list(steps)
+    while left:
+        step = left.pop(0)
+        other = next((one for one in left if _change_places(step, one)), None)
+        if other is not None:
+            left.remove(other)
+            told = _say(swap, step)
+            yield replace(told, details=(*told.details, ("piece_other", other.piece)))
+        elif text := choose(step):
+            yield _say(text, step)
+
+
+def _change_places(one: Step, other: Step) -> bool:
+    moved = one.kind is StepKind.MOVED is other.kind
+    return moved and (one.source, one.target) == (other.target, other.source)
 
 
 def _say(text: str, step: Step) -> Message:
@@ -213,8 +235,14 @@ BESIDE_ANOTHER: Final = N_(
 “its place” would be understood as the nest."""
 
 
+CARD_SURPLUS: Final = N_("Take {place:the} away.")
+"""Said of a card that does not belong where cards lie, such as one that somebody has won."""
+
+
 def name_displaced(one: Displaced) -> Message:
     """Say which piece is out of place and where it belongs, but not who moved it."""
+    if str(one.at) == str(one.piece) and one.home.endswith(f".{WON}"):
+        return Message(CARD_SURPLUS, (("place", str(one.at)),))
     details = (("piece", one.piece), ("place_from", one.at or one.home), ("place_to", one.home))
     far = one.how is Displacement.BESIDE and one.at not in (None, one.home)
     return Message(BESIDE_ANOTHER if far else OUT_OF_PLACE[one.how], details)

@@ -10,7 +10,6 @@ from typing import Final
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import SetUpPanel, Weight
 from tablet_companion.screen.pages import offers, options, setup_rows
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
@@ -39,7 +38,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     title = _title(panel, look, _inset(stage.head, look))
     body, more = _rooms(stage, look)
     groups = [_lines(row, body, look) for row in setup_rows.list_rows(panel, look)]
-    shown, turn = _sheet(groups, body, look, local.sheet)
+    dealt, turn = _sheet(groups, body, look, local.sheet)
+    shown = [row for row in dealt if row.shown]
     least = [_least_height(row, body, look) for row in shown]
     lines = layout.rows(body, _stretched(least, body, look), look.theme.gap)
     drawn = [
@@ -73,43 +73,29 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
 def _sheet(
     groups: Sequence[Sequence[setup_rows.Row]], box: Box, look: Look, number: int
 ) -> tuple[Sequence[setup_rows.Row], Local | None]:
-    """Return the lines of a sheet and the key that turns it; all sheets are about as full."""
+    """Return the lines of a sheet and the key that turns it."""
     gap = look.theme.gap
     highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
-    fewest = _deal_out(groups, highs, box.h + gap)
-    rooms = range(max(highs), box.h + gap, gap)
-    shared = (_deal_out(groups, highs, room) for room in rooms)
-    kept = _count_kept(groups)
-    fitting = (one for one in shared if len(one) == len(fewest) and len(one[0]) >= kept)
-    sheets = next(fitting, fewest)
+    sheets = _deal_out(highs, box.h + gap)
     number %= len(sheets)
     more = Local(sheet=(number + 1) % len(sheets)) if sheets[1:] else None
-    return sheets[number], more
+    return [row for one in sheets[number] for row in groups[one]], more
 
 
-def _count_kept(groups: Sequence[Sequence[setup_rows.Row]]) -> int:
-    """Return how many lines stay on the first sheet: up to the number of players.
+def _deal_out(highs: Sequence[int], room: int) -> list[list[int]]:
+    """Return the choices sheet by sheet, ``room`` pixels each; none is split between sheets.
 
-    A line that left its sheet as it was touched would seem to have been lost.
+    Each sheet has as many as have room, but a nearly empty last one. Were all about as full, a line
+    would leave its sheet as it is touched, as others come below it, and seem to have been lost.
     """
-    rows = [row for group in groups for row in group]
-    meant = ((n, value.meaning) for n, row in enumerate(rows, 1) for value in row.values)
-    named = (n for n, one in meant if isinstance(one, Choose) and one.name == "players")
-    return max(named, default=0)
-
-
-def _deal_out(
-    groups: Sequence[Sequence[setup_rows.Row]], highs: Sequence[int], room: int
-) -> list[Sequence[setup_rows.Row]]:
-    """Return the lines sheet by sheet, ``room`` pixels each; no choice is split between sheets."""
-    sheets: list[Sequence[setup_rows.Row]] = []
-    left = 0
-    for group, high in zip(groups, highs, strict=True):
-        if high > left or not sheets:
-            sheets.append(())
-            left = room
-        sheets[-1] = (*sheets[-1], *group)
-        left -= high
+    sheets: list[list[int]] = [[]]
+    for one, high in enumerate(highs):
+        if sheets[-1] and sum(highs[n] for n in sheets[-1]) + high > room:
+            sheets.append([])
+        sheets[-1].append(one)
+    *_, before, last = [[], *sheets]
+    while len(before) > 1 and sum(highs[n] for n in (before[-1], *last)) <= room // 2:
+        last.insert(0, before.pop())
     return sheets
 
 
@@ -231,7 +217,7 @@ def _divide(row: setup_rows.Row, box: Box, look: Look) -> tuple[setup_rows.Row, 
     most = max(1, (room + gap) // (max(widths) + gap))
     each = -(-count // -(-count // most))
     return tuple(
-        setup_rows.Row(row.label if first == 0 else "", row.values[first : first + each])
+        replace(row, label=row.label if first == 0 else "", values=row.values[first : first + each])
         for first in range(0, count, each)
     )
 

@@ -64,12 +64,14 @@ class Value:
 class Row:
     """One line of the set-up: what is chosen, and the values; without any it is a remark.
 
-    ``note`` is a remark on the line below.
+    ``note`` is a remark on the line below. While it is not ``shown`` its room is kept, so that no
+    line changes its sheet as it is touched.
     """
 
     label: str
     values: tuple[Value, ...]
     note: str = ""
+    shown: bool = True
 
 
 def list_rows(panel: SetUpPanel, look: Look) -> Iterator[Row]:
@@ -202,19 +204,19 @@ def _seatings(panel: SetUpPanel, look: Look) -> Row:
 
 
 def _played(panel: SetUpPanel, look: Look) -> Iterator[Row]:
-    """Yield the lines of which seats the table plays, and how well if it plays any."""
+    """Yield the lines of which seats the table plays, and how well; shown if it plays any."""
     seats = (
         Value(Choose("played", str(seat)), seats=(seat,), chosen=seat in panel.played)
         for seat in panel.seats
     )
     note = " ".join(map(look.words.say, panel.needs))
     yield Row(look.words.text(N_("Played by the table")), tuple(seats), note)
-    if panel.played:
-        chosen = (
-            Value(Choose("skill", name), look.words.text(skill.title), chosen=name == panel.skill)
-            for name, skill in skills.LEVELS.items()
-        )
-        yield Row(look.words.text(N_("It plays")), tuple(chosen))
+    chosen = (
+        Value(Choose("skill", name), look.words.text(skill.title), chosen=name == panel.skill)
+        for name, skill in skills.LEVELS.items()
+    )
+    if panel.played or not note:  # the remark takes as much room, and goes as a seat is chosen
+        yield Row(look.words.text(N_("It plays")), tuple(chosen), shown=bool(panel.played))
 
 
 def _option_values(one: OptionChoice, circle: Sequence[Seat], look: Look) -> Iterator[Value]:

@@ -6,11 +6,12 @@ from hardware.board import Board
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Difference, Mark, MarkKind
+from tablet_companion.referee.model.steps_in_words import CARD_SURPLUS
 
 MISSING = N_("{piece:the} is missing {place:from}.")
 SURPLUS = N_("Take {piece:the} away {place:from}.")
 OTHER = N_("{place:the}: {piece_expected}, not {piece_seen}.")
-CARD_MISSING, CARD_SURPLUS = N_("{place:the} is missing."), N_("Take {place:the} away.")
+CARD_MISSING = N_("{place:the} is missing.")
 CARD_UP, CARD_DOWN = N_("Turn {place:the} face up."), N_("Turn {place:the} face down.")
 """The sentences for cards that are places themselves."""
 

@@ -13,7 +13,7 @@ from hardware.board import Board
 from tablet_companion.games.core import HIDDEN, Placement, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story, Turn
-from tablet_companion.referee.model.steps_in_words import SENT_AWAY, STACK, WENT
+from tablet_companion.referee.model.steps_in_words import SENT_AWAY, STACK, SWAPPED, WENT
 from tablet_companion.screen.toolkit.boardview import fill_places
 from tablet_companion.screen.toolkit.motion import find_slides
 
@@ -109,7 +109,7 @@ def _is_move(turn: Turn) -> bool:
     if not turn.says or _ends_round(turn):
         return False
     source = str(dict(turn.says[0].details).get("place_from", ""))
-    return turn.says[0].text in (WENT, SENT_AWAY) and not source.endswith(f".{STACK}")
+    return turn.says[0].text in (WENT, SENT_AWAY, SWAPPED) and not source.endswith(f".{STACK}")
 
 
 def _ends_round(turn: Turn) -> bool:
