@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 from tablet_companion.games.core import (
@@ -31,32 +31,21 @@ LIKE_THIS = N_("Like this.")
 LIKE_CARD = N_("Like this, with {card:the}.")
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """The result of an answer: whether it solves the task, breaks a rule, or finds places."""
-
-    solved: bool
-    says: tuple[Message, ...] = ()
-    places: tuple[Place, ...] = ()
-    refused: bool = False
-    found: tuple[Place, ...] = ()
-
-
 # --- doing and breaking ---------------------------------------------------------------------------
 
 
-def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
+def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
     """Judge an action as the answer to a DO or a BREAK."""
     if breaches := game.judge(state, action):
         return _refuse(game, step, breaches)
     if step.task is Task.BREAK:
-        return Verdict(solved=False, says=(Message(ALLOWED), _state_rule(game, step)))
+        return Answer(Tone.NOTE, (Message(ALLOWED), _state_rule(game, step)))
     if action in _actions(game, state, step.solution):
-        return Verdict(solved=True)
-    return Verdict(solved=False, says=(Message(BUT_ASKED), Message(step.ask)))
+        return Answer(Tone.PRAISE, ())
+    return Answer(Tone.NOTE, (Message(BUT_ASKED), Message(step.ask)))
 
 
-def judge_taking_back(game: AnyGame, state: Any, step: Step, action: Any) -> Verdict:
+def judge_taking_back(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
     """Judge taking an action back."""
     breaches = game.annulled(state, action)
     return _refuse(game, step, breaches) if breaches else judge_action(game, state, step, action)
@@ -64,7 +53,7 @@ def judge_taking_back(game: AnyGame, state: Any, step: Step, action: Any) -> Ver
 
 def judge_table(
     game: AnyGame, state: Any, step: Step, card: Card, placement: Placement
-) -> Verdict | None:
+) -> Answer | None:
     """Judge what the table shows after a card; None if it makes no sense yet."""
     matching = list(_find_actions_shown(game, state, card, placement))
     if matching:  # an ambiguous table counts as the right answer
@@ -100,7 +89,7 @@ def _find_actions_shown(
             yield action
 
 
-def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
+def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Answer:
     """Return the referee's explanation; breaking the step's rule may be the task.
 
     Who only touched places, or an answer, has nothing to put back.
@@ -114,7 +103,7 @@ def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Verdict:
         for text in ((rule.text, rule.mend) if moved and not meant else (rule.text,))
     )
     places = tuple(dict.fromkeys(place for breach in breaches for place in breach.places))
-    return Verdict(solved=meant, says=says, places=places, refused=not meant)
+    return Answer(Tone.PRAISE if meant else Tone.REFUSAL, says, places)
 
 
 def _state_rule(game: AnyGame, step: Step) -> Message:
@@ -143,18 +132,18 @@ def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
 
 def judge_place(
     game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]
-) -> Verdict:
+) -> Answer:
     """Judge a place touched for a FIND."""
     wanted = find_reachable(game, state, step)
     if place in wanted:
         left = wanted - before - {place}
         if not left:
-            return Verdict(solved=True, places=tuple(sorted(wanted)), found=(place,))
+            return Answer(Tone.PRAISE, (), tuple(sorted(wanted)))
         more = Message(MORE, (("count", len(left)),))
-        return Verdict(solved=False, says=(more,), places=(place,), found=(place,))
+        return Answer(Tone.NOTE, (more,), (place,))
     breaches = _why_not_there(game, state, step, place)
     if not breaches:
-        return Verdict(solved=False, says=(_state_rule(game, step),), refused=True)
+        return Answer(Tone.REFUSAL, (_state_rule(game, step),))
     return _refuse(game, step, breaches)
 
 
@@ -175,14 +164,13 @@ def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Verdict:
+def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Answer:
     """Judge which action was chosen as illegal."""
     text = step.choices[number]
     breaches = game.judge(state, game.read_action(state, text))
     if not breaches:
-        return Verdict(solved=False, says=(Message(ALLOWED), _state_rule(game, step)))
-    explained = _refuse(game, step, breaches)
-    return Verdict(solved=True, says=explained.says, places=explained.places)
+        return Answer(Tone.NOTE, (Message(ALLOWED), _state_rule(game, step)))
+    return replace(_refuse(game, step, breaches), tone=Tone.PRAISE)
 
 
 # --- hints ----------------------------------------------------------------------------------------

@@ -17,7 +17,6 @@ from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import events, tasks
 from tablet_companion.lessons.chapters import Chapter, Step, Task
-from tablet_companion.lessons.tasks import Verdict
 
 PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
 """Used in turn, so that successive steps sound different."""
@@ -118,7 +117,7 @@ def _set_out(lesson: Lesson) -> Lesson:
     return replace(lesson, stage=Stage.OPEN if there else Stage.SETTING_OUT)
 
 
-def _judge(lesson: Lesson, event: events.Event) -> Verdict | None:
+def _judge(lesson: Lesson, event: events.Event) -> events.Answer | None:
     """Judge an event as an answer to the task; None if it is not one."""
     game, state, step = lesson.game, lesson.state, lesson.step
     match step.task, event:
@@ -137,16 +136,16 @@ def _judge(lesson: Lesson, event: events.Event) -> Verdict | None:
     return None
 
 
-def _give_answer(lesson: Lesson, verdict: Verdict | None) -> Lesson:
-    """Add the answer to a verdict: praise, an explanation, or that more is to be found."""
-    if verdict is None:
+def _give_answer(lesson: Lesson, answer: events.Answer | None) -> Lesson:
+    """Give the reply to what was done; what solves the task is praised as well."""
+    if answer is None:
         return lesson
-    lesson = replace(lesson, found=lesson.found | set(verdict.found))
-    if not verdict.solved:
-        tone = events.Tone.REFUSAL if verdict.refused else events.Tone.NOTE
-        return replace(lesson, answer=events.Answer(tone, verdict.says, verdict.places))
+    if lesson.step.task is Task.FIND and answer.tone is not events.Tone.REFUSAL:
+        lesson = replace(lesson, found=lesson.found.union(answer.places))
+    if answer.tone is not events.Tone.PRAISE:
+        return replace(lesson, answer=answer)
     praise = Message(PRAISES[lesson.number % len(PRAISES)])
-    answer = events.Answer(events.Tone.PRAISE, (praise, *verdict.says), verdict.places)
+    answer = replace(answer, says=(praise, *answer.says))
     return replace(lesson, stage=Stage.SOLVED, answer=answer)
 
 

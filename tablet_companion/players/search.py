@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tablet_companion.games.advice import TO_THE_END, Depth
@@ -58,9 +58,8 @@ class _Branch:
         self.total += value
 
 
-@dataclass(slots=True)
-class _Node:
-    branches: dict[Action, _Branch] = field(default_factory=dict)
+_Node = dict[Action, _Branch]
+"""The branches of what a player to act knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +97,13 @@ class _Search:
         self._depth = find_depth(seen.game)
         self._truths: list[Any] = []
         self._nodes: dict[Any, _Node] = {}
-        self.root = _Node()
+        self.root: _Node = {}
         self._draw(_COMPARED)
         useful = self._shuffle(self._game.useful(self._truths[0], seen.actions))
         for action in useful:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
-            self.root.branches[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
-        looks = sorted(useful, key=lambda one: -self.root.branches[one].mean)
+            self.root[action] = _Branch(sum(values) / len(values) * _TRUST, _TRUST)
+        looks = sorted(useful, key=lambda one: -self.root[one].mean)
         self._kept = self._alive = looks[: self._depth.kept]
 
     def _shuffle(self, actions: Sequence[Action]) -> Sequence[Action]:
@@ -125,12 +124,12 @@ class _Search:
             for _ in range(max(1, turns // (halvings * len(self._alive)))):
                 yield from ((number, [action]) for action in self._alive)
                 number += 1
-            best = sorted(self._alive, key=lambda one: -self.root.branches[one].mean)
+            best = sorted(self._alive, key=lambda one: -self.root[one].mean)
             self._alive = best[: (len(best) + 1) // 2]
 
     def rank(self) -> tuple[Found, ...]:
         """Return the actions: remaining ones first by their means or, if mixed, by their tries."""
-        found = [Found(action, one.mean, one.visits) for action, one in self.root.branches.items()]
+        found = [Found(action, one.mean, one.visits) for action, one in self.root.items()]
         if self._depth.mixed:
             return tuple(sorted(found, key=lambda one: (-one.visits, -one.worth)))
         return tuple(sorted(found, key=lambda one: (one.action not in self._alive, -one.worth)))
@@ -153,7 +152,7 @@ class _Search:
             if found is None:
                 break
             seat, actions = found
-            node = self._nodes.setdefault(self._game.view(state, seat), _Node())
+            node = self._nodes.setdefault(self._game.view(state, seat), {})
         values = estimate(self._game, self._play_on(state))
         for seat, branch in path:
             branch.add(values[seat])
@@ -188,19 +187,17 @@ class _Search:
         self, node: _Node, state: Any, seat: Seat, actions: Sequence[Action]
     ) -> tuple[Action, _Branch]:
         """Return the action to try: a good one, or one rarely tried when possible (UCB)."""
-        branches = node.branches
-        if not all(action in branches for action in actions):
+        if not all(action in node for action in actions):
             # A new node is evaluated in a truth sampled for its own seat: this one would reveal too
             # much.
             drawn = self._game.resample(state, seat, self._rng)
             for action in actions:
-                if action not in branches:
-                    worth = foresee(self._game, drawn, action)[seat]
-                    branches[action] = _Branch(worth, 1)
+                if action not in node:
+                    node[action] = _Branch(foresee(self._game, drawn, action)[seat], 1)
         for action in actions:
-            branches[action].offered += 1
+            node[action].offered += 1
         venture = self._depth.venture
-        offered = ((action, branches[action]) for action in self._shuffle(actions))
+        offered = ((action, node[action]) for action in self._shuffle(actions))
         return max(offered, key=lambda one: _urgency(one[1], venture))
 
 

@@ -93,7 +93,7 @@ def test_nobody_on_the_way_looks_at_what_is_sealed() -> None:
         node = search._Node()
         sealed = state._replace(guess=(room,))
         hunt._choose(node, sealed, placer, game.legal(sealed))
-        found.append({action: branch.mean for action, branch in node.branches.items()})
+        found.append({action: branch.mean for action, branch in node.items()})
     assert all(one == found[0] for one in found)
     assert len(set(found[0].values())) > 1
 
@@ -114,8 +114,8 @@ def test_of_equal_choices_each_may_be_searched(name: str) -> None:
     game, depth = games.load(name), search.find_depth(games.load(name))
     for state, seat in choices(game, every=7, most=400):
         root = search._Search(Seen(game, state, seat), random.Random(1)).root
-        best = max(branch.mean for branch in root.branches.values())
-        equal = {action for action, branch in root.branches.items() if branch.mean == best}
+        best = max(branch.mean for branch in root.values())
+        equal = {action for action, branch in root.items() if branch.mean == best}
         if game.actor(state) == seat and len(equal) > depth.kept:
             break
     else:

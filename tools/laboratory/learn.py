@@ -20,7 +20,7 @@ import numpy.typing as npt
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.games.core import CHANCE
-from tablet_companion.research import observing, payoff
+from tablet_companion.research import observing, tables
 from tablet_companion.research.numbering import Numbering
 from tablet_companion.research.sequence import Moment, begin
 from tablet_companion.research.tables import first_state, seats_of
@@ -89,7 +89,7 @@ def play_game(learner: Learner, seat_number: int, rng: random.Random) -> float:
         else:
             odds = moment.odds() if moment.decider == CHANCE else None
             moment = moment.after(rng.choices(moment.choices, odds)[0])
-    worth = payoff.returns(GAME.outcome(moment.state), seats)[seat_number]
+    worth = tables.returns(GAME.outcome(moment.state), seats)[seat_number]
     learner.learn(steps, worth)
     return worth
 

@@ -24,7 +24,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv
 from tablet_companion import games
 from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.games.core import CHANCE
-from tablet_companion.research import observing, payoff
+from tablet_companion.research import observing, tables
 from tablet_companion.research.numbering import Numbering
 from tablet_companion.research.sequence import begin
 from tablet_companion.research.tables import first_state, seats_of
@@ -61,7 +61,7 @@ class AgainstRandom(gymnasium.Env[Any, Any]):
         """Do it, and let the other go on until there is a choice again; 1 for a game won."""
         self._go_on(self._moment.after(self._numbering.choice(self._moment, int(action))))
         over = not self._moment.due
-        worth = payoff.returns(GAME.outcome(self._moment.state), _SEATS)[self._seat]
+        worth = tables.returns(GAME.outcome(self._moment.state), _SEATS)[self._seat]
         if over:
             self._results.append(worth > 0)
         return self._observe(), worth, over, False, {}

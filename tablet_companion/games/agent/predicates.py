@@ -16,29 +16,21 @@ from tablet_companion.games.agent.map import CITY, MAP
 from tablet_companion.games.agent.state import EXILED, NOBODY, Phase, State, home
 from tablet_companion.games.core import Breach, Piece, Place, Rule, Seat
 
-MOMENTS: Final = {
-    "lot": (Phase.LOT,),
-    "stake": (Phase.STAKE, Phase.BRIBE),
-    "seal": (Phase.STAKE, Phase.BRIBE),
-    "move": (Phase.TURN,),
-    "attack": (Phase.TURN,),
-    "bribe": (Phase.TURN,),
-    "pass": (Phase.TURN,),
-    "accept": (Phase.OBJECT,),
-    "object": (Phase.OBJECT,),
-    "give way": (Phase.YIELD,),
-    "insist": (Phase.YIELD,),
-    "bid": (Phase.BID,),
-    "concede": (Phase.BID,),
-    "let stand": (Phase.DECIDE,),
-    "take back": (Phase.DECIDE,),
-    "announce": (Phase.ANNOUNCE, Phase.UNCOVER),
-    "claim": (Phase.CLAIM,),
-    "waive": (Phase.CLAIM,),
+VERBS: Final = {
+    Phase.LOT: ("lot",),
+    Phase.STAKE: ("stake", "seal"),
+    Phase.BRIBE: ("stake", "seal"),
+    Phase.TURN: ("move", "attack", "bribe", "pass"),
+    Phase.OBJECT: ("accept", "object"),
+    Phase.YIELD: ("give way", "insist"),
+    Phase.BID: ("bid", "concede"),
+    Phase.DECIDE: ("let stand", "take back"),
+    Phase.ANNOUNCE: ("announce",),
+    Phase.UNCOVER: ("announce",),
+    Phase.CLAIM: ("claim", "waive"),
+    Phase.OVER: (),
 }
-"""The phases in which each kind of action may come, by its verb."""
-_TURNS: Final = ("move", "attack", "bribe", "pass")
-"""The verbs that begin a turn; people try them while others are still being asked."""
+"""The kinds of action that may come in each phase; people try a turn's while others are asked."""
 
 
 def breach(rule: Rule, *places: Place, **details: str | int) -> Breach:
@@ -60,9 +52,9 @@ def wrong_moment(state: State, action: actions.Action) -> Breach | None:
     """Every kind of action has its phase, and a turn begins once nobody is asked any more."""
     if not isinstance(action, actions.Action):
         return breach(rules.WRONG_MOMENT)
-    if state.phase in MOMENTS.get(action.verb, ()):
+    if action.verb in VERBS[state.phase]:
         return None
-    if action.verb not in _TURNS or state.phase in (Phase.LOT, Phase.OVER):
+    if action.verb not in VERBS[Phase.TURN] or state.phase in (Phase.LOT, Phase.OVER):
         return breach(rules.WRONG_MOMENT)
     where = (action.target,) if isinstance(action, actions.Move | actions.Attack) else ()
     if state.phase is Phase.OBJECT:

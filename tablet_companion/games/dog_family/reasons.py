@@ -123,18 +123,6 @@ def _captures(move: Move) -> bool:
     return any(piece not in (HIDDEN, *move.mates) for piece in taken)
 
 
-def _captures_unknown(move: Move) -> bool:
-    return any(s.kind is StepKind.CAPTURED and s.piece == HIDDEN for s in move.steps)
-
-
-def _comes_home(move: Move) -> bool:
-    return any(".F" in str(s.target) and ".F" not in s.source for s in _moved(move))
-
-
-def _comes_out(move: Move) -> bool:
-    return any(step.source.endswith(".nest") for step in _moved(move))
-
-
 def _blocks(move: Move) -> bool:
     """Whether a pawn that comes out, which nobody passes, has one of the others behind it."""
     out = (step for step in _moved(move) if step.source.endswith(".nest"))
@@ -177,10 +165,6 @@ def _goes_back(move: Move) -> bool:
     if len(legs) != 1 or max(legs[0]) >= track.LAP:
         return False
     return (legs[0][0] - legs[0][1]) % track.LAP == _BACK and _advances(move)
-
-
-def _hides(move: Move) -> bool:
-    return any(step.kind is StepKind.TURNED_DOWN for step in move.steps)
 
 
 def _moves_unknown(move: Move) -> bool:
@@ -242,11 +226,6 @@ def _follow(move: Move, hand: Hand | None = None) -> list[Any]:
     return [one for one in _list_next(move, hand) if one.legs[0][0] == legs[0][1]]
 
 
-def _can_follow_home(move: Move) -> bool:
-    """Whether the pawn that moved could come home with a card that is left, if nothing changed."""
-    return any(enters(one.legs[0]) for one in _follow(move))
-
-
 def _is_near_home(move: Move) -> bool:
     """Whether some card could bring the pawn that moved home next, if nothing changed."""
     legs: Legs = getattr(move.action, "legs", ())
@@ -254,11 +233,6 @@ def _is_near_home(move: Move) -> bool:
         return False
     plays = _follow(move, (UNKNOWN_CARD,))
     return any(len(one.legs) == 1 and enters(one.legs[0]) for one in plays)
-
-
-def _can_follow_capturing(move: Move) -> bool:
-    """Whether the pawn that moved could capture one of the others with a card that is left."""
-    return any(len(one.legs) == 1 and takes(move, one) for one in _follow(move))
 
 
 def takes(move: Move, play: Any) -> bool:
@@ -342,21 +316,36 @@ def _leads(move: Move) -> bool:
 
 
 MOVES: Final[tuple[Reason, ...]] = (
-    (N_("It brings a pawn home."), _comes_home),
+    (
+        N_("It brings a pawn home."),
+        lambda m: any(".F" in str(s.target) and ".F" not in s.source for s in _moved(m)),
+    ),
     (N_("It captures a pawn of the others."), _captures),
-    (N_("It captures a turned-over pawn."), _captures_unknown),
-    (N_("It brings a new pawn out."), _comes_out),
+    (
+        N_("It captures a turned-over pawn."),
+        lambda m: any(s.kind is StepKind.CAPTURED and s.piece == HIDDEN for s in m.steps),
+    ),
+    (
+        N_("It brings a new pawn out."),
+        lambda m: any(step.source.endswith(".nest") for step in _moved(m)),
+    ),
     (N_("It blocks the way of a pawn of the others."), _blocks),
     (N_("A pawn of the others has further to go."), _sets_back),
     (N_("It takes a pawn out of reach of those behind it."), _protects),
-    (N_("It hides a pawn."), _hides),
+    (
+        N_("It hides a pawn."),
+        lambda m: any(step.kind is StepKind.TURNED_DOWN for step in m.steps),
+    ),
     (N_("By going back it comes close to its finish."), _goes_back),
-    (N_("With another card of yours it could then come home."), _can_follow_home),
+    (
+        N_("With another card of yours it could then come home."),
+        lambda m: any(enters(one.legs[0]) for one in _follow(m)),
+    ),
     (N_("It goes further in, and makes room for the next pawn."), _goes_further_in),
     (N_("It frees the space where your next pawn comes out."), _frees_start),
     (
         N_("With another card of yours it could then capture a pawn of the others."),
-        _can_follow_capturing,
+        lambda m: any(len(one.legs) == 1 and takes(m, one) for one in _follow(m)),
     ),
     (N_("A single card could then bring it home."), _is_near_home),
     (N_("It brings a pawn of your partner’s on."), _helps_partner),

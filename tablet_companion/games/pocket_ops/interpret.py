@@ -203,7 +203,7 @@ def _outcomes(state: State, place: Place) -> Iterator[tuple[Use, tuple[Breach, .
     right = list_choices(through, colour, agent, room)
     tried = uses(through, agent, room) if agent in rules.OWN_RULE else ()
     after_reveal = state._replace(phase=Phase.POWER, base=through, placed=Placed(agent, room))
-    for use in dict.fromkeys((*(right or [Use(agent)]), *tried)):
+    for use in dict.fromkeys((*(right or (Use(agent),)), *tried)):
         idle = use.is_nothing and not right  # there was nothing to choose
         misused = () if idle else tuple(breach for breach in judge_use(after_reveal, use) if breach)
         yield use, misused, carry_out(through, colour, room, use)

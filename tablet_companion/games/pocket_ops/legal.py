@@ -73,7 +73,7 @@ def placements(state: State) -> tuple[actions.Place, ...]:
 def powers(state: State) -> tuple[actions.Use, ...]:
     """Return every use of the power of the specialist that just got through, sorted."""
     assert state.placed is not None
-    return tuple(list_choices(state.base, state.placer, *state.placed))
+    return list_choices(state.base, state.placer, *state.placed)
 
 
 # --- what people try ------------------------------------------------------------------------------

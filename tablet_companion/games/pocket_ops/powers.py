@@ -27,22 +27,16 @@ def list_rooms(base: bytes, colour: int, agent: Card) -> tuple[board.Room, ...]:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def list_uses(base: bytes, colour: int, agent: Card, room: board.Room) -> list[Use]:
-    """Return every way to use a power, sorted, once the agent stands in its room.
+@functools.lru_cache(maxsize=4096)
+def list_choices(base: bytes, colour: int, agent: Card, room: board.Room) -> tuple[Use, ...]:
+    """Return the choices of a power once the agent stands in its room, sorted.
 
-    Empty if there is none (a spy, a hacker, a power without a target); leaving an optional power
-    unused is not among them.
+    Empty if there is nothing to choose (6): for a spy, a hacker, a power without a target.
     """
     tried, may_use = predicates.list_tried(base, agent, room), predicates.may_use
-    return sorted([use for use in tried if not may_use(base, colour, room, use)])
-
-
-def list_choices(base: bytes, colour: int, agent: Card, room: board.Room) -> list[Use]:
-    """Return the choices of a power, sorted; empty if there is nothing to choose (6)."""
-    found = list_uses(base, colour, agent, room)
-    if not found or predicates.power_must(base, room, agent):
-        return found
-    return [Use(agent), *found]
+    found = sorted([use for use in tried if not may_use(base, colour, room, use)])
+    may_leave = found and not predicates.power_must(base, room, agent)
+    return (Use(agent), *found) if may_leave else tuple(found)
 
 
 def every_use() -> list[Use]:
@@ -85,5 +79,5 @@ def list_results(
 ) -> Iterator[tuple[Use, bytes]]:
     """Yield every result of a placement that gets through, with the base after it."""
     through = land(base, colour, agent, room)
-    for use in list_choices(through, colour, agent, room) or [Use(agent)]:
+    for use in list_choices(through, colour, agent, room) or (Use(agent),):
         yield use, carry_out(through, colour, room, use)

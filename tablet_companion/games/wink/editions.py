@@ -1,10 +1,12 @@
-"""The three editions in the booklet, as data: the deal, and where their rules differ."""
+"""The three editions in the booklet, read from ``editions.toml``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from importlib import resources
+from typing import Any, Final
 
 NUMBERS: Final = range(1, 37)
 """The numbers on the cards; each is once on the table and once in a hand or the box."""
@@ -28,7 +30,7 @@ class Edition:
     must_name: bool
     twin_laid: bool
     right_laid: bool
-    one_false: frozenset[int]
+    one_false: Sequence[int]
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -36,32 +38,15 @@ class Edition:
         return tuple(sorted(self.dealt))
 
 
-_FOUR: Final = dict.fromkeys(range(4, 9), 4)
+def _read_edition(table: dict[str, Any]) -> Edition:
+    """Return an edition; keys of TOML are texts, also where they are numbers of players."""
+    by_players = ("dealt", "accusations")
+    counts = {one: {int(key): n for key, n in table[one].items()} for one in by_players}
+    return Edition(**(table | counts))
 
+
+_TEXT: Final = resources.files(__package__).joinpath("editions.toml").read_text(encoding="utf-8")
 EDITIONS: Final[Mapping[str, Edition]] = {
-    "agents": Edition(
-        dealt={4: 9, 5: 7, 6: 6, 7: 5, 8: 4},
-        accusations=_FOUR,
-        must_name=False,
-        twin_laid=True,
-        right_laid=True,
-        one_false=frozenset({4}),
-    ),
-    "wink": Edition(
-        dealt={4: 8, 5: 6, 6: 5, 7: 4, 8: 4},
-        accusations=_FOUR,
-        must_name=True,
-        twin_laid=True,
-        right_laid=True,
-        one_false=frozenset(),
-    ),
-    "zwinkern": Edition(
-        dealt={3: 9, 4: 8, 5: 6, 6: 5},
-        accusations={3: 4, 4: 4, 5: 3, 6: 3},
-        must_name=False,
-        twin_laid=False,
-        right_laid=False,
-        one_false=frozenset(),
-    ),
+    name: _read_edition(table) for name, table in tomllib.loads(_TEXT).items()
 }
 """The editions by the value of the option ``edition``."""
