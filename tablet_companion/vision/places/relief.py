@@ -99,7 +99,8 @@ _PRODUCTS: Final = (_PLANE[:, :, None] * _PLANE[:, None]).reshape(-1, 9)
 class Relief(NamedTuple):
     """How uneven a place is, and its surroundings.
 
-    ``place`` is relative to what print and noise explain, of which noise is the share ``plain``;
+    ``place`` is relative to what print and noise explain, of which noise is the share ``plain``
+    (and ``wholly`` of what print explains beneath the whole foot, a spot's rim or grain included);
     ``beside`` is the unevenness of the ground (logarithm), and where that is ``lit``, a lamp or
     window may mirror in it. ``pieces`` are those of the spot's own colour: of all others their
     colour tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it
@@ -108,6 +109,7 @@ class Relief(NamedTuple):
 
     place: float
     plain: float
+    wholly: float
     beside: float
     pieces: frozenset[Piece] = frozenset()
     lit: bool = False
@@ -152,7 +154,8 @@ def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     bare = seen.bare @ _THIRDS
     down, across = np.gradient(bare, axis=(1, 2))
     printed = TUNING.shift**2 * (down**2 + across**2)
-    foot = _leave_out(_beneath(own) & seen.known, printed > TUNING.noise**2)
+    whole = _beneath(own) & seen.known
+    foot = _leave_out(whole, printed > TUNING.noise**2)
     beside = ~outlines(windows) & (windows.near == 0) & seen.known
     lighter = seen.now @ _THIRDS - bare
     bands = find_bands(lighter, bare, beside)
@@ -163,7 +166,10 @@ def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     expected = TUNING.noise**2 + average(printed, foot)
     enough = foot.sum(axis=(1, 2)) >= TUNING.samples_min
     ground[beside.sum(axis=(1, 2)) < TUNING.samples_min] = math.inf
-    found = np.stack([place / np.sqrt(expected), TUNING.noise**2 / expected, ground], axis=1)
+    plain, wholly = (
+        TUNING.noise**2 / each for each in (expected, TUNING.noise**2 + average(printed, whole))
+    )
+    found = np.stack([place / np.sqrt(expected), plain, wholly, ground], axis=1)
     return [
         Relief(*numbers) if there else None
         for numbers, there in zip(found.tolist(), enough.tolist(), strict=True)
@@ -262,6 +268,9 @@ def _judge(here: Relief, usual: float) -> Shading:
     beyond = math.log(max(here.place, TUNING.noise) / usual) - TUNING.even
     most = TUNING.nats_max if here.ground_share >= TUNING.ground_share_min else 0.0
     nats = min(max(TUNING.slope * beyond, -TUNING.bare_nats_max), most)
+    nats *= here.plain if nats > 0 else here.wholly
     edge = here.lit or here.beside > TUNING.beside_max
+    if not here.labelled:
+        return Shading(nats, edge)
     flat = here.spread < TUNING.flat_share * here.labelled
-    return Shading(nats * here.plain, edge, flat)
+    return Shading(min(nats, 0.0) if flat else 0.0, edge, flat)
