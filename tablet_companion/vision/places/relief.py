@@ -78,6 +78,8 @@ class Tuning:
 
     example_min: float = 0.04
     """Logarithm (standard deviation). A labelled piece that is less uneven tells nothing."""
+    flat_max: float = 1.5
+    """A flat place is at most so uneven, relative to what noise and print explain."""
     flat_share: float = 0.25
     """A place less uneven than this share of the piece that was labelled there is flat."""
     ground_share_min: float = 0.5
@@ -272,5 +274,5 @@ def _judge(here: Relief, usual: float) -> Shading:
     edge = here.lit or here.beside > TUNING.beside_max
     if not here.labelled:
         return Shading(nats, edge)
-    flat = here.spread < TUNING.flat_share * here.labelled
+    flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
     return Shading(min(nats, 0.0) if flat else 0.0, edge, flat)
