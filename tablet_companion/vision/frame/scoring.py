@@ -83,8 +83,9 @@ def infer_places(
     usual = output if before is None else before
     brighter = output.brightness - (np.median(usual.brightness) if len(odds) else 0.0)
     own = find_own_pieces(model, lessons.windows, lessons.taught)
-    most = RELIEF.bare_count_max if own or lessons.uneven else 0
-    bare = _spread(np.flatnonzero(odds <= -TUNING.closer_nats), most)
+    shaded = bool(own or lessons.uneven)
+    bare = np.flatnonzero(odds <= -TUNING.closer_nats)
+    bare = _spread(bare, RELIEF.bare_count_max if shaded else 0)
     beside = _look_beside(lessons, shown, np.union1d(asked, bare), rows)
     compared, excess = _compare(lessons, beside.only(asked), brighter)
     gains: list[Mapping[str, float]] = [{}] * len(odds)
@@ -98,7 +99,9 @@ def infer_places(
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
-        relief=_find_relief(lessons, beside, (odds, brighter), own) if len(bare) else {},
+        relief=_find_relief(lessons, beside, (odds, brighter), own)
+        if len(beside.at) and shaded
+        else {},
         alike=_compare_colours(model, lessons, shown, output, rows),
     )
 

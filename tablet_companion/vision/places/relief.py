@@ -270,8 +270,8 @@ def _judge(here: Relief, usual: float) -> Shading:
     beyond = math.log(max(here.place, TUNING.noise) / usual) - TUNING.even
     most = TUNING.nats_max if here.ground_share >= TUNING.ground_share_min else 0.0
     nats = min(max(TUNING.slope * beyond, -TUNING.bare_nats_max), most)
-    nats *= here.plain if nats > 0 else here.wholly
     edge = here.lit or here.beside > TUNING.beside_max
+    nats *= here.wholly if edge or nats < 0 else here.plain
     if not here.labelled:
         return Shading(nats, edge)
     flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
