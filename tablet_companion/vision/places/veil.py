@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.places.bands import find_bands
 from tablet_companion.vision.places.examples import Seen
 from tablet_companion.vision.places.windows import Windows, average
 
@@ -34,36 +33,27 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_THIRDS: Final = np.full(3, 1 / 3, dtype=np.float32)
-
 
 def add_veil(seen: Seen, windows: Windows, brighter: NDArray[Any]) -> Seen:
     """Return windows with the bare board in as much added light as explains each place best.
 
     Every second sample in each direction tells how much. ``brighter`` (n) is the logarithm of how
     much brighter the ground beside is than usual on the board. Without the light beside a window,
-    added light is a mixture of its own colours and the ground's, whatever the lamp's colour. Where
-    light changes by bands (``bands``), each sample's own tells, and shade counts as well.
+    added light is a mixture of its own colours and the ground's, whatever the lamp's colour.
     """
-    ground = seen.known & (windows.own == 0) & (windows.near == 0)
-    bands = find_bands((seen.now - seen.bare) @ _THIRDS, seen.bare @ _THIRDS, ground)
-    banded = bands.any(axis=(1, 2))
-    lit = np.flatnonzero((brighter > TUNING.brighter_min) | banded)
+    lit = np.flatnonzero(brighter > TUNING.brighter_min)
     if not len(lit):
         return seen
     some = lit, np.s_[::2], np.s_[::2]
-    shade, beside = bands[lit, ..., None], ground[some]
-    beneath = seen.known[some] & (windows.own[some] > 0)
-    now, bare = np.exp(seen.now[some] - shade[:, ::2, ::2]), np.exp(seen.bare[some])
-    usual = average(bare, beside[..., None])[:, None, None]
-    light = brighter[lit][:, None, None, None] + shade
-    most = (1 - np.exp(-TUNING.times_max * light.clip(0))) * beside.any(axis=(1, 2))[
-        :, None, None, None
-    ]
-    paler = (usual - bare) * beneath[..., None] * most[:, ::2, ::2]
+    known, own = seen.known[some], windows.own[some] > 0
+    ground = known & ~own & (windows.near[some] == 0)
+    now, bare = np.exp(seen.now[some]), np.exp(seen.bare[some])
+    usual = average(bare, ground[..., None])[:, None, None]
+    paler = (usual - bare) * (known & own)[..., None]
+    most = (1 - np.exp(-TUNING.times_max * brighter[lit])) * ground.any(axis=(1, 2))
     squares = np.einsum("nyxc,nyxc->n", paler, paler)
     amount = np.einsum("nyxc,nyxc->n", now - bare, paler) / np.maximum(squares, 1e-6)
-    share = np.clip(amount, 0, 1).astype(np.float32)[:, None, None, None] * most
+    share = np.clip(amount, 0, most).astype(np.float32)[:, None, None, None]
     veiled = seen.bare.copy()
-    veiled[lit] += shade + np.log1p(share * (usual * np.exp(-veiled[lit]) - 1))
-    return replace(seen, veiled=veiled, lit=(brighter > TUNING.brighter_min) | banded)
+    veiled[lit] += np.log1p(share * (usual * np.exp(-veiled[lit]) - 1))
+    return replace(seen, veiled=veiled, lit=brighter > TUNING.brighter_min)
