@@ -75,7 +75,9 @@ def find_bands(lighter: NDArray[Any], bare: NDArray[Any], ground: Mask) -> NDArr
     values = lighter.reshape(among.shape) * among
     mean = values.sum(axis=1) / number
     variance = (values**2).sum(axis=1) / number - mean**2
-    rows = np.flatnonzero(variance > TUNING.uneven_min**2)
+    # With so many samples, at least one band's light is known.
+    enough = number >= TUNING.samples_min * _BANDS
+    rows = np.flatnonzero(enough & (variance > TUNING.uneven_min**2))
     if not len(rows):
         return found
     shape = len(rows), TUNING.directions, _BANDS
