@@ -196,7 +196,7 @@ def measure_examples(
     """
     rows = {row: number for number, row in enumerate(windows.rows)}
     given = [(Row(one.place, one.kind), one) for one in examples]
-    given = [(row, one) for row, one in given if can_tell(board, row)]
+    given = [(row, one) for row, one in given if row in rows and can_tell(board, row)]
     if not given:
         return {}
     own = windows.own[[rows[row] for row, _ in given]]
@@ -239,7 +239,9 @@ def _beneath_bands(lighter: NDArray[Any], bands: NDArray[Any], foot: Mask) -> ND
     """Return how uneven feet are but for bands of light, at the strength that explains most."""
     clear = foot & ~find_edges(bands)
     left = [_unevenness(lighter - times * bands, clear) for times in TUNING.band_times]
-    return np.asarray(np.minimum(_unevenness(lighter, foot), np.min(left, axis=0)))
+    least = np.minimum(_unevenness(lighter, foot), np.min(left, axis=0))
+    enough = clear.sum(axis=(1, 2)) >= TUNING.samples_min
+    return np.asarray(np.where(enough, least, _unevenness(lighter, foot)))
 
 
 def _unevenness(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:

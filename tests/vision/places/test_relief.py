@@ -131,6 +131,12 @@ def test_a_shadows_edge_makes_doubtful_only_what_nothing_else_tells(
     assert _join(score, _judge(_cone_in_sun(3))).nats_max == most
 
 
+def test_where_edges_leave_nothing_of_a_foot_it_does_not_count_as_even() -> None:
+    """Of no samples nothing is uneven, which is no evidence for bare board."""
+    with patch.object(relief, "find_edges", lambda bands: np.ones(bands.shape, np.bool_)):
+        assert _judge(_sun(3)).nats >= 0
+
+
 def test_a_cone_in_a_shadows_edge_is_still_seen_by_its_own_shade() -> None:
     """The ground tells of the edge alone: what is left beneath the foot is the cone's."""
     shading = _judge(_cone_in_sun(3))
