@@ -18,6 +18,7 @@ from calibration.model import reference_scale
 from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
+from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects import survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
@@ -89,6 +90,7 @@ class TaughtViews:
     ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``examples``
     are labelled pieces to compare windows with. ``before`` are the square's colours in the last
     picture without a hand over the board. ``details`` are those of the bare board, if it was shown.
+    ``uneven`` are labelled pieces with light and shade, and how uneven they are, by window.
     """
 
     windows: place_windows.Windows
@@ -100,6 +102,7 @@ class TaughtViews:
     examples: place_examples.Examples = field(default=place_examples.NONE)
     before: place_windows.Bytes | None = None
     details: place_details.BareDetails | None = None
+    uneven: Mapping[int, tuple[Piece, float]] = field(default_factory=dict)
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -215,7 +218,8 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     )
     own = place_details.BareDetails(windows.own, near, close)
     aimed = _aim(windows, tuple(taught), square, bare, pose)
-    return replace(aimed, examples=laid, details=own)
+    uneven = place_relief.measure_examples(board, windows, examples)
+    return replace(aimed, examples=laid, details=own, uneven=uneven)
 
 
 def _wholly_bare(bare: Picture) -> Picture:
@@ -233,7 +237,7 @@ def _bare_view(far: place_windows.Sampler, small: Picture, bare: Picture) -> sur
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
     """Return the lessons for a camera that has hardly moved."""
     aimed = _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
-    return replace(aimed, examples=lessons.examples, details=lessons.details)
+    return replace(aimed, examples=lessons.examples, details=lessons.details, uneven=lessons.uneven)
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -29,8 +29,9 @@ from tablet_companion.vision.places.network_scores import (
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.relief import TUNING as RELIEF
-from tablet_companion.vision.places.relief import Relief, spot_colours
+from tablet_companion.vision.places.relief import Relief, can_tell, spot_colours
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.veil import TUNING as VEIL
 from tablet_companion.vision.places.windows import Row, Windows
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
@@ -82,7 +83,9 @@ def infer_places(
     usual = output if before is None else before
     brighter = output.brightness - (np.median(usual.brightness) if len(odds) else 0.0)
     own = find_own_pieces(model, lessons.windows, lessons.taught)
-    bare = _spread(np.flatnonzero(odds <= -TUNING.closer_nats), RELIEF.bare_count_max if own else 0)
+    shaded = bool(own or lessons.uneven)
+    bare = np.flatnonzero(odds <= -TUNING.closer_nats)
+    bare = _spread(bare, RELIEF.bare_count_max if shaded else 0)
     beside = _look_beside(lessons, shown, np.union1d(asked, bare), rows)
     compared, excess = _compare(lessons, beside.only(asked), brighter)
     gains: list[Mapping[str, float]] = [{}] * len(odds)
@@ -96,7 +99,9 @@ def infer_places(
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
-        relief=_find_relief(lessons, beside, odds, own) if own and len(beside.at) else {},
+        relief=_find_relief(lessons, beside, (odds, brighter), own)
+        if len(beside.at) and shaded
+        else {},
         alike=_compare_colours(model, lessons, shown, output, rows),
     )
 
@@ -183,21 +188,41 @@ def _compare(
 
 
 def _find_relief(
-    lessons: TaughtViews, beside: _Beside, odds: Nats, own: Mapping[int, frozenset[Piece]]
+    lessons: TaughtViews,
+    beside: _Beside,
+    told_of: tuple[Nats, Nats],
+    own: Mapping[int, frozenset[Piece]],
 ) -> dict[int, Relief]:
     """Return how uneven windows are, by index, where a piece has the colour of its spot (``own``).
 
-    Also of surely bare ones, which show what is usual.
+    Also of surely bare ones, which show what is usual. ``told_of`` are all windows' log odds of a
+    piece (nats), and how much brighter it is beside them than usual on the board (logarithm).
     """
+    odds, brighter = told_of
     bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
-    told = np.union1d(
-        beside.at[np.isin(beside.rows, list(own))], _spread(bare, RELIEF.bare_count_max)
-    )
+    asked = beside.at[np.isin(beside.rows, [*own, *lessons.uneven])]
+    told = np.union1d(asked, _spread(bare, RELIEF.bare_count_max))
     here = beside.only(told)
-    return {
-        row: one._replace(pieces=own[row]) if row in own and lessons.shows_bare(row) else one
-        for row, one in lessons.relief(here.seen, here.rows).items()
-    }
+    lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
+    found = lessons.relief(here.seen, here.rows)
+    for row, one in found.items():
+        pieces, labelled = _shaded_pieces(lessons, row, own)
+        found[row] = one._replace(pieces=pieces, lit=row in lit, labelled=labelled)
+    return found
+
+
+def _shaded_pieces(
+    lessons: TaughtViews, row: int, own: Mapping[int, frozenset[Piece]]
+) -> tuple[frozenset[Piece], float]:
+    """Return of which pieces light and shade tell at a window, and how uneven a labelled one was.
+
+    Where no picture shows the spot bare, it may have the colour of the piece that was labelled
+    there: once that has left, the spot seems to be the piece.
+    """
+    if lessons.shows_bare(row):
+        return own.get(row, frozenset()), 0.0
+    piece, labelled = lessons.uneven.get(row, (None, 0.0))
+    return frozenset([piece] if piece else []), labelled
 
 
 @functools.lru_cache(maxsize=1)
@@ -206,21 +231,34 @@ def find_own_pieces(
 ) -> Mapping[int, frozenset[Piece]]:
     """Return the pieces that have the colour of their window's bare spot, by the window's index.
 
-    The same until the board moves. Pieces of several kinds stand close together, and shade one
-    another's places; ``interiors`` compares the insides of holes.
+    The same until the board moves.
     """
-    board = model.board
-    if len(board.pieces) != 1:
-        return {}
-    (kind,) = board.pieces.values()
+    kind = next(iter(model.board.pieces.values()))
     spots = opponent_colours(spot_colours(windows.own, taught))
-    alike = square_apart(spots, known_colours(kind, model.hues)) < RELIEF.alike_squared
+    apart = square_apart(spots, known_colours(kind, model.hues))
+    alike = (apart < RELIEF.alike_squared) | _is_stated_print(apart, kind.colours, model.hues)
     pieces = list(map(Piece, kind.colours))
     return {
         number: frozenset(itertools.compress(pieces, alike[number].tolist()))
         for number in np.flatnonzero(alike.any(axis=1)).tolist()
-        if board.sinking(board.places[windows.rows[number].place]) is None
+        if can_tell(model.board, windows.rows[number])
     }
+
+
+def _is_stated_print(
+    apart: Nats, colours: Collection[str], hues: Collection[str]
+) -> NDArray[np.bool_]:
+    """Return which spots (row) seem printed in colours (column) that only the file states.
+
+    A camera shifts all colours, so they need not be as near, but nearer than all others by far.
+    """
+    stated = np.array([colour not in hues for colour in colours], dtype=np.bool_)
+    others = (
+        np.partition(apart, 1, axis=1)[:, 1] if len(stated) > 1 else np.full(len(apart), np.inf)
+    )
+    clear = others >= RELIEF.stated_ratio_min * apart.min(axis=1)
+    near = apart < RELIEF.stated_squared
+    return np.asarray(near & stated & clear[:, None])
 
 
 def _spread(windows: NDArray[np.intp], most: int) -> NDArray[np.intp]:

@@ -150,6 +150,7 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
             or strange
             or network.excess < TUNING.excess_min
             or any(each.edge and evidence[piece].is_raised for piece, each in shaded)
+            or any(each.flat for piece, each in shaded if piece == best)
         ),
         bare_nats_max=_limit_if(
             blind or network.foreign or any(each.doubts_bare for _, each in shaded)

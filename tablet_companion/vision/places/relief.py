@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
+from hardware.board import Board
 from tablet_companion.games.core import Piece
+from tablet_companion.vision.places.bands import find_bands, find_edges
 from tablet_companion.vision.places.details import TUNING as DETAILS
-from tablet_companion.vision.places.examples import Seen, outlines
+from tablet_companion.vision.places.examples import Example, Seen, outlines
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
-from tablet_companion.vision.places.windows import SIDE, Bytes, Windows, average
+from tablet_companion.vision.places.windows import SIDE, Bytes, Row, Windows, average
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,16 @@ class Tuning:
     """A piece has the colour of its spot if it is this near, in squared standard deviations of the
     colours of pieces (as in ``picture_colours``). Where none has, a shadow's edge made bare places
     doubtful, and nothing was gained (docs/record/boards.md)."""
+    stated_squared: float = 4.0
+    """As ``alike_squared``, for colours that only the board's file states: a camera shows all of
+    them paler, darker or in another tint, up to 2.2 on drawn nests of their pieces' colours."""
+    stated_ratio_min: float = 4.0
+    """A spot has such a colour only if the second colour is this many times as far."""
     shift: float = 0.35
     """Samples by which the bare board may seem shifted: where it is printed, that is uneven."""
+    band_times: tuple[float, ...] = (1.0, 2.0, 4.0)
+    """Light that is added to a dark spot makes it lighter by this many times as much as the ground
+    beside it (logarithm); shade darkens both alike."""
     samples_min: int = 16
     """With fewer samples, nothing is said."""
     bare_count_min: int = 4
@@ -66,6 +76,12 @@ class Tuning:
     light may lie across: so it was at 20 of 22 empty places that the sun made uneven, and at one in
     five of those with a piece."""
 
+    example_min: float = 0.04
+    """Logarithm (standard deviation). A labelled piece that is less uneven tells nothing."""
+    flat_max: float = 1.5
+    """A flat place is at most so uneven, relative to what noise and print explain."""
+    flat_share: float = 0.25
+    """A place less uneven than this share of the piece that was labelled there is flat."""
     ground_share_min: float = 0.5
     """Share of the ground's unevenness. If a place has less, its light and shade do not end with
     its foot: another piece's shadow or the sun's edge passes, and says nothing of a piece."""
@@ -85,30 +101,43 @@ _PRODUCTS: Final = (_PLANE[:, :, None] * _PLANE[:, None]).reshape(-1, 9)
 class Relief(NamedTuple):
     """How uneven a place is, and its surroundings.
 
-    ``place`` is relative to what print and noise explain, of which noise is the share ``plain``;
-    ``beside`` is the unevenness of the ground (logarithm). ``pieces`` are those of the spot's own
-    colour: of all others their colour tells more.
+    ``place`` is relative to what print and noise explain, of which noise is the share ``plain``
+    (and ``wholly`` of what print explains beneath the whole foot, a spot's rim or grain included);
+    ``beside`` is the unevenness of the ground (logarithm), and where that is ``lit``, a lamp or
+    window may mirror in it. ``pieces`` are those of the spot's own colour: of all others their
+    colour tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it
+    was labelled, where no picture shows the spot bare.
     """
 
     place: float
     plain: float
+    wholly: float
     beside: float
     pieces: frozenset[Piece] = frozenset()
+    lit: bool = False
+    labelled: float = 0.0
+
+    @property
+    def spread(self) -> float:
+        """The place's unevenness (logarithm)."""
+        return self.place * TUNING.noise / math.sqrt(self.plain)
 
     @property
     def ground_share(self) -> float:
         """The place's own unevenness, as a share of the ground's."""
-        return self.place * TUNING.noise / math.sqrt(self.plain) / max(self.beside, TUNING.noise)
+        return self.spread / max(self.beside, TUNING.noise)
 
 
 class Shading(NamedTuple):
     """What light and shade tell.
 
     ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
+    A ``flat`` place is too even for the piece that was labelled there.
     """
 
     nats: float
     edge: bool
+    flat: bool = False
 
     @property
     def up_to(self) -> float:
@@ -124,21 +153,59 @@ class Shading(NamedTuple):
 def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     """Return how uneven windows are, None where too little of the bare board is known."""
     own = windows.own
-    foot = _beneath(own) & seen.known
-    beside = ~outlines(windows) & (windows.near == 0) & seen.known
     bare = seen.bare @ _THIRDS
-    lighter = seen.now @ _THIRDS - bare
-    place, ground = _unevenness(lighter, foot), _unevenness(lighter, beside)
     down, across = np.gradient(bare, axis=(1, 2))
-    printed = TUNING.shift**2 * average(down**2 + across**2, foot)
-    expected = TUNING.noise**2 + printed
+    printed = TUNING.shift**2 * (down**2 + across**2)
+    whole = _beneath(own) & seen.known
+    foot = _leave_out(whole, printed > TUNING.noise**2)
+    beside = ~outlines(windows) & (windows.near == 0) & seen.known
+    lighter = seen.now @ _THIRDS - bare
+    bands = find_bands(lighter, bare, beside)
+    ground = _unevenness(lighter, beside)
+    place = _unevenness(lighter, foot)
+    if len(banded := np.flatnonzero(bands.any(axis=(1, 2)))):
+        place[banded] = _beneath_bands(lighter[banded], bands[banded], foot[banded])
+    expected = TUNING.noise**2 + average(printed, foot)
     enough = foot.sum(axis=(1, 2)) >= TUNING.samples_min
     ground[beside.sum(axis=(1, 2)) < TUNING.samples_min] = math.inf
-    found = np.stack([place / np.sqrt(expected), TUNING.noise**2 / expected, ground], axis=1)
+    plain, wholly = (
+        TUNING.noise**2 / each for each in (expected, TUNING.noise**2 + average(printed, whole))
+    )
+    found = np.stack([place / np.sqrt(expected), plain, wholly, ground], axis=1)
     return [
         Relief(*numbers) if there else None
         for numbers, there in zip(found.tolist(), enough.tolist(), strict=True)
     ]
+
+
+def can_tell(board: Board, row: Row) -> bool:
+    """Whether light and shade may tell a piece of its spot's own colour at a window.
+
+    Pieces of several kinds stand close together, and shade one another's places; ``interiors``
+    compares the insides of holes.
+    """
+    return len(board.pieces) == 1 and board.sinking(board.places[row.place]) is None
+
+
+def measure_examples(
+    board: Board, windows: Windows, examples: Sequence[Example]
+) -> dict[int, tuple[Piece, float]]:
+    """Return how uneven (logarithm) the piece labelled at a window is, by index, if it is.
+
+    Once such a piece has left, its spot may turn out to have its colour.
+    """
+    rows = {row: number for number, row in enumerate(windows.rows)}
+    given = [(Row(one.place, one.kind), one) for one in examples]
+    given = [(row, one) for row, one in given if row in rows and can_tell(board, row)]
+    if not given:
+        return {}
+    own = windows.own[[rows[row] for row, _ in given]]
+    spread = _unevenness(np.stack([one.logs @ _THIRDS for _, one in given]), _beneath(own))
+    return {
+        rows[row]: (Piece(one.colour), there)
+        for (row, one), there in zip(given, spread.tolist(), strict=True)
+        if there > TUNING.example_min
+    }
 
 
 def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.float32]:
@@ -159,6 +226,22 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
 def _beneath(own: Bytes) -> Mask:
     """Return the samples beneath pieces' feet, which they hide however high they are."""
     return np.asarray((own > 0) & (own[:, ::-1, ::-1] == 255))
+
+
+def _leave_out(foot: Mask, printed: Mask) -> Mask:
+    """Return feet without what is ``printed`` there, as a spot's rim, if enough of them is left."""
+    plain = foot & ~printed
+    enough = plain.sum(axis=(1, 2)) >= TUNING.samples_min
+    return np.asarray(np.where(enough[:, None, None], plain, foot))
+
+
+def _beneath_bands(lighter: NDArray[Any], bands: NDArray[Any], foot: Mask) -> NDArray[np.float32]:
+    """Return how uneven feet are but for bands of light, at the strength that explains most."""
+    clear = foot & ~find_edges(bands)
+    left = [_unevenness(lighter - times * bands, clear) for times in TUNING.band_times]
+    least = np.minimum(_unevenness(lighter, foot), np.min(left, axis=0))
+    enough = clear.sum(axis=(1, 2)) >= TUNING.samples_min
+    return np.asarray(np.where(enough, least, _unevenness(lighter, foot)))
 
 
 def _unevenness(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
@@ -189,4 +272,9 @@ def _judge(here: Relief, usual: float) -> Shading:
     beyond = math.log(max(here.place, TUNING.noise) / usual) - TUNING.even
     most = TUNING.nats_max if here.ground_share >= TUNING.ground_share_min else 0.0
     nats = min(max(TUNING.slope * beyond, -TUNING.bare_nats_max), most)
-    return Shading(nats * here.plain, here.beside > TUNING.beside_max)
+    edge = here.lit or here.beside > TUNING.beside_max
+    nats *= here.wholly if edge or nats < 0 else here.plain
+    if not here.labelled:
+        return Shading(nats, edge)
+    flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
+    return Shading(min(nats, 0.0) if flat else 0.0, edge, flat)

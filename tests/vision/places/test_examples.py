@@ -203,6 +203,7 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
         add_veil=lambda seen, *_: seen,
         ground_excess=lambda _seen, rows: np.full(len(rows), np.inf),
         taught=(),
+        uneven={},
         look_closely=lambda *_: {},
         windows=Mock(rows=[Row(number, "pawn") for number in range(6)], own=np.zeros((6, 4, 4))),
     )
@@ -229,6 +230,7 @@ def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> N
         place_input=lambda *_: SimpleNamespace(only=lambda rows: rows),
         look_closely=lambda *_: {},
         taught=(),
+        uneven={},
         windows=Mock(rows=[Row(0, "pawn"), Row(1, "pawn")], own=np.zeros((2, 4, 4))),
     )
     again = rescan._infer_again(model, lessons, np.zeros((4, 4, 3), np.uint8), before, {"A"})

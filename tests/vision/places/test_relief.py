@@ -5,21 +5,22 @@ from __future__ import annotations
 import math
 from types import SimpleNamespace
 from typing import Any
-from unittest.mock import Mock
+from unittest.mock import Mock, patch
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from tablet_companion.games.core import Piece
+from tablet_companion.vision.frame import scoring
 from tablet_companion.vision.frame.scoring import find_own_pieces
 from tablet_companion.vision.places import relief
 from tablet_companion.vision.places.belief import read_places
-from tablet_companion.vision.places.examples import Seen
+from tablet_companion.vision.places.examples import Example, Seen
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
-from tablet_companion.vision.places.network_scores import NetworkScores
+from tablet_companion.vision.places.network_scores import NetworkScores, nominal
 from tablet_companion.vision.places.relief import Shading
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
@@ -57,6 +58,11 @@ def _sun(seed: int) -> Logs:
     return _float(_spot(seed) - 0.6 * (_ACROSS + 0.3 * _DOWN > 2)[..., None])
 
 
+def _cone_in_sun(seed: int) -> Logs:
+    """Return a cone of the spot's own colour, across which the edge of a shadow lies."""
+    return _float(_sun(seed) + _cone(seed) - _spot(seed))
+
+
 def _windows(count: int) -> Windows:
     own = np.repeat((_FOOT * np.uint8(255))[None], count, axis=0)
     nothing = np.zeros((count, SIDE, SIDE), np.uint8)
@@ -64,7 +70,7 @@ def _windows(count: int) -> Windows:
     return Windows(rows, np.zeros((count, SIDE, SIDE, 2)), np.ones(count), own, nothing, nothing)
 
 
-def _judge(now: Logs, board: Logs | None = None) -> Shading:
+def _judge(now: Logs, board: Logs | None = None, **where: Any) -> Shading:
     """Return what a window tells in a picture of which the other places are surely bare."""
     shown = _spot(1) if board is None else board
     bare = np.stack([shown, *[_spot(2)] * _BARE_WINDOWS]).astype(np.float32)
@@ -72,7 +78,9 @@ def _judge(now: Logs, board: Logs | None = None) -> Shading:
     known = np.ones(bare.shape[:3], np.bool_)
     found = relief.measure(Seen(seen, bare, known), _windows(len(bare)))
     own = frozenset([_GREEN])
-    uneven = {row: one._replace(pieces=own) for row, one in enumerate(found) if one is not None}
+    uneven = {
+        row: one._replace(pieces=own, **where) for row, one in enumerate(found) if one is not None
+    }
     return relief.judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
 
 
@@ -108,11 +116,11 @@ def test_an_even_spot_is_bare_in_a_windows_image_too(bare: Any) -> None:
 
 
 def test_a_shadows_edge_across_a_spot_makes_no_sure_piece() -> None:
-    """It is as uneven as a piece, but so is the board beside it."""
+    """It is as uneven as a piece, but the board on both sides tells where the edge lies."""
     shading = _judge(_sun(3))
     assert shading.edge
-    for score in (-3.0, 2.5):
-        assert _read(score, shading).probability < SURE
+    assert shading.nats < 0
+    assert _read(2.5, shading).probability < SURE
 
 
 @pytest.mark.parametrize(("score", "most"), [(-1.0, 2.0), (2.0, math.inf)])
@@ -120,14 +128,27 @@ def test_a_shadows_edge_makes_doubtful_only_what_nothing_else_tells(
     score: float, most: float
 ) -> None:
     """A piece that others hold to stand there, if weakly, may be believed for what they add."""
-    assert _join(score, _judge(_sun(3))).nats_max == most
+    assert _join(score, _judge(_cone_in_sun(3))).nats_max == most
+
+
+def test_where_edges_leave_nothing_of_a_foot_it_does_not_count_as_even() -> None:
+    """Of no samples nothing is uneven, which is no evidence for bare board."""
+    with patch.object(relief, "find_edges", lambda bands: np.ones(bands.shape, np.bool_)):
+        assert _judge(_sun(3)).nats >= 0
+
+
+def test_a_cone_in_a_shadows_edge_is_still_seen_by_its_own_shade() -> None:
+    """The ground tells of the edge alone: what is left beneath the foot is the cone's."""
+    shading = _judge(_cone_in_sun(3))
+    assert shading.edge
+    assert shading.nats > 1
 
 
 def test_a_shadow_that_passes_tells_no_piece() -> None:
     """Where the ground is far more uneven than the place, a tall piece beside it throws it."""
     passing = _spot(3) - 0.6 * np.clip((_ACROSS - 4) / 8, 0, 1)[..., None]
     shading = _judge(_float(passing))
-    assert shading.nats == 0
+    assert shading.nats <= 0
     assert not shading.doubts_bare
 
 
@@ -153,6 +174,53 @@ def test_only_a_piece_of_its_spots_colour_is_told_by_shade(
     model = Mock(board=board, hues={"green": hues["green"]})
     found = find_own_pieces(model, _windows(1), (taught,))
     assert [piece for pieces in found.values() for piece in pieces] == told
+
+
+@pytest.mark.parametrize(("paler", "told"), [(1.7, [_GREEN]), (2.1, [])])
+def test_a_spot_may_be_a_little_paler_than_the_colours_that_only_the_file_states(
+    paler: float, told: list[Piece]
+) -> None:
+    """A camera shows all of them in another light; ``paler`` is in standard deviations."""
+    shades = {"green": (31, 154, 60), "red": (170, 30, 35)}
+    kind = Mock(colours=shades, rgb=shades.__getitem__)
+    board = SimpleNamespace(pieces={"cone": kind}, places=["place"], sinking=lambda _: None)
+    shift = np.array([paler, 0.0, 0.0])
+    stated = np.array([nominal(shades["green"])]) + shift
+    model = Mock(board=board, hues={})
+    with patch.object(scoring, "opponent_colours", Mock(return_value=stated)):
+        found = find_own_pieces(model, _windows(1), ())
+    assert [piece for pieces in found.values() for piece in pieces] == told
+
+
+def test_a_cone_on_a_spot_no_wider_than_itself_is_seen_by_its_shade() -> None:
+    """The spot's printed rim lies beneath its foot, where a hair's breadth makes it uneven."""
+    rim = 0.8 * (np.hypot(_DOWN, _ACROSS) > 5)[..., None]
+    board, cone, spot = (_float(each + rim) for each in (_spot(1), _cone(3), _spot(3)))
+    assert _judge(cone, board).nats > 3
+    assert _judge(spot, board).nats < 0
+
+
+@pytest.mark.parametrize(
+    ("labelled", "now", "flat"),
+    [(_cone, _spot, True), (_cone, _cone, False), (_spot, _spot, False)],
+)
+def test_a_spot_that_is_too_even_for_the_cone_that_was_labelled_there_is_no_sure_cone(
+    labelled: Any, now: Any, flat: bool
+) -> None:
+    """No picture shows what is printed beneath it: that may have the cone's colour."""
+    board: Any = SimpleNamespace(pieces={"cone": None}, places=["one"], sinking=lambda _: None)
+    example = Example("cone", "green", 0, labelled(5), _FOOT)
+    known = relief.measure_examples(board, _windows(1), [example])
+    piece, uneven = known.get(0, (_GREEN, 0.0))
+    assert piece == _GREEN
+    shading = _judge(now(3), labelled=uneven)
+    assert shading.flat == flat
+    assert (_join(6.0, shading).nats_max == 2.0) == flat
+
+
+def test_no_sure_cone_is_told_by_shade_in_a_lamps_image() -> None:
+    """Its edge may lie across the spot, and be too weak on the ground to be seen."""
+    assert _judge(_cone(3), lit=True).edge
 
 
 def test_a_spots_colour_is_that_beneath_the_piece_in_the_first_picture_that_shows_it() -> None:
