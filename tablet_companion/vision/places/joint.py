@@ -138,10 +138,11 @@ def _join_place(here: PlaceScores, network: NetworkScores, weights: Weights) -> 
     shaded = [(piece, each) for piece, each in network.shaded.items() if piece in evidence]
     blind = here.surroundings_misfit > TUNING.blind_nats
     strange = here.misfit > TUNING.unexplained_nats and measure_margin(scores) < TUNING.plain_nats
+    best = find_best(scores)
     return replace(
         here,
         scores=scores,
-        best=find_best(scores),
+        best=best,
         visible_share=here.visible_share if network.covered < TUNING.covered_share_max else 0.0,
         likelihoods_alone=here.scores,
         compared=bool(network.gains),
