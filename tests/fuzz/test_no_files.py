@@ -120,6 +120,7 @@ _OF_PACKAGE_OR_SYSTEM: Final = {
     "tablet_companion/games/pocket_ops/solved.py",
     "tablet_companion/games/shared/cards.py",
     "tablet_companion/games/shared/teaching.py",
+    "tablet_companion/games/wink/editions.py",
     "tablet_companion/measure/speed.py",
     "tablet_companion/screen/words/wording.py",
     "tablet_companion/selfcheck/doctor/machine.py",
