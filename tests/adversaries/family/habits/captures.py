@@ -98,8 +98,8 @@ def wrong_nest(family: Family, plan: Plan) -> None:
 def exchanges_places(family: Family, plan: Plan) -> None:
     """Put what is captured where the figure that captures it came from, not into its nest."""
     top = family.room.tabletop
-    plan = prefer(family, plan, lambda one: _captured(one) is not None)
-    way = _captured(plan)
+    plan = prefer(family, plan, lambda one: _find_way(one) is not None)
+    way = _find_way(plan)
     if way is None:
         carry_out(family, plan)
         return
@@ -115,7 +115,7 @@ def exchanges_places(family: Family, plan: Plan) -> None:
     family.plan_in_mind = plan
 
 
-def _captured(plan: Plan) -> tuple[Place, Place] | None:
+def _find_way(plan: Plan) -> tuple[Place, Place] | None:
     """Return where a plan captures something, and where the piece comes from that does."""
     places = {step.source for step in plan.steps if step.kind is StepKind.CAPTURED}
     moved = [step for step in plan.steps if step.kind is StepKind.MOVED]
@@ -160,7 +160,7 @@ def _captures(plan: Plan) -> bool:
 
 @habit(103, "a child plays with what was captured", 0.0, unruly=SHARE)
 @planned
-def plays_with_captured(family: Family, plan: Plan) -> None:
+def plays_with_find_way(family: Family, plan: Plan) -> None:
     """Capture; a child walks the captured figure about the board, and takes it home some time."""
     top, room = family.room.tabletop, family.room
     plan = prefer(family, plan, _captures)
@@ -242,7 +242,7 @@ def keeps_for_two(family: Family, plan: Plan) -> None:
 def begs_back(family: Family, plan: Plan) -> None:
     """Capture; once that is on record, the captured piece is put back beside the one that came."""
     top = family.room.tabletop
-    plan = prefer(family, plan, lambda one: any(s.kind is StepKind.CAPTURED for s in one.steps))
+    plan = prefer(family, plan, _captures)
     taken = next((one for one in plan.steps if one.kind is StepKind.CAPTURED), None)
     if not play_until_accepted(family, plan) or taken is None:
         return

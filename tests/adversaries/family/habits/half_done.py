@@ -14,6 +14,7 @@ from tests.adversaries.family.habits.parts import (
     TRIES,
     begin_move,
     carry_out,
+    finish,
     lay,
     next_to,
     pause,
@@ -67,8 +68,7 @@ def finishes_late(family: Family, plan: Plan) -> None:
     family.by(plan.seat)
     if held is not None:
         top.aside.append(held)
-    wanted = family.account.meant
-    top.make(wanted, sorted(wanted))
+    finish(family)
 
 
 @habit(43, "puts a piece beside its place", 0.0)
@@ -111,8 +111,7 @@ def finishes_under_next(family: Family, plan: Plan, after: Plan) -> None:
         return
     family.hand(0.3)
     family.by(plan.seat)
-    wanted = family.account.meant
-    family.room.tabletop.make(wanted, sorted(wanted))
+    finish(family)
     family.account.note(f"{plan.seat} finishes it")
     lay(family, after)
     family.carry(after)
@@ -200,8 +199,7 @@ def half_overtaken(family: Family, plan: Plan) -> None:
     family.account.note(f"{after.seat} goes on")
     family.hand(0.3)
     family.by(after.seat)
-    wanted = family.account.meant
-    family.room.tabletop.make(wanted, sorted(wanted))
+    finish(family)
 
 
 @habit(84, "splits a card in the other order", 0.0, unruly=SHARE)
@@ -261,8 +259,7 @@ def finishes_for_another(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     after = next_to(family, plan)
     family.by(after.seat if after is not None else None)
-    wanted = family.account.meant
-    family.room.tabletop.make(wanted, sorted(wanted))
+    finish(family)
     family.account.note("somebody else does the rest")
 
 

@@ -11,9 +11,9 @@ from tests.adversaries.family.habits.parts import (
     SHORT_S,
     by_nobody,
     carry_out,
+    list_figures,
     list_loose,
     pause,
-    places_of,
     planned,
     play_next,
     play_on,
@@ -26,16 +26,12 @@ _FEW = 4
 """So many figures are pushed half off their places at least when a table is shaken."""
 
 
-def _knock(family: Family, *, fallen: bool, keep: tuple[Place, ...] = ()) -> bool:
+def _knock(family: Family, *, fallen: bool, plan: Plan | None = None) -> None:
     """Push a figure off its place, by nobody's will."""
     top = family.room.tabletop
-    spots = [
-        spot
-        for spot, figure in top.standing.items()
-        if top.area_of[spot] not in keep and not figure.turned and not figure.colour.isdigit()
-    ]
+    spots = list_loose(family, plan)
     if not spots:
-        return False
+        return
     spot = family.rng.choice(spots)
     family.by(None)
     figure = top.standing.pop(spot)
@@ -44,7 +40,6 @@ def _knock(family: Family, *, fallen: bool, keep: tuple[Place, ...] = ()) -> boo
     top.author[top.area_of[spot]] = None
     how = "falls over" if fallen else "is pushed off its place"
     family.account.note(f"the {figure.colour} figure of {spot} {how}, near {near}")
-    return True
 
 
 @habit(1, "knocks a pawn", 0.04)
@@ -59,7 +54,7 @@ def knocks(family: Family) -> None:
 def knocks_in_passing(family: Family, plan: Plan) -> None:
     """Push a figure off its place while another is moved."""
     carry_out(family, plan)
-    _knock(family, fallen=False, keep=places_of(plan))
+    _knock(family, fallen=False, plan=plan)
 
 
 @habit(3, "knocks a pawn before a turn", 0.03)
@@ -67,7 +62,7 @@ def knocks_in_passing(family: Family, plan: Plan) -> None:
 def knocks_before(family: Family, plan: Plan) -> None:
     """Push a figure off its place; nobody looks; a card is laid, and only then moved."""
     family.hand()
-    _knock(family, fallen=False, keep=places_of(plan))
+    _knock(family, fallen=False, plan=plan)
     family.hand()
     family.room.look(family.rng.choice((1.0, 5.0)))
     family.lay(plan)
@@ -90,14 +85,14 @@ def knocks_over(family: Family) -> None:
 def knocks_over_in_passing(family: Family, plan: Plan) -> None:
     """Let a figure fall over while another is moved."""
     carry_out(family, plan)
-    _knock(family, fallen=True, keep=places_of(plan))
+    _knock(family, fallen=True, plan=plan)
 
 
 @habit(6, "knocks a pawn onto a place", 0.02)
 def knocks_onto(family: Family) -> None:
     """Push a figure onto another place, where it stands as if it belonged there."""
     top = family.room.tabletop
-    spots = [s for s, one in top.standing.items() if not one.turned and not one.colour.isdigit()]
+    spots = list_loose(family)
     if spots:
         spot = family.rng.choice(spots)
         # Without cards nobody can tell a piece that was pushed onto a place from a move.
@@ -125,7 +120,7 @@ def nudges(family: Family, plan: Plan) -> None:
     """Push figures half off their places, the one that moves among them or not."""
     top = family.room.tabletop
     carry_out(family, plan)
-    spots = [spot for spot, one in top.standing.items() if not one.colour.isdigit()]
+    spots = list_figures(family)
     for spot in family.rng.sample(spots, min(len(spots), family.rng.randint(1, 3))):
         top.askew.add(spot)
         family.account.note(f"what stands on {spot} is pushed half off it")
@@ -135,7 +130,7 @@ def nudges(family: Family, plan: Plan) -> None:
 def child_puts_back(family: Family) -> None:
     """Bump the board; a child puts what fell on the places of the others, or beside them."""
     top = family.room.tabletop
-    spots = [s for s, one in top.standing.items() if not one.turned and not one.colour.isdigit()]
+    spots = list_loose(family)
     chosen = family.rng.sample(spots, min(len(spots), family.rng.randint(2, 4)))
     by_nobody(family)
     held = [(spot, top.standing.pop(spot)) for spot in chosen]
@@ -207,7 +202,7 @@ def shakes(family: Family, plan: Plan) -> None:
     family.hand(0.3)
     family.lay(plan)
     family.room.dark(family.rng.choice((0.3, 2.0)), "blurred")
-    spots = [spot for spot, one in top.standing.items() if not one.colour.isdigit()]
+    spots = list_figures(family)
     number = min(len(spots), family.rng.randint(_FEW, 2 * _FEW))
     top.askew.update(family.rng.sample(spots, number))
     top.touched(None)

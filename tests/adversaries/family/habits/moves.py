@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from tablet_companion.games.core import TABLE, Piece, Place, Seat, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import SHARE, habit
@@ -16,16 +14,12 @@ from tests.adversaries.family.habits.parts import (
     pause,
     places_of,
     planned,
-    play_turns,
     prefer,
     put_back,
     shift,
     spots_on_track,
     talk,
 )
-
-_IGNORED: Final = 10
-"""So many turns people play on, whatever the page says."""
 
 
 @habit(10, "moves two pawns", 0.02)
@@ -75,22 +69,6 @@ def not_allowed(family: Family, plan: Plan) -> None:
     family.lay(plan)
     family.carry(wrong)
     family.plan_in_mind = plan
-
-
-@habit(42, "ignores objections for ten turns", 0.0)
-@planned
-def ignores_all(family: Family, plan: Plan) -> None:
-    """Do something wrong, and play ten turns on whatever the page says."""
-    wrong = family.wrong_plan(plan)
-    if wrong is not None:
-        family.hand(0.3)
-        family.lay(plan)
-        family.carry(wrong)
-        family.hand()
-        family.room.look(family.rng.choice((1.0, 10.0)))
-    after = family.next_plan(plan) if wrong is not None else plan
-    for _ in play_turns(family, after, _IGNORED):
-        continue
 
 
 @habit(55, "demonstrates a move", 0.0, unruly=SHARE)

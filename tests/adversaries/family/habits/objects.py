@@ -9,6 +9,7 @@ from tests.adversaries.family.habits.parts import (
     SHORT_S,
     by_nobody,
     carry_out,
+    list_free,
     list_loose,
     places_of,
     planned,
@@ -121,12 +122,12 @@ def adds_a_spare(family: Family, plan: Plan) -> None:
     """Put out one more figure of a colour, as one seems to be missing, and play on."""
     top = family.room.tabletop
     colours = sorted({one.colour for one in top.standing.values() if not one.colour.isdigit()})
-    free = [spot for spot in top.area_of if spot not in top.standing and spot not in top.holes]
     colour = family.pick(colours)
-    spot = family.pick([one for one in free if colour is not None and top.fits(colour, one)])
-    if colour is not None and spot is not None:
+    spare = Figure(colour) if colour is not None else None
+    spot = family.pick(list_free(family, spare))
+    if spare is not None and spot is not None:
         by_nobody(family)
-        top.put(Figure(colour), top.area_of[spot])
+        top.put(spare, top.area_of[spot])
         family.account.note(f"one more {colour} figure comes out of the box to {spot}")
     family.hand(0.3)
     talk(family)

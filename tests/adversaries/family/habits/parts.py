@@ -112,9 +112,8 @@ def play_two(family: Family) -> bool:
 def shift(family: Family, spot: Place) -> None:
     """Move the figure on a spot somewhere else."""
     top = family.room.tabletop
-    free = [one for one in top.area_of if one not in top.standing and one not in top.holes]
     figure = top.standing.get(spot)
-    free = [one for one in free if figure is not None and top.fits(figure.colour, one)]
+    free = list_free(family, figure)
     if figure is None or not free:
         return
     target = family.rng.choice(free)
@@ -191,14 +190,19 @@ def go_on_or_not(family: Family, plan: Plan, before: Spread) -> None:
         return
     family.by(plan.seat)
     if drawn < 0.4:
-        wanted = family.account.meant
-        top.make(wanted, sorted(wanted))
+        finish(family)
         family.account.note(f"{plan.seat} finishes it meanwhile")
     elif drawn < 0.7:
         top.restore(before)
         family.take_card_back()
         family.account.forget()
         family.account.note("meanwhile it is put back")
+
+
+def finish(family: Family) -> None:
+    """Put the pieces as the turns that were begun would have them."""
+    wanted = family.account.meant
+    family.room.tabletop.make(wanted, sorted(wanted))
 
 
 def by_nobody(family: Family) -> None:
@@ -214,11 +218,21 @@ def talk(family: Family) -> None:
 def list_loose(family: Family, plan: Plan | None = None) -> list[Place]:
     """Return the spots of the figures that can be taken in hand and that the plan leaves alone."""
     top, keep = family.room.tabletop, places_of(plan) if plan is not None else ()
-    return [
-        spot
-        for spot, one in top.standing.items()
-        if not one.turned and not one.colour.isdigit() and top.area_of[spot] not in keep
-    ]
+    spots = [spot for spot in list_figures(family) if not top.standing[spot].turned]
+    return [spot for spot in spots if top.area_of[spot] not in keep]
+
+
+def list_figures(family: Family) -> list[Place]:
+    """Return the spots of all figures, turned over or not; what has a number is none."""
+    standing = family.room.tabletop.standing.items()
+    return [spot for spot, one in standing if not one.colour.isdigit()]
+
+
+def list_free(family: Family, figure: Figure | None) -> list[Place]:
+    """Return the spots on which a figure could be put down; holes are none of them."""
+    top = family.room.tabletop
+    free = [spot for spot in top.area_of if spot not in top.standing and spot not in top.holes]
+    return [spot for spot in free if figure is not None and top.fits(figure.colour, spot)]
 
 
 def put_back(family: Family, plan: Plan, spread: Spread, cards: int) -> bool:
@@ -315,8 +329,8 @@ def slide(family: Family, spot: Place, spots: list[Place]) -> None:
     figure = top.lift(top.area_of[spot], top.standing[spot].seen)
     if figure is None:
         return
-    free = [one for one in spots if one not in top.standing and one not in top.holes]
-    to = family.pick([one for one in free if top.fits(figure.colour, one)])
+    free = list_free(family, figure)
+    to = family.pick([one for one in spots if one in free])
     if to is None:
         top.aside.append(figure)
     else:

@@ -9,6 +9,8 @@ from tests.adversaries.family.habits import SHARE, habit
 from tests.adversaries.family.habits.parts import (
     by_nobody,
     carry_out,
+    list_figures,
+    list_free,
     list_loose,
     pause,
     places_of,
@@ -165,8 +167,7 @@ def carries(family: Family, plan: Plan) -> None:
         by_nobody(family)
         figure = top.lift(top.area_of[spot], top.standing[spot].seen)
         for _ in range(family.rng.randint(2, 4)):
-            free = [s for s in top.area_of if s not in top.standing and s not in top.holes]
-            free = [s for s in free if figure is not None and top.fits(figure.colour, s)]
+            free = list_free(family, figure)
             if figure is None or not free:
                 break
             area = top.area_of[family.rng.choice(free)]
@@ -218,11 +219,7 @@ def marks(family: Family, plan: Plan) -> None:
 def permutes(family: Family, plan: Plan) -> None:
     """Let a child take three figures off, of any colours, and put each where another stood."""
     top, keep = family.room.tabletop, places_of(plan)
-    spots = [
-        spot
-        for spot, one in top.standing.items()
-        if top.area_of[spot] not in keep and not one.colour.isdigit()
-    ]
+    spots = [spot for spot in list_figures(family) if top.area_of[spot] not in keep]
     chosen = family.rng.sample(spots, min(3, len(spots)))
     held = []
     for spot in chosen:
@@ -263,7 +260,7 @@ def back_one_off(family: Family, plan: Plan) -> None:
 def sets_straight(family: Family, plan: Plan) -> None:
     """Let a child lift figure after figure, turned-over ones, too, and set each down nicely."""
     top, spread = family.room.tabletop, family.room.tabletop.spread()
-    spots = [spot for spot, one in top.standing.items() if not one.colour.isdigit()]
+    spots = list_figures(family)
     by_nobody(family)
     for spot in family.rng.sample(spots, min(len(spots), family.rng.randint(2, 6))):
         top.standing.pop(spot, None)

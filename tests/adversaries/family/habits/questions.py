@@ -31,6 +31,7 @@ from tests.adversaries.family.habits.parts import (
     next_to,
     pause,
     planned,
+    play_turns,
     put_back_by_hand,
 )
 
@@ -50,6 +51,24 @@ _KEYS: Final[tuple[tuple[Intent, ...], ...]] = (
     (GoOn(),),
 )
 """Touches that lead to a page and away from it again, without a word about the game."""
+_IGNORED: Final = 10
+"""So many turns people play on, whatever the page says."""
+
+
+@habit(42, "ignores objections for ten turns", 0.0)
+@planned
+def ignores_all(family: Family, plan: Plan) -> None:
+    """Do something wrong, and play ten turns on whatever the page says."""
+    wrong = family.wrong_plan(plan)
+    if wrong is not None:
+        family.hand(0.3)
+        family.lay(plan)
+        family.carry(wrong)
+        family.hand()
+        family.room.look(family.rng.choice((1.0, 10.0)))
+    after = family.next_plan(plan) if wrong is not None else plan
+    for _ in play_turns(family, after, _IGNORED):
+        continue
 
 
 @habit(95, "plays instead of answering", 0.0, unruly=SHARE)

@@ -9,6 +9,7 @@ from tests.adversaries.family.habits.parts import (
     by_nobody,
     carry_one,
     carry_out,
+    list_figures,
     list_loose,
     pause,
     perhaps_play,
@@ -27,7 +28,7 @@ from tests.adversaries.family.habits.parts import (
 def takes_away(family: Family) -> None:
     """Take a figure off the board, play on whatever the page says, and bring it back."""
     top = family.room.tabletop
-    spots = [spot for spot, one in top.standing.items() if not one.colour.isdigit()]
+    spots = list_figures(family)
     if not spots:
         well(family)
         return
