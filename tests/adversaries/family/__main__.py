@@ -7,12 +7,12 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
+from tests.adversaries.family.answering import Temper
 from tests.adversaries.family.evening import Character, RuleSet, rule_sets
 from tests.adversaries.family.eyesight import EYESIGHTS
 from tests.adversaries.family.habits import Rates, add_choice, load, unruly
 from tests.adversaries.family.play import Case, Figures, evening, play
 from tests.adversaries.family.properties import NAMES
-from tests.adversaries.family.tempers import Temper
 from tests.console import say
 
 

@@ -1,14 +1,21 @@
-"""Which answer to a question is true, for somebody who knows what was done at the table."""
+"""What people answer to a question: what is true, as they know it, or the same to everything."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Place
-from tablet_companion.referee.model.panels import Choice, QuestionPanel
+from tablet_companion.referee.model.events import Answer, GoOn, NameCard, NoCard, TableIsRight
+from tablet_companion.referee.model.panels import (
+    BoardPanel,
+    CardKeysPanel,
+    Choice,
+    QuestionPanel,
+)
 from tests.adversaries.family.family import Family
 from tests.adversaries.family.figures import flat, on_board
-from tests.adversaries.family.page import named
+from tests.adversaries.family.page import Page, named
 
 BACK: Final = "Yes, take back"
 _DOUBT: Final = "What stands {place:at}?"
@@ -21,6 +28,8 @@ _LAY: Final = "No, it lay there before"
 _OTHER: Final = "Something else"
 _NOTHING: Final = "Nothing yet"
 _RECORD_WRONG: Final = "The table is right"
+REFUSED: Final = "This cannot be right"
+"""How the page answers people who call a table right that cannot be."""
 FRAGMENTS: Final = (
     BACK,
     _DOUBT,
@@ -33,8 +42,17 @@ FRAGMENTS: Final = (
     _OTHER,
     _NOTHING,
     _RECORD_WRONG,
+    REFUSED,
 )
 """What people go by in questions and their answers."""
+
+
+class Temper(StrEnum):
+    """How people answer: by what they know, or the same to everything without reading it."""
+
+    HONEST = "honest"
+    YES = "yes"
+    NO = "no"
 
 
 def choose(family: Family, question: QuestionPanel) -> int | None:
@@ -115,3 +133,29 @@ def _is_there(family: Family, told: dict[str, object]) -> bool:
     top = family.room.tabletop
     area = Place(str(told.get("place_to", "")))
     return any(top.standing[spot].colour == told.get("piece") for spot in top.occupied(area))
+
+
+def answer_by_temper(family: Family, page: Page, temper: Temper) -> bool:
+    """Touch what people touch who do not read, where the page asks something; else False.
+
+    A table that cannot be right is not called right a second time.
+    """
+    room, says_yes = family.room, temper is Temper.YES
+    if temper is Temper.HONEST or not page.asks:
+        return False
+    panel = room.panel
+    if isinstance(panel, BoardPanel) and (not says_yes or panel.say.text.startswith(REFUSED)):
+        return False
+    family.account.slips += 1  # before the touch: what is said at once comes of it
+    match panel:
+        case QuestionPanel(choices=choices):
+            room.touch(Answer(0 if says_yes else len(choices) - 1))
+        case CardKeysPanel(cards=cards, none=none):
+            family.account.misnamed = bool(cards and says_yes)
+            room.touch(NameCard(cards[0]) if says_yes and cards else NoCard())
+            if not (none or says_yes):
+                room.touch(GoOn())
+        case BoardPanel():
+            room.touch(TableIsRight())
+    family.account.note(f"they say {temper} to everything")
+    return True

@@ -10,13 +10,13 @@ from typing import Final
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tests.adversaries.family.answering import Temper
 from tests.adversaries.family.eyesight import MILD, Eyesight
 from tests.adversaries.family.family import Family
 from tests.adversaries.family.following import Follower, Incident
 from tests.adversaries.family.habits import HABITS, Habit, Rates, choose, load
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Tabletop
-from tests.adversaries.family.tempers import Temper
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from tablet_companion.games.core import Place
 from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.table import Stage
 from tests.adversaries.family import answering
+from tests.adversaries.family.answering import Temper, answer_by_temper
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Contents, flat
 from tests.adversaries.family.page import Page, spelt
-from tests.adversaries.family.tempers import Temper, answer_by_temper
 
 PATIENCE_S: Final = 9.0
 """So long people wait for the page; it owes them a word within eight seconds."""

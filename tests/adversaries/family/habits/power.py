@@ -1,81 +1,73 @@
-"""What befalls the screen and the plug: keys at an objection, power cuts, a tablet asleep."""
+"""The lamp goes out, the power is cut, the tablet sleeps: in mid-move, at a question."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from tablet_companion.referee.model.events import (
-    Answer,
-    AskWhy,
-    Choose,
-    GoOn,
-    Intent,
-    NewGame,
-    OpenBoard,
-    OpenCardKeys,
-    OpenLevels,
-    OpenSeats,
-    Pause,
-    Recall,
-    RecordIsRight,
-    TakeBack,
-    Ticked,
-    Wonder,
-)
+from tablet_companion.referee.model.events import Answer, Ticked
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family import answering
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import (
+from tests.adversaries.family.habits import SHARE, habit
+from tests.adversaries.family.habits.parts import (
+    MOMENTS_S,
+    begin_move,
     carry_out,
-    habit,
+    go_on_or_not,
+    pause,
     planned,
     play_until_accepted,
 )
-from tests.adversaries.family.mischief import SHARE, begin_move, go_on_or_not
-
-_MOMENTS_S: Final = (0.1, 0.5, 2.0, 9.0)
-_KEYS: Final[tuple[tuple[Intent, ...], ...]] = (
-    (Choose("language", "de"),),
-    (TakeBack(), Answer(1)),
-    (NewGame(), Answer(1)),
-    (OpenLevels(), GoOn()),
-    (OpenSeats(), GoOn()),
-    (OpenCardKeys(), GoOn()),
-    (OpenBoard(), GoOn()),
-    (OpenBoard(), RecordIsRight()),
-    (AskWhy(), GoOn()),
-    (Recall(), GoOn()),
-    (Wonder(), GoOn()),
-    (Pause(), GoOn()),
-    (GoOn(),),
-)
-"""Touches that lead to a page and away from it again, without a word about the game."""
 
 
-# --- the screen and the plug ----------------------------------------------------------------------
-
-
-@habit("touches keys at an objection", 0.0, unruly=SHARE)
+@habit(51, "the lamp goes out", 0.0, unruly=SHARE)
 @planned
-def keys_at_an_objection(family: Family, plan: Plan) -> None:
-    """Do what is not allowed, and touch this and that once the page says so."""
-    room, wrong = family.room, family.wrong_plan(plan)
-    if wrong is None:
+def lamp_out(family: Family, plan: Plan) -> None:
+    """Begin a move, leave it in the dark for a while, and go on, partly before there is light."""
+    before = family.room.tabletop.spread()
+    begin_move(family, plan)
+    family.hand()
+    family.room.look(family.rng.choice((0.1, 0.5, 5.0)))
+    family.room.dark(family.rng.choice((2.0, 60.0, 600.0)))
+    family.account.note("it was dark")
+    if family.rng.random() < 0.6:
+        go_on_or_not(family, plan, before)
+        family.room.dark(2.0)
+    family.room.look(family.rng.choice((0.1, 2.0, 10.0)))
+
+
+@habit(52, "the power is cut", 0.0, unruly=SHARE)
+@planned
+def power_cut(family: Family, plan: Plan) -> None:
+    """Cut the power in the middle of a move or a question; take it up with the table changed."""
+    room, state = family.room, family.room.table.state
+    before = room.tabletop.spread()
+    wrong = family.wrong_plan(plan) if family.rng.random() < 0.4 else None
+    if wrong is not None:
+        family.hand(0.3)
+        family.lay(plan)
+        family.carry(wrong)
+    elif family.rng.random() < 0.5:
         carry_out(family, plan)
+    else:
+        begin_move(family, plan)
+    family.hand()
+    room.look(family.rng.choice((0.1, 0.5, 2.0, 10.0)))
+    if not room.table.is_played:
         return
-    family.hand(0.3)
-    family.lay(plan)
-    family.carry(wrong)
-    family.plan_in_mind = plan
-    family.hand(0.3)
-    room.look(8.0, until=lambda: not room.page.calm)
-    for keys in family.rng.sample(_KEYS, family.rng.randint(1, 3)):
-        family.account.note(f"somebody touches {keys[0]}")
-        room.touch(*keys)
-        room.look(family.rng.choice(_MOMENTS_S))
+    family.account.note("the power is cut")
+    room.restart()
+    if room.table.state != state:
+        family.account.note("what was done is on record")
+        return
+    if wrong is None:
+        go_on_or_not(family, plan, before)
+    elif family.rng.random() < 0.5:
+        family.by(plan.seat)
+        room.tabletop.restore(before)
+        family.account.note("meanwhile it is put back")
+    room.look(family.rng.choice((0.5, 3.0, 10.0)))
 
 
-@habit("the power is cut at a question", 0.0, unruly=SHARE)
+@habit(161, "the power is cut at a question", 0.0, unruly=SHARE)
 @planned
 def cut_at_a_question(family: Family, plan: Plan) -> None:
     """Do what is asked about, answer or not, and cut the power; the table may change meanwhile."""
@@ -100,7 +92,7 @@ def cut_at_a_question(family: Family, plan: Plan) -> None:
         family.hand(0.3)
 
 
-@habit("the power is cut after taking back", 0.0, unruly=SHARE)
+@habit(162, "the power is cut after taking back", 0.0, unruly=SHARE)
 @planned
 def cut_after_taking_back(family: Family, plan: Plan) -> None:
     """Take an accepted move back by the key, perhaps put half of it back, and cut the power."""
@@ -109,7 +101,7 @@ def cut_after_taking_back(family: Family, plan: Plan) -> None:
     if not play_until_accepted(family, plan):
         return
     family.take_back()
-    room.look(family.rng.choice(_MOMENTS_S))
+    room.look(family.rng.choice(MOMENTS_S))
     if room.table.state == state and family.rng.random() < 0.6:
         family.hand(0.3)
         family.by(None)
@@ -117,8 +109,7 @@ def cut_after_taking_back(family: Family, plan: Plan) -> None:
         if family.rng.random() < 0.5:
             family.take_card_back()
         family.account.note("the pieces are put back")
-        family.hand(0.3)
-        room.look(family.rng.choice(_MOMENTS_S))
+        pause(family, MOMENTS_S)
     _restart(family)
 
 
@@ -127,10 +118,10 @@ def _restart(family: Family) -> None:
     if family.room.table.is_played:
         family.room.restart()
         family.account.note("the power is cut")
-        family.room.look(family.rng.choice(_MOMENTS_S))
+        family.room.look(family.rng.choice(MOMENTS_S))
 
 
-@habit("plays on without power", 0.0, unruly=SHARE)
+@habit(163, "plays on without power", 0.0, unruly=SHARE)
 @planned
 def plays_without_power(family: Family, plan: Plan) -> None:
     """Cut the power before a turn or after one, and play one to three turns until it is back."""
@@ -138,8 +129,7 @@ def plays_without_power(family: Family, plan: Plan) -> None:
         return
     if family.rng.random() < 0.5:
         carry_out(family, plan)
-        family.hand(0.3)
-        family.room.look(family.rng.choice(_MOMENTS_S))
+        pause(family, MOMENTS_S)
         after = family.next_plan(plan)
     else:
         after = plan
@@ -154,18 +144,17 @@ def plays_without_power(family: Family, plan: Plan) -> None:
         after = family.next_plan(after)
     family.room.restart()
     family.account.note("and is back")
-    family.room.look(family.rng.choice(_MOMENTS_S))
+    family.room.look(family.rng.choice(MOMENTS_S))
 
 
-@habit("the tablet sleeps in mid-move", 0.0, unruly=SHARE)
+@habit(164, "the tablet sleeps in mid-move", 0.0, unruly=SHARE)
 @planned
 def sleeps(family: Family, plan: Plan) -> None:
     """Begin a move, and have the tablet see nothing for an hour, with a hand there or without."""
     room, before = family.room, family.room.tabletop.spread()
     begin_move(family, plan)
     if family.rng.random() < 0.6:
-        family.hand(0.3)
-        room.look(family.rng.choice((0.07, 0.2, 0.5, 2.0)))
+        pause(family, (0.07, 0.2, 0.5, 2.0))
     if family.rng.random() < 0.5:
         go_on_or_not(family, plan, before)
     room.now_s += 3600.0
