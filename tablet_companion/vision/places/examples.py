@@ -78,7 +78,7 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_THIRDS: Final = np.full(3, 1 / 3, dtype=np.float32)
+THIRDS: Final = np.full(3, 1 / 3, dtype=np.float32)
 _SHIFTS: Final = np.array([(down, across) for down in TUNING.shifts for across in TUNING.shifts])
 _SHIFT_COST: Final = 0.5 * (_SHIFTS**2).sum(axis=1) / TUNING.shift_sigma**2
 
@@ -267,7 +267,7 @@ def _kept(
     now, known = seen.now.reshape(-1, 3).take(flat, axis=0), np.ones(flat.shape, dtype=np.bool_)
     there = _misfit(now - own, known, known.sum(axis=-1)) + TUNING.prior_weight * _SHIFT_COST
     least = there.min(axis=-1)
-    alike = _correlate(now @ _THIRDS, own @ _THIRDS).max(axis=-1)
+    alike = _correlate(now @ THIRDS, own @ THIRDS).max(axis=-1)
     kept = np.where(alike > TUNING.kept_correlation_min, TUNING.kept_misfit_max - least, -np.inf)
     doubtful = (alike > TUNING.alike_correlation_min) & (least < TUNING.alike_misfit_max)
     return np.asarray(np.where(doubtful, np.maximum(kept, 0), kept), dtype=np.float64)
@@ -306,20 +306,27 @@ def _misfit(apart: Logs, known: Mask, count: NDArray[np.intp]) -> NDArray[np.flo
     The means are over the ``known`` ones of the samples (… × samples), ``count`` of them; one shade
     explains what all of them have in common.
     """
-    lighter = apart @ _THIRDS
-    shade = _middle(lighter, known, count).clip(-TUNING.shade_max, TUNING.shade_max)
-    # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
-    left = add_channels(apart * apart)
-    left -= 3 * shade[..., None] * (2 * lighter - shade[..., None])
-    misfit = np.log1p(left.clip(0) * (1 / (6 * TUNING.sigma**2)))
+    lighter = apart @ THIRDS
+    shade = find_median(lighter, known, count).clip(-TUNING.shade_max, TUNING.shade_max)
+    misfit = measure_misfit(apart, lighter, shade, TUNING.sigma)
     mean = np.einsum("...s,...s->...", misfit, known) / np.maximum(count, 1)
     return np.asarray(mean + TUNING.prior_weight * 0.5 * (shade / TUNING.shade_sigma) ** 2)
 
 
-def _middle(
-    values: NDArray[np.float32], known: Mask, count: NDArray[np.intp]
-) -> NDArray[np.float32]:
-    """Return the median of the known values along the last axis; 0 if there are none."""
+def measure_misfit(apart: Logs, lighter: Logs, shade: Logs, sigma: float) -> Logs:
+    """Return samples' negative log densities, but for a constant, of differences (… × samples × 3).
+
+    They are heavy-tailed, of scale ``sigma`` (logarithm). The ``shade`` (…) that all samples share
+    costs nothing; they are ``lighter`` (… × samples) by the mean of their channels.
+    """
+    # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
+    left = add_channels(apart * apart)
+    left -= 3 * shade[..., None] * (2 * lighter - shade[..., None])
+    return np.asarray(np.log1p(left.clip(0) * (1 / (6 * sigma**2))), dtype=np.float32)
+
+
+def find_median(values: Logs, known: Mask, count: NDArray[np.intp]) -> Logs:
+    """Return the median of the known values along the last axis, ``count`` of them; 0 if none."""
     ordered = np.sort(np.where(known, values, np.inf), axis=-1)
     half = np.maximum(count - 1, 0) // 2
     middle = np.take_along_axis(ordered, half[..., None], axis=-1)[..., 0]

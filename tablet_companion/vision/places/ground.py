@@ -12,9 +12,15 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import add_channels, strongest
+from calibration.light import strongest
 from calibration.silhouettes import Mask
-from tablet_companion.vision.places.examples import Logs, Seen
+from tablet_companion.vision.places.examples import (
+    THIRDS,
+    Logs,
+    Seen,
+    find_median,
+    measure_misfit,
+)
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
 
@@ -40,8 +46,6 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_THIRDS: Final = np.full(3, 1 / 3, dtype=np.float32)
-
 
 def excess(seen: Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
     """Return how much worse the bare board explains each window's place than its ground.
@@ -64,11 +68,8 @@ def excess(seen: Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
 
 def _misfit(apart: Logs, among: Mask) -> Logs:
     """Return samples' negative log densities; a shade that most samples share costs nothing."""
-    lighter = apart @ _THIRDS
-    shade = _median(lighter, among)[:, None]
-    # What is left without the shade: |a - s|² = |a|² - 3 s (2 mean(a) - s), over three channels.
-    left = add_channels(apart * apart) - 3 * shade * (2 * lighter - shade)
-    return np.asarray(np.log1p(left.clip(0) / (6 * TUNING.sigma**2)), dtype=np.float32)
+    lighter = apart @ THIRDS
+    return measure_misfit(apart, lighter, _median(lighter, among), TUNING.sigma)
 
 
 def _mean(values: Logs, among: Mask) -> Logs:
@@ -79,8 +80,4 @@ def _mean(values: Logs, among: Mask) -> Logs:
 def _median(values: Logs, among: Mask) -> Logs:
     """Return the median of each window's values ``among`` a mask; 0 if there are none."""
     inside = among.reshape(len(among), SIDE * SIDE)
-    flat = values.reshape(inside.shape)
-    ordered = np.sort(np.where(inside, flat, np.inf), axis=1)
-    half = np.maximum(inside.sum(axis=1) - 1, 0) // 2
-    found = np.take_along_axis(ordered, half[:, None], axis=1)[:, 0]
-    return np.asarray(np.where(np.isfinite(found), found, 0), dtype=np.float32)
+    return find_median(values.reshape(inside.shape), inside, inside.sum(axis=1))

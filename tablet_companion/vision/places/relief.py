@@ -19,7 +19,7 @@ from hardware.board import Board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.bands import find_bands, find_edges
 from tablet_companion.vision.places.details import TUNING as DETAILS
-from tablet_companion.vision.places.examples import Example, Seen, outlines
+from tablet_companion.vision.places.examples import THIRDS, Example, Seen, outlines
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.windows import SIDE, Bytes, Row, Windows, average
 
@@ -89,7 +89,6 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_THIRDS: Final = np.full(3, 1 / 3, dtype=np.float32)
 _AXIS: Final = np.linspace(-1, 1, SIDE, dtype=np.float32)
 _PLANE: Final = np.stack(
     [np.ones(SIDE * SIDE, np.float32), np.tile(_AXIS, SIDE), np.repeat(_AXIS, SIDE)], axis=1
@@ -132,11 +131,13 @@ class Shading(NamedTuple):
     """What light and shade tell.
 
     ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
-    A ``flat`` place is too even for the piece that was labelled there.
+    ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there. A ``flat`` place
+    is too even for the piece that was labelled there.
     """
 
     nats: float
     edge: bool
+    doubts_bare: bool = False
     flat: bool = False
 
     @property
@@ -144,22 +145,17 @@ class Shading(NamedTuple):
         """The score (nats) above which it raises that of no piece."""
         return TUNING.edge_up_to if self.edge else TUNING.up_to
 
-    @property
-    def doubts_bare(self) -> bool:
-        """Whether a place is too uneven to be surely bare."""
-        return self.nats > TUNING.uneven_nats
-
 
 def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     """Return how uneven windows are, None where too little of the bare board is known."""
     own = windows.own
-    bare = seen.bare @ _THIRDS
+    bare = seen.bare @ THIRDS
     down, across = np.gradient(bare, axis=(1, 2))
     printed = TUNING.shift**2 * (down**2 + across**2)
     whole = _beneath(own) & seen.known
     foot = _leave_out(whole, printed > TUNING.noise**2)
     beside = ~outlines(windows) & (windows.near == 0) & seen.known
-    lighter = seen.now @ _THIRDS - bare
+    lighter = seen.now @ THIRDS - bare
     bands = find_bands(lighter, bare, beside)
     ground = _unevenness(lighter, beside)
     place = _unevenness(lighter, foot)
@@ -200,7 +196,7 @@ def measure_examples(
     if not given:
         return {}
     own = windows.own[[rows[row] for row, _ in given]]
-    spread = _unevenness(np.stack([one.logs @ _THIRDS for _, one in given]), _beneath(own))
+    spread = _unevenness(np.stack([one.logs @ THIRDS for _, one in given]), _beneath(own))
     return {
         rows[row]: (Piece(one.colour), there)
         for (row, one), there in zip(given, spread.tolist(), strict=True)
@@ -273,8 +269,10 @@ def _judge(here: Relief, usual: float) -> Shading:
     most = TUNING.nats_max if here.ground_share >= TUNING.ground_share_min else 0.0
     nats = min(max(TUNING.slope * beyond, -TUNING.bare_nats_max), most)
     edge = here.lit or here.beside > TUNING.beside_max
+    # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
+    doubts_bare = nats * here.wholly > TUNING.uneven_nats
     nats *= here.wholly if edge or nats < 0 else here.plain
     if not here.labelled:
-        return Shading(nats, edge)
+        return Shading(nats, edge, doubts_bare)
     flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
-    return Shading(min(nats, 0.0) if flat else 0.0, edge, flat)
+    return Shading(min(nats, 0.0) if flat else 0.0, edge, flat=flat)

@@ -21,7 +21,7 @@ from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.network_scores import NetworkScores, nominal
-from tablet_companion.vision.places.relief import Shading
+from tablet_companion.vision.places.relief import Relief, Shading
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
 from tablet_companion.vision.reading import SURE, PlaceReading
@@ -241,6 +241,16 @@ def test_print_a_little_beside_where_it_was_shown_is_no_piece() -> None:
     print_ = 0.5 * np.sin(_DOWN)[..., None]
     shifted = _float(np.roll(_spot(1) + print_, 1, axis=0) * 0.3 + (_spot(3) + print_) * 0.7)
     assert _judge(shifted, _float(_spot(1) + print_)).nats < 1
+
+
+@pytest.mark.parametrize(("wholly", "doubts"), [(0.9, True), (0.1, False)])
+def test_lines_that_seem_shifted_make_no_bare_place_doubtful(wholly: float, doubts: bool) -> None:
+    """Go's lines cross every foot: what they explain makes no empty one doubtful."""
+    bare = {row: Relief(1.0, 0.9, 0.9, 0.02) for row in range(_BARE_WINDOWS)}
+    uneven = Relief(8.0, 0.9, wholly, 0.02, frozenset([_GREEN]))
+    told = relief.judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
+    assert told.nats > relief.TUNING.uneven_nats
+    assert told.doubts_bare is doubts
 
 
 def test_without_surely_bare_places_nothing_is_told() -> None:
