@@ -139,6 +139,11 @@ def find_lying(table: Table) -> Thing | None:
     return min(things, key=lambda thing: thing.piece is None, default=None)
 
 
+def find_last_lying(table: Table) -> Thing | None:
+    """Return what lay in the way at the last look: a hand that touches the page hides the board."""
+    return find_lying(table.but(reading=table.lately))
+
+
 def read_clock(table: Table) -> tuple[int, ...]:
     """Return every fact by which the page changes while nothing but time passes."""
     moves = is_never_at_rest(table), is_never_at_rest(table, HANDS_S)

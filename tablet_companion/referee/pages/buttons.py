@@ -9,7 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.passing import may_enter_again
-from tablet_companion.referee.model.patience import find_lying, is_covered
+from tablet_companion.referee.model.patience import find_last_lying, is_covered
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())
@@ -48,7 +48,7 @@ def offer_no_hand(table: Table) -> tuple[Button, ...]:
 
 def offer_nothing_lies(table: Table) -> tuple[Button, ...]:
     """Return the key above, or one for people who find nothing where the page tells of a thing."""
-    lies = find_lying(table) is not None and not table.blind
+    lies = find_last_lying(table) is not None and not table.blind
     return offer_no_hand(table) or ((NOTHING_LIES,) if lies else ())
 
 

@@ -14,7 +14,7 @@ from tablet_companion.referee.model.effects import PassOver, Turned
 from tablet_companion.referee.model.events import NoHand
 from tablet_companion.referee.model.patience import (
     find_in_the_way,
-    find_lying,
+    find_last_lying,
     is_covered,
     is_one_too_many,
 )
@@ -48,7 +48,7 @@ def pass_over(table: Table, _: NoHand) -> Turned:
     """
     if is_covered(table):
         return table, (PassOver(),)
-    if (thing := find_lying(table)) is None:
+    if (thing := find_last_lying(table)) is None:
         return table, ()
     near = _find_around(table, frozenset({thing.near}))
     return table.but(unfound=table.unfound | near, hidden=table.hidden - near), ()
