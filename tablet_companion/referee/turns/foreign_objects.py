@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
-from tablet_companion.referee.explaining.evidence import Areas, contents
+from tablet_companion.referee.explaining.evidence import Areas, contents, find_areas
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, Unclear
 from tablet_companion.referee.model.effects import PassOver, Turned
 from tablet_companion.referee.model.events import NoHand
@@ -66,8 +66,8 @@ def _list_unfound(table: Table, reading: Reading) -> frozenset[Place | None]:
 
 def _find_around(table: Table, places: Set[Place | None]) -> frozenset[Place | None]:
     """Return these places, and all others of their areas."""
-    areas = (spots for spots in table.areas.values() if not places.isdisjoint(spots))
-    return frozenset(places).union(*areas)
+    areas = find_areas(table.areas, places)
+    return frozenset(places).union(*(table.areas[area] for area in areas))
 
 
 def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:
@@ -146,5 +146,4 @@ def doubt_beside_lying(table: Table, reading: Reading, found: Explanation) -> Ex
         for stray in reading.strays
         if stray.piece in came and is_one_too_many(table, reading, stray.piece, stray.near)
     }
-    areas = (area for area, within in table.areas.items() if not lying.isdisjoint(within))
-    return Unclear(tuple(sorted(areas))) if lying else found
+    return Unclear(tuple(sorted(find_areas(table.areas, lying)))) if lying else found
