@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, Final
 
 from tablet_companion.games.core import EMPTY, Piece, Place, Placement
@@ -29,6 +29,11 @@ Areas = Mapping[Place, tuple[Place, ...]]
 """The physical places that make up each area."""
 Holds = Mapping[Place, frozenset[Piece]]
 """The pieces that fit on each physical place; a place not listed holds any piece."""
+
+
+def find_areas(areas: Areas, spots: Set[Place | None]) -> tuple[Place, ...]:
+    """Return the areas that have any of these physical places."""
+    return tuple(area for area, within in areas.items() if not spots.isdisjoint(within))
 
 
 class Evidence:

@@ -202,7 +202,7 @@ class Pause(Intent):
 
 @dataclass(frozen=True, slots=True)
 class NoHand(Intent):
-    """What rests over the board is no hand: judge around it."""
+    """What rests over the board is no hand, or nothing lies where something seems to: judge on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,13 +81,15 @@ def find_in_the_way(table: Table, reading: Reading) -> tuple[Thing, ...]:
     What is smaller, such as a die, disturbs nobody there. A large thing such as a cup is reported
     if it covers at least half an area, more places than a piece in front of it can hide, or places
     that are ``hidden`` although no piece moved. A piece of another game counts as a thing, too.
+    Nothing is where people found nothing.
     """
-    things = tuple(thing for thing in reading.things if thing.near is not None)
+    things = tuple(thing for thing in reading.things if thing.near not in {None, *table.unfound})
     unseen = (Thing(0.0, 0.0, 0.0, place) for place in sorted(table.hidden))
     extra = _find_extra(table, reading)
     clear = (thing for thing in reading.things if thing.near is None)
     fallen = (thing for thing in clear if thing.size_mm >= FALLEN_MM)
-    return things or (*extra, *_find_covers(reading, table.areas), *unseen, *fallen)
+    others = (*extra, *_find_covers(reading, table.areas), *unseen, *fallen)
+    return things or tuple(thing for thing in others if thing.near not in table.unfound)
 
 
 def _find_extra(table: Table, reading: Reading) -> Iterator[Thing]:
@@ -135,6 +137,11 @@ def find_lying(table: Table) -> Thing | None:
         return None
     things = find_in_the_way(table, table.reading)
     return min(things, key=lambda thing: thing.piece is None, default=None)
+
+
+def find_last_lying(table: Table) -> Thing | None:
+    """Return what lay in the way at the last look: a hand that touches the page hides the board."""
+    return find_lying(table.but(reading=table.lately))
 
 
 def read_clock(table: Table) -> tuple[int, ...]:

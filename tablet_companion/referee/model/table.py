@@ -209,6 +209,8 @@ class Table:
     """The last look, even if a hand came since."""
     hidden: frozenset[Place] = frozenset()
     """Places that something else than a piece came to hide."""
+    unfound: frozenset[Place | None] = frozenset()
+    """Places at which people found nothing that lies there; None for what is clear of all."""
     dialogue: Dialogue | None = None
     """The page that people have opened, or None."""
     opened_s: float = 0.0

@@ -9,7 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.passing import may_enter_again
-from tablet_companion.referee.model.patience import is_covered
+from tablet_companion.referee.model.patience import find_last_lying, is_covered
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())
@@ -31,6 +31,7 @@ CANCEL = Button(Message(N_("Cancel")), events.GoOn())
 HIDE = Button(Message(N_("Hide")), events.Hide())
 WHAT_HAPPENED = Button(Message(N_("What happened?")), events.Recall())
 NO_HAND = Button(Message(N_("That is no hand")), events.NoHand())
+NOTHING_LIES = Button(Message(N_("Nothing lies there")), events.NoHand())
 ASIDE: Final = 1
 """The usual place of private pages and of announced moves, in games without a pile."""
 
@@ -43,6 +44,12 @@ def offer_card_keys(table: Table) -> tuple[Button, ...]:
 def offer_no_hand(table: Table) -> tuple[Button, ...]:
     """Return the key that has what rests over the board passed over, where the page tells of it."""
     return (NO_HAND,) if is_covered(table) and not table.blind else ()
+
+
+def offer_nothing_lies(table: Table) -> tuple[Button, ...]:
+    """Return the key above, or one for people who find nothing where the page tells of a thing."""
+    lies = find_last_lying(table) is not None and not table.blind
+    return offer_no_hand(table) or ((NOTHING_LIES,) if lies else ())
 
 
 def offer_entering_again(table: Table, seat: Seat) -> tuple[Button, ...]:

@@ -48,7 +48,7 @@ from tablet_companion.referee.pages.buttons import (
     PAUSE,
     TAKE_BACK,
     offer_card_keys,
-    offer_no_hand,
+    offer_nothing_lies,
 )
 from tablet_companion.referee.pages.seats import head_played
 from tablet_companion.referee.pages.showing import ask_for_owed_card, offer_owed_card
@@ -137,7 +137,7 @@ def _find_seen(table: Table) -> Placement | None:
 
 
 def _offer_buttons(table: Table) -> tuple[Button, ...]:
-    back = (*((TAKE_BACK,) if can_take_back(table) else ()), *offer_no_hand(table))
+    back = (*((TAKE_BACK,) if can_take_back(table) else ()), *offer_nothing_lies(table))
     if keys := offer_owed_card(table):
         return (*keys, *back, BOARD, PAUSE)
     # Without a camera people say that what was entered is done, before they pause.

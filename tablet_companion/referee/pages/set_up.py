@@ -17,7 +17,7 @@ from tablet_companion.referee.model.panels import (
 )
 from tablet_companion.referee.model.played import tell_needs
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.pages.buttons import NEW_GAME, SWITCH_OFF, offer_no_hand
+from tablet_companion.referee.pages.buttons import NEW_GAME, SWITCH_OFF, offer_nothing_lies
 from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_lying
 
 Seats = tuple[Seat, ...]
@@ -89,5 +89,5 @@ def build_check(table: Table) -> CheckPanel:
     elif wrong:
         say = Message(ALMOST)
     begin = Button(Message(N_("Begin anyway")), Begin())
-    keys = (begin, *offer_no_hand(table), NEW_GAME)
+    keys = (begin, *offer_nothing_lies(table), NEW_GAME)
     return CheckPanel(table.view(), warn_of_blindness(table) or say, wrong, keys)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import AGREES
+from tablet_companion.referee.explaining.evidence import find_areas
 from tablet_companion.referee.model.notes import NEVER_AT_REST
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.patience import (
@@ -93,25 +93,19 @@ def mark_lying(table: Table) -> tuple[Mark, ...]:
     thing = find_lying(table)
     areas = _list_beneath(table)
     if not areas and thing is not None and thing.near is not None:
-        areas = _find_areas(table, {thing.near, *table.hidden})
+        areas = find_areas(table.areas, {thing.near, *table.hidden})
     return tuple(Mark(area, MarkKind.DOUBT) for area in areas)
 
 
 def _list_beneath(table: Table) -> tuple[Place, ...]:
     """Return the areas over which something has rested for long that may be a hand."""
-    return _find_areas(table, table.beneath) if is_covered(table) else ()
-
-
-def _find_areas(table: Table, spots: Collection[Place]) -> tuple[Place, ...]:
-    areas = table.areas.items()
-    return tuple(area for area, within in areas if not set(spots).isdisjoint(within))
+    return find_areas(table.areas, {*table.beneath}) if is_covered(table) else ()
 
 
 def _name_thing(table: Table, thing: Thing) -> Message:
     if thing.near is None:
         return Message(_CLEAR)
-    spots = table.areas.items()
-    near = next((area for area, within in spots if thing.near in within), thing.near)
+    near = next(iter(find_areas(table.areas, {thing.near})), thing.near)
     if thing.piece is None:
         lost = _find_lost(table)
         said = (("place", near), *lost)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
-from tablet_companion.referee.explaining.evidence import Areas, contents
+from tablet_companion.referee.explaining.evidence import Areas, contents, find_areas
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, Unclear
 from tablet_companion.referee.model.effects import PassOver, Turned
 from tablet_companion.referee.model.events import NoHand
-from tablet_companion.referee.model.patience import find_in_the_way, is_covered, is_one_too_many
+from tablet_companion.referee.model.patience import (
+    find_in_the_way,
+    find_last_lying,
+    is_covered,
+    is_one_too_many,
+)
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import PlaceReading, Reading
 
@@ -26,7 +31,9 @@ def note_lying(table: Table, reading: Reading) -> Table:
     What rested over the board until it was taken for no hand has lain since it rested.
     """
     if reading is not table.lately:
-        table = table.but(lately=reading, hidden=_find_hidden(table, reading))
+        table = table.but(unfound=_list_unfound(table, reading))
+        hidden = _find_hidden(table, reading) - table.unfound
+        table = table.but(lately=reading, hidden=hidden)
     if not find_in_the_way(table, reading):
         return table.but(lying_s=None)
     if table.lying_s is not None:
@@ -35,8 +42,32 @@ def note_lying(table: Table, reading: Reading) -> Table:
 
 
 def pass_over(table: Table, _: NoHand) -> Turned:
-    """Have the table read around what rests over it; what it hides counts as hidden."""
-    return table, (PassOver(),) if is_covered(table) else ()
+    """Have the table read around what rests over it; what it hides counts as hidden.
+
+    If nothing rests, believe that nothing lies where the page tells of something.
+    """
+    if is_covered(table):
+        return table, (PassOver(),)
+    if (thing := find_last_lying(table)) is None:
+        return table, ()
+    near = _find_around(table, frozenset({thing.near}))
+    return table.but(unfound=table.unfound | near, hidden=table.hidden - near), ()
+
+
+def _list_unfound(table: Table, reading: Reading) -> frozenset[Place | None]:
+    """Return where people found nothing, without areas that are seen clear by now."""
+    if not table.unfound:
+        return table.unfound
+    odd: set[Place | None] = {sight.place for sight in reading.places if sight.covered}
+    odd.update(thing.near for thing in reading.things)
+    odd.update(stray.near for stray in reading.strays)
+    return table.unfound & _find_around(table, odd)
+
+
+def _find_around(table: Table, places: Set[Place | None]) -> frozenset[Place | None]:
+    """Return these places, and all others of their areas."""
+    areas = find_areas(table.areas, places)
+    return frozenset(places).union(*(table.areas[area] for area in areas))
 
 
 def _find_hidden(table: Table, reading: Reading) -> frozenset[Place]:
@@ -115,5 +146,4 @@ def doubt_beside_lying(table: Table, reading: Reading, found: Explanation) -> Ex
         for stray in reading.strays
         if stray.piece in came and is_one_too_many(table, reading, stray.piece, stray.near)
     }
-    areas = (area for area, within in table.areas.items() if not lying.isdisjoint(within))
-    return Unclear(tuple(sorted(areas))) if lying else found
+    return Unclear(tuple(sorted(find_areas(table.areas, lying)))) if lying else found

@@ -223,6 +223,10 @@ class Follower:
             family.account.note("nothing that it asks for can be done; they wait")
             family.room.look(PATIENCE_S)
             return
+        if self._page.sees_a_thing and family.room.tidy:
+            family.account.note("they find nothing that lies there, and say so")
+            family.room.touch(events.NoHand())
+            return
         family.account.note("they look at the table themselves and put all back")
         family.account.forget()
         self._change(family.put_all_right)

@@ -138,6 +138,30 @@ def test_what_is_covered_is_not_seen() -> None:
     assert _joined(5.0, 5.0, covered=0.1).visible_share == 1.0
 
 
+@pytest.mark.parametrize(
+    ("found", "opinion", "seen"),
+    [
+        ({}, 2.0, True),
+        ({"scores": {_RED: 12.0}}, 2.0, False),
+        ({"misfit": 9.5}, 2.0, False),
+        ({"surroundings_misfit": 3.0}, 2.0, False),
+        ({"contrary_share": 0.3}, 2.0, False),
+        ({}, -90.0, False),
+    ],
+)
+def test_nothing_covers_what_a_piece_explains_wholly(
+    found: dict[str, Any], opinion: float, *, seen: bool
+) -> None:
+    """Where the points show a piece and bare board round it, no cover is believed in.
+
+    Before, a crowded nest seemed to have something lying over it.
+    """
+    here = replace(_found(30.0), **({"best": _RED} | found))
+    said = {"P": NetworkScores({_RED: opinion}, 0.9)}
+    (joined,) = join_scores([here], said, _WEIGHTS)
+    assert joined.visible_share == float(seen)
+
+
 @pytest.mark.parametrize("score", [9.0, -3.0])
 def test_what_each_reader_says_is_what_was_joined(score: float) -> None:
     """The parts that explain a place add up to its score; a colour's part is told apart."""
