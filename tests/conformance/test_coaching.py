@@ -68,7 +68,16 @@ TOLD_ELSEWHERE: Final[dict[str, frozenset[str]]] = {
         "meeting_nearest",
     },
     "dog": _OF_TRACKS,
-    "pocket_ops": frozenset({"not_looked_at", "how_many_cards", "mission_impossible", "hacker"}),
+    "pocket_ops": frozenset(
+        {
+            "whose_turn",
+            "one_agent",
+            "not_looked_at",
+            "how_many_cards",
+            "mission_impossible",
+            "hacker",
+        }
+    ),
     "wink": frozenset(
         {
             "can_still_call",
