@@ -237,7 +237,7 @@ def _nominal(board: Board, name: str) -> Lab:
     """Return the colour of a piece as the board file has it."""
     kind = board.kind_of(name)
     assert kind is not None, "pieces of the starting position belong to the board"
-    return _read_lab(kind.colours[name])
+    return read_lab(kind.colours[name])
 
 
 def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:
@@ -252,7 +252,7 @@ def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:
     return top
 
 
-def _read_lab(colour: str) -> Lab:
+def read_lab(colour: str) -> Lab:
     """Return a colour such as #c8202c in the space in which colours are compared."""
     rgb = np.array([[list(bytes.fromhex(colour[1:]))]], np.uint8)
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB)[0, 0], np.float64)
