@@ -27,9 +27,9 @@ from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.left import LeftStep
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
+from tablet_companion.setup.picture_faults import find_colours
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
-from tablet_companion.setup.seen_colours import find_colours
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.unprinted import find_off_print
 from tablet_companion.setup.work import TRY, TeachStep
@@ -222,11 +222,9 @@ class DesignStep(LayoutStep):
         """Stay on a board that cannot be, and once on one whose rings lie on nothing printed."""
         try:
             board, pose = self.teaching.board(), self.teaching.pose()
-        except LayoutError:
-            self.done, self.trouble = False, _TOO_MANY
-            return
         except CompanionError as error:
-            self.done, self.trouble = False, said(error)
+            too_many = isinstance(error, LayoutError)
+            self.done, self.trouble = False, _TOO_MANY if too_many else said(error)
             return
         still = self.teaching.still
         if still is None or (self._off is not None and self._off[0] == board):
