@@ -253,9 +253,8 @@ class ColoursStep(TeachStep):
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
-        keys = list_choices(
-            "colour", {name: SEATS[name] for name in COLOURS}, self.teaching.colours
-        )
+        names = {name: SEATS[name] for name in COLOURS}
+        keys = list_choices("colour", names, self.teaching.colours)
         return self.lay(self._say, (BACK, ON), self.grid(keys))
 
     def obey(self, does: Does) -> None:

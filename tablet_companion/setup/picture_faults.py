@@ -215,7 +215,7 @@ def find_colours(
     asked. Limits were chosen on 25 drawn boards; held by tests/setup/test_colours.py.
     """
     known = np.array([_read_lab(colour) for colour in offered.values()])
-    middles = [msgspec.structs.replace(p, radius_mm=p.radius_mm * _MIDDLE) for p in board.places]
+    middles = (msgspec.structs.replace(p, radius_mm=p.radius_mm * _MIDDLE) for p in board.places)
     small = msgspec.structs.replace(board, places=tuple(middles))
     bare = BareBoard.of(small, pose, pictures[0])
     filled = bare.find_filled(pictures[1], board.by_name, _FILLED)

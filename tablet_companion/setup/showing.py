@@ -186,10 +186,8 @@ class ShowStep(TeachStep):
             return False
         if self.ask.card is not None:
             return self._tracker.has_card(frame.picture)
-        if self.ask is MEN:  # only they know how many are to come
-            return False
         _, self._missing = self._tracker.arrange(frame.picture, self.ask.pieces)
-        return not self._missing
+        return self.ask is not MEN and not self._missing  # only they know how many men come
 
     def _is_reached_over(self, bare: BareBoard, picture: Picture) -> bool:
         """Whether a hand is in the way; a board that was pushed looks like one, and is followed."""
