@@ -18,7 +18,7 @@ from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
 from tablet_companion.vision.frame.gate import Thumbnail, is_still, make_thumbnail
 
-_BAND_MM: Final = 30
+BAND_MM: Final = 30
 """The width of the band round the board that is searched for hands."""
 
 
@@ -99,8 +99,8 @@ class BareBoard:
     @classmethod
     def of(cls, board: Board, pose: Pose, picture: Picture) -> BareBoard:
         """Return the board as a picture shows it."""
-        wide, high = (side + 2 * _BAND_MM for side in board.size_mm)
-        across, down = (axis - _BAND_MM for axis in axes_mm((wide, high), 1.0))
+        wide, high = (side + 2 * BAND_MM for side in board.size_mm)
+        across, down = (axis - BAND_MM for axis in axes_mm((wide, high), 1.0))
         x, y = cv2.split(smooth_projection(pose, across, down))
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
@@ -136,7 +136,7 @@ class BareBoard:
         joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, parts = cv2.connectedComponents(joined)
         inside = np.zeros(parts.shape, np.bool_)
-        inside[_BAND_MM:-_BAND_MM, _BAND_MM:-_BAND_MM] = True
+        inside[BAND_MM:-BAND_MM, BAND_MM:-BAND_MM] = True
         within = np.bincount(parts[inside], minlength=count)[1:]
         beyond = np.bincount(parts[~inside], minlength=count)[1:]
         return bool(((within > TUNING.hand_mm2) & (beyond > TUNING.hand_mm2)).any())
@@ -159,7 +159,7 @@ class BareBoard:
 
     def _differ(self, flat: Picture) -> float:
         """Return by how many grey levels the board within its edges differs, coarsely."""
-        inner = slice(_BAND_MM, -_BAND_MM)
+        inner = slice(BAND_MM, -BAND_MM)
         was, now = (
             np.asarray(cv2.resize(one[inner, inner], None, fx=0.2, fy=0.2), np.uint8)
             for one in (cv2.blur(each, (5, 5)) for each in (self.flat, flat))
@@ -253,7 +253,7 @@ def _share(changed: NDArray[np.bool_], spot: BoardPlace | DiscardPile) -> float:
         across, down = spot.card_mm[0] * 0.7, spot.card_mm[1] * 0.7
     else:
         across = down = spot.radius_mm
-    x, y = spot.x_mm + _BAND_MM, spot.y_mm + _BAND_MM
+    x, y = spot.x_mm + BAND_MM, spot.y_mm + BAND_MM
     rows = slice(max(0, int(y - down)), int(y + down) + 1)
     part = changed[rows, max(0, int(x - across)) : int(x + across) + 1]
     return float(part.mean()) if part.size else 0.0

@@ -27,6 +27,7 @@ from tablet_companion.setup.handles import LayoutStep
 from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.left import LeftStep
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
+from tablet_companion.setup.picture_faults import find_colours
 from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
@@ -42,6 +43,9 @@ _OFF_PRINT: Final = Message(
 _NO_RULES: Final = N_(
     "I know no rules for it: it can be read, but nobody referees it. “Continue” leads to {text}."
 )
+_COLOURS: Final = N_("Which colours do the pieces have?")
+_SEEN: Final = N_("I see pieces of these colours. Touch what is wrong or missing.")
+_UNSEEN: Final = N_("I see no pieces in the picture. Which colours do they have?")
 _TURNS: Final = {
     1: N_("Alike when turned"),
     2: N_("Alike by halves"),
@@ -218,11 +222,9 @@ class DesignStep(LayoutStep):
         """Stay on a board that cannot be, and once on one whose rings lie on nothing printed."""
         try:
             board, pose = self.teaching.board(), self.teaching.pose()
-        except LayoutError:
-            self.done, self.trouble = False, _TOO_MANY
-            return
         except CompanionError as error:
-            self.done, self.trouble = False, said(error)
+            too_many = isinstance(error, LayoutError)
+            self.done, self.trouble = False, _TOO_MANY if too_many else said(error)
             return
         still = self.teaching.still
         if still is None or (self._off is not None and self._off[0] == board):
@@ -232,17 +234,28 @@ class DesignStep(LayoutStep):
 
 
 class ColoursStep(TeachStep):
-    """Asks which colours the pieces of a new board have."""
+    """Asks which colours the pieces of a new board have; those that were seen are chosen."""
 
     teaching: Design
+    _say = Message(_COLOURS)
+
+    def enter(self) -> None:
+        """Look which colours the pieces have, if a picture of some was just taken."""
+        super().enter()
+        self._say, design = Message(_COLOURS), self.teaching
+        if {"empty", "men"} <= design.shown.keys():
+            pictures = design.align_shown("empty"), design.align_shown("men")
+            seen = find_colours(design.board(), design.pose(), pictures, COLOURS)
+            self._say = Message(_SEEN if seen else _UNSEEN)
+            design.colours = seen or design.colours
+            del design.shown["men"]  # it is not learnt: nobody said what stands where
+            design.left_out.add("men")
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
-        keys = list_choices(
-            "colour", {name: SEATS[name] for name in COLOURS}, self.teaching.colours
-        )
-        say = Message(N_("Which colours do the pieces have?"))
-        return self.lay(say, (BACK, ON), self.grid(keys))
+        names = {name: SEATS[name] for name in COLOURS}
+        keys = list_choices("colour", names, self.teaching.colours)
+        return self.lay(self._say, (BACK, ON), self.grid(keys))
 
     def obey(self, does: Does) -> None:
         """Choose a colour, or leave it out again unless it is the last one."""

@@ -15,6 +15,7 @@ from tablet_companion.setup.doubts import Doubt, doubt_pieces
 from tablet_companion.setup.pageparts import BACK, Does
 from tablet_companion.setup.picture_frame import frame_points, size_of
 from tablet_companion.setup.placing import ring_places
+from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import learn, make_aside
 from tablet_companion.setup.work import TeachStep
 
@@ -70,4 +71,4 @@ class LeftStep(TeachStep):
         elif does.what == "bare":
             for name in ("empty", "start"):
                 self.teaching.shown.pop(name, None)
-            self.done, self.turned = True, -1
+            self.done, self.to = True, ShowStep

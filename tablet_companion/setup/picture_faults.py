@@ -1,4 +1,4 @@
-"""Finds faults in pictures of the set-up: a hand, a repeated card, a piece out of place."""
+"""Finds faults in pictures of the set-up (a hand, a card twice, a piece astray), and colours."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 import cv2
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,6 +23,7 @@ from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.setup.arranging import arrange, find_open
+from tablet_companion.setup.change_detection import BAND_MM, BareBoard
 from tablet_companion.setup.exchanged import find_other_order
 from tablet_companion.vision.objects.hands import SceneNetwork, hand_log_odds
 from tablet_companion.vision.objects.survey import compare_all, lay_square, make_camera_sampler
@@ -49,6 +51,14 @@ _MIXED: Final = 0.4
 """Colours are mixed up if another order explains them with at most this share of the error: 0.12
 on three drawn makes in two lights, while nothing explained the right order better. Held by
 tests/setup/test_showing.py."""
+_MIDDLE: Final = 0.4
+"""Share of a place's radius within which a piece is looked for: it may be far smaller."""
+_FILLED: Final = 0.2
+"""Share of a place's middle that a piece changes at least: its rim alone, on its own colour."""
+_CAP: Final = 0.7
+"""Share of what changed on a place that is less colourful than a pawn's cap."""
+_VIVID: Final = 20.0
+"""How far from grey, in 8-bit Lab, a cap is that is neither white nor black."""
 _LEANS_MM: Final = 4.0
 """The top of a pawn near the board's edge is seen this far outside its place, or more."""
 _GREY: Final = 128.0
@@ -194,6 +204,33 @@ def find_mixed(
     errors = np.linalg.norm(_scale(seen)[:, None] - _scale(stated)[None], axis=2) ** 2
     mixed = {names[row] for row in find_other_order(errors, _MIXED)}
     return {place for place, name in pieces.items() if name in mixed}
+
+
+def find_colours(
+    board: Board, pose: Pose, pictures: tuple[Picture, Picture], offered: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Return which of the ``offered`` colours come nearest to what came onto the places.
+
+    ``pictures`` are of the empty board and of pieces. No network that takes flat men for print is
+    asked. Limits were chosen on 25 drawn boards; held by tests/setup/test_colours.py.
+    """
+    known = np.array([_read_lab(colour) for colour in offered.values()])
+    middles = (msgspec.structs.replace(p, radius_mm=p.radius_mm * _MIDDLE) for p in board.places)
+    small = msgspec.structs.replace(board, places=tuple(middles))
+    bare = BareBoard.of(small, pose, pictures[0])
+    filled = bare.find_filled(pictures[1], board.by_name, _FILLED)
+    flat = cv2.cvtColor(flatten(pictures[1], pose, board.size_mm, 1.0), cv2.COLOR_BGR2LAB)
+    changed = bare.compare(pictures[1]).changed[BAND_MM:-BAND_MM, BAND_MM:-BAND_MM]
+    found = set[int]()
+    for place in (board.by_name[name] for name in filled):
+        x, y, r = (round(value) for value in (place.x_mm, place.y_mm, place.radius_mm))
+        part = slice(max(0, y - r), y + r + 1), slice(max(0, x - r), x + r + 1)
+        body = flat[part][changed[part]].astype(np.float64)
+        chroma = np.hypot(*(body[:, 1:] - _GREY).T)
+        vivid = np.quantile(chroma, _CAP) >= _VIVID  # the body of a pawn may be black for all
+        seen = np.median(body[chroma >= np.quantile(chroma, _CAP)] if vivid else body, axis=0)
+        found.add(int(np.linalg.norm((known - seen) * (0.5, 1, 1), axis=1).argmin()))
+    return tuple(name for number, name in enumerate(offered) if number in found)
 
 
 def read_sides(

@@ -18,7 +18,7 @@ from tablet_companion.setup.resuming import ResumeStep
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.update import UpdateStep
-from tablet_companion.setup.wanted_pictures import EMPTY
+from tablet_companion.setup.wanted_pictures import EMPTY, MEN
 from tablet_companion.setup.wiring import ButtonsStep, LampsStep
 
 
@@ -66,8 +66,8 @@ def plan_teaching(desk: Desk, teaching: Teaching) -> list[Step]:
             CornersStep(desk, teaching),
             SizeStep(desk, teaching),
             DesignStep(desk, teaching),
+            ShowStep(desk, teaching, (EMPTY, MEN)),
             ColoursStep(desk, teaching),
-            ShowStep(desk, teaching, (EMPTY,)),
             KeepStep(desk, teaching),
         ]
     kinds: list[Step] = [KindsStep(desk, teaching)] if has_kinds(teaching) else []

@@ -36,7 +36,7 @@ from tablet_companion.setup.placing import PlacesStep, ring_places
 from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wanted_pictures import Ask, list_asks, set_out
+from tablet_companion.setup.wanted_pictures import EMPTY, MEN, Ask, list_asks, set_out
 from tablet_companion.setup.work import TAKE, TeachStep
 
 EMPTY_S: Final = 3.0
@@ -187,7 +187,7 @@ class ShowStep(TeachStep):
         if self.ask.card is not None:
             return self._tracker.has_card(frame.picture)
         _, self._missing = self._tracker.arrange(frame.picture, self.ask.pieces)
-        return not self._missing
+        return self.ask is not MEN and not self._missing  # only they know how many men come
 
     def _is_reached_over(self, bare: BareBoard, picture: Picture) -> bool:
         """Whether a hand is in the way; a board that was pushed looks like one, and is followed."""
@@ -227,7 +227,7 @@ class ShowStep(TeachStep):
             if ask.name == "empty":
                 laid = tuple(doubt_empty(outline, shown[ask.name], teaching.still))
                 return ask, corners, laid, faces
-            if "empty" not in shown:
+            if "empty" not in shown or ask is MEN:
                 return ask, corners, (), faces
             if ask.card is None:
                 seen, doubts = doubt_position(outline, shown, ask, (missing, hidden))
@@ -245,7 +245,7 @@ class ShowStep(TeachStep):
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._tracker.take(ask.name, corners)
         self._doubts = list(doubts)
-        if len(self._asks) == 1 and not doubts:
+        if ask is EMPTY and MEN in self._asks and not doubts:
             # No other picture tells whether anything was left on the board.
             self._turn_to(0, review=True)
         elif self.doubt is None:
@@ -307,7 +307,7 @@ class ShowStep(TeachStep):
             return self.lay(self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
-            say, again = TAKEN if self.ask.pieces else IS_EMPTY, (AGAIN[0], AGAIN[1], Weight.PLAIN)
+            say, again = IS_EMPTY if self.ask is EMPTY else TAKEN, (*AGAIN[:2], Weight.PLAIN)
             if self.ask.card is not None:
                 text = N_("Taken as this card: {card}. Shall it stay?")
                 say = Message(text, (("card", Card(self.ask.card)),))

@@ -43,6 +43,10 @@ class Ask:
 
 
 EMPTY: Final = Ask("empty", Message(N_("Take everything off the board.")), {})
+MEN: Final = Ask(
+    "men", Message(N_("Put some pieces of each colour onto places, and touch “Take it now”.")), {}
+)
+"""What tells the colours of the pieces of a board that no game knows, wherever they stand."""
 
 
 def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:

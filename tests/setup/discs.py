@@ -12,7 +12,7 @@ from hardware.ports import Camera, Picture
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup.design import Design
+from tablet_companion.setup.design import COLOURS, Design
 from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, SetupPlatform
 
@@ -29,6 +29,15 @@ def draw_board() -> Picture:
     for x in range(170, 520, 100):
         for y in range(90, 440, 100):
             cv2.circle(picture, (x, y), 30, (220, 230, 235), -1, cv2.LINE_AA)
+    return picture
+
+
+def draw_men(colour: str) -> Picture:
+    """Return the board with six flat men of a colour, painted without light and shade."""
+    picture = draw_board()
+    ink = tuple(reversed(bytes.fromhex(COLOURS[colour][1:])))
+    for x, y in ((170, 90), (270, 90), (370, 90), (470, 190), (170, 390), (370, 390)):
+        cv2.circle(picture, (x, y), 18, ink, -1, cv2.LINE_AA)
     return picture
 
 

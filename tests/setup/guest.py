@@ -41,7 +41,7 @@ from tablet_companion.simulator.house import make_print
 from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, Make, lay_make
 from tests.setup.designer import Designer
 from tests.setup.keys import list_keys
-from tests.setup.own import lay_own
+from tests.setup.own import MEN, lay_own
 from tests.setup.owner import CARD_S, PAWN_S
 
 CAMERA: Final = "usb:0"
@@ -277,7 +277,7 @@ class Guest(Designer):
                     self.touch(Does("game", self.way.game))
                 self._go_on(step)
             case ColoursStep():
-                self._go_on(step)
+                self._choose_colours(step)
             case BoardStep() | ResumeStep():
                 self._choose_board(step)
             case DesignStep():
@@ -295,11 +295,23 @@ class Guest(Designer):
 
     def _show(self, step: ShowStep) -> None:
         self._may_be_killed(step.ask.name)
-        if self.way.wants == "new":
+        if step.ask.name == "men":
+            for place, colour in MEN[self.way.layout].items():
+                self.table.put(colour, place)
+            self.touch(Does("take", "men"))
+            self.until(lambda: self.wizard.step is not step, "it stays")
+        elif self.way.wants == "new":
             self.until(lambda: Does("on") in [does for _, does in list_keys(step)], "no question")
-            self._go_on(step)
+            self.touch(Does("on"))
+            self.until(lambda: step.ask.name == "men", "no pieces are asked for")
         else:
             super()._show(step)
+
+    def _choose_colours(self, step: ColoursStep) -> None:
+        """Touch the colours that were not seen, and those that were seen in vain."""
+        for colour in set(MEN[self.way.layout].values()) ^ {*step.teaching.colours}:
+            self.touch(Does("colour", colour))
+        self._go_on(step)
 
     def _find_table(self, step: ResumeStep) -> None:
         """Have the table as it was left when the program was killed."""

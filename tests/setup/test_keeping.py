@@ -14,7 +14,7 @@ from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
-from hardware.ports import Frame
+from hardware.ports import Frame, Picture
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.wording import words
 from tablet_companion.setup import left
@@ -24,9 +24,10 @@ from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_board
 from tablet_companion.setup.showing import ShowStep
+from tablet_companion.setup.wanted_pictures import MEN
 from tablet_companion.setup.wizard import Wizard
 from tests.patience import wait_for
-from tests.setup.discs import CORNERS, draw_board, make_desk, make_step
+from tests.setup.discs import CORNERS, draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import list_keys, read, touch
 
 
@@ -48,11 +49,17 @@ def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
 
 
 def choose_colours(wizard: Wizard) -> None:
-    """Leave red and blue; the last colour that is left cannot be taken away."""
+    """Leave red and blue; the last colour that is left cannot be taken away.
+
+    The green men of the picture are chosen already.
+    """
     assert isinstance(wizard.step, ColoursStep)
-    for colour in ("red", "white", "black", "red"):
-        touch(wizard, Does("colour", colour))
+    assert wizard.step.teaching.colours == ("green",)
     touch(wizard, Does("colour", "blue"))
+    touch(wizard, Does("colour", "green"))
+    touch(wizard, Does("colour", "blue"))
+    assert wizard.step.teaching.colours == ("blue",)
+    touch(wizard, Does("colour", "red"))
     touch(wizard, Does("on"))
 
 
@@ -61,17 +68,17 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     desk = make_desk(tmp_path)
     wizard = Wizard(desk, plan_board(desk, "new"))
 
-    def look(seconds: float) -> None:
+    def look(seconds: float, picture: Picture | None = None) -> None:
         clock = desk.platform.clock
         assert isinstance(clock, ManualClock)
         for _ in range(round(seconds / 0.5)):
             clock.advance(0.5)
-            desk.feed.frame = Frame(draw_board(), clock.now_s(), "drawn")
+            seen = draw_board() if picture is None else picture
+            desk.feed.frame = Frame(seen, clock.now_s(), "drawn")
             wizard.look()
 
     look(0.5)
     lay_out(wizard, look)
-    choose_colours(wizard)
     assert isinstance(wizard.step, ShowStep)
     look(4)
     assert wizard.step.work is not None
@@ -79,6 +86,15 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     look(6)
     assert isinstance(wizard.step, ShowStep), "nobody has said that it was empty"
     touch(wizard, Does("on"))
+    assert wizard.step.ask is MEN
+    men = draw_men("green")
+    look(6, men)
+    assert wizard.step.work is None, "nobody knows how many are to come"
+    touch(wizard, Does("take", "men"))
+    assert wizard.step.work is not None
+    wait_for(wizard.step.work.found)
+    look(0.5, men)
+    choose_colours(wizard)
     assert isinstance(wizard.step, KeepStep)
     assert wizard.step.work is not None
     wait_for(wizard.step.work.found)
@@ -88,6 +104,7 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     folder = tmp_path / "boards" / "my-board-1"
     board = read_board(folder / "board.toml")
     assert len(board.places) == 16
+    assert not (folder / "men.png").exists(), "nobody said what stands where"
     assert list(board.pieces["man"].colours) == ["red", "blue"], "one colour always stays"
     assert board.by_name["a4"].x_mm == pytest.approx(50, abs=2)
     assert read_calibration(folder / "calibration.json").board.size_mm == board.size_mm
@@ -167,3 +184,5 @@ def test_a_new_board_is_asked_about_where_a_piece_seems_to_stand(
     assert [does.what for _, does in list_keys(step)] == ["back", "bare", "keep"]
     step.obey(Does("keep"))
     assert Does("on") in [does for _, does in list_keys(step)]
+    step.obey(Does("bare"))
+    assert step.to is ShowStep

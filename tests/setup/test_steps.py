@@ -44,7 +44,7 @@ def plan_all(desk: Desk, owner: Owner) -> list[Step]:
 
 FIRST = "Language Screen Game Camera Buttons Lamps Doctor Board"
 TAUGHT = "Corners Size Places Show Learn"
-NEW = "Corners Size Design Colours Show Keep"
+NEW = "Corners Size Design Show Colours Keep"
 NAMES = [f"{name}Step" for name in f"{FIRST} {TAUGHT} {NEW}".split()]
 STEPS = [(name, NAMES[:at].count(name)) for at, name in enumerate(NAMES)]
 """Every page, and how many of its name come before it: a board of another make, then a new one."""
