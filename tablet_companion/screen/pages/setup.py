@@ -25,8 +25,8 @@ def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
     stage = stages.stage(look, panel.buttons)
     body, more = _rooms(stage, look)
-    rows = tuple(setup_rows.list_rows(panel, look))
-    sheets = _deal_out([_lines(row, body, look) for row in rows], body, look)
+    groups = [_lines(row, body, look) for row in setup_rows.list_rows(panel, look)]
+    sheets = _deal_out(groups, body, look)
     back = _find_opening(sheets, local.option)
     if back is not None:
         return _behind(panel, look, local, back)
