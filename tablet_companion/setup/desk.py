@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -31,6 +31,9 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.camera_feed import CameraFeed
 from tablet_companion.setup.kept import KeptTeaching
 from tablet_companion.setup.pageparts import Does, Key
+
+_HEAD_MM: Final = (12.5, 15.0)
+"""The height of the headline on a lying page (two lines) and an upright one (three)."""
 
 
 @dataclass(frozen=True)
@@ -202,11 +205,16 @@ class Step:
     @property
     def body(self) -> Box:
         """Return the room between the headline and the keys."""
-        return stages.shelf(self.look).body
+        return self._stage.body
+
+    @property
+    def _stage(self) -> stages.Stage:
+        """Return the rooms of a page; upright the headline has three lines."""
+        return stages.shelf(self.look, _HEAD_MM[self.look.theme.portrait])
 
     def lay(self, say: Message, foot: Sequence[Key], *drawn: Part) -> Page:
         """Return a page: what to do, what is drawn, and one row of keys."""
-        look, stage = self.look, stages.shelf(self.look)
+        look, stage = self.look, self._stage
         head = bands.headline(look.words.say(say), stage.head, look)
         return parts.page(look, head, *drawn, controls.key_row(foot, stage.foot, look))
 

@@ -132,7 +132,7 @@ class LayoutStep(HandlesStep):
     def rooms(self) -> tuple[drawing.Box, drawing.Box]:
         """Return the picture's room, and the keys'."""
         look = self.look
-        return stages.split(self.body, look, (3, 2) if look.theme.portrait else (5, 3))
+        return stages.split(self.body, look, (4, 3) if look.theme.portrait else (5, 3))
 
     def room(self) -> drawing.Box:
         """Return the picture's room."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tablet_companion import games
+from tablet_companion.app.telephones import fit_theme
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say
 from tablet_companion.referee.model.panels import Mark, MarkKind, MenuPanel
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.toolkit import boardview, framing, paint
+from tablet_companion.screen.pages.telephones import bar_height
+from tablet_companion.screen.toolkit import boardview, framing, paint, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Text
 from tablet_companion.screen.toolkit.labels import label_page
 from tablet_companion.screen.toolkit.look import Look
-from tablet_companion.screen.toolkit.stages import SIDES_MM, stage
 from tablet_companion.screen.words.wording import words
 from tests.referee.player import Player
 from tests.screen.checks import problems
@@ -44,7 +47,7 @@ def test_the_number_of_a_marked_card_lies_above_the_ring(
     480 by 800 the sun around the pawn on turn did, beside “Who has the 16?”.
     """
     look = Look(SCREENS[screen], words("de", WINK), WINK, paint.measure)
-    frame = framing.frame_whole(WINK, stage(look, ()).body)
+    frame = framing.frame_whole(WINK, stages.stage(look, ()).body)
     spots = {Place(f"{number}.card"): Piece(number) for number in ("10", "28")}
     marks = (Mark(Place(place), kind),)
     *_, things = boardview.board_part(frame, spots, marks, look).items
@@ -63,6 +66,22 @@ def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
 
     What everybody's points are gives way to the cards.
     """
+    _call_on_cards(_list_calls(players), look_at(games.load("wink"), "de", screen))
+
+
+@pytest.mark.parametrize("players", [4, 8])
+@pytest.mark.parametrize("size", [(390, 760), (390, 664), (360, 600)])
+def test_a_card_is_called_where_it_lies_on_a_telephone(size: tuple[int, int], players: int) -> None:
+    """A finger may come down between two cards, which are a little too low for it there."""
+    theme = fit_theme(*size)
+    look = Look(theme, words("de", WINK), WINK, paint.measure, stages.turns_for(theme, WINK))
+    wide, high = theme.size
+    room = (wide, high - bar_height(look))
+    _call_on_cards(_list_calls(players), replace(look, theme=replace(theme, size=room)))
+
+
+def _list_calls(players: int) -> MenuPanel:
+    """Return the page on which a call is entered, some cards being gone."""
     game = games.load("wink")
     player = Player(game, 3, players=players)
     while len(player.table.past) < SOME or game.actor(player.table.state) is None:
@@ -70,14 +89,18 @@ def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
     while not isinstance(panel := player.shown[-1], MenuPanel):
         player.play_on()
         player.touch(Say((), moves=True))
-    look = look_at(game, "de", screen)
+    return panel
+
+
+def _call_on_cards(panel: MenuPanel, look: Look) -> None:
+    """Check that each key is a card that a finger can hit, and lies on it."""
     page = scenes.page(panel, look)
     names = dict(label_page(page, look.words).keys)
     boxes = {touch.meaning: touch.box for touch in page.touches}
     called = {str(key.label.details[0][1]): boxes[key.intent] for key in panel.keys}
-    assert len(called) < len(game.cards)
+    assert len(called) < len(games.load("wink").cards)
     assert all(names[box] == card for card, box in called.items())
-    rooms = (stage(look, panel.buttons, side_mm).body for side_mm in SIDES_MM)
+    rooms = (stages.stage(look, panel.buttons, side_mm).body for side_mm in stages.SIDES_MM)
     assert any(_lie_on_cards(called, framing.frame_whole(WINK, one, look.turns)) for one in rooms)
     assert not problems(page, panel, look)
 
@@ -91,7 +114,7 @@ def test_what_left_a_long_area_is_marked_no_wider_than_the_area() -> None:
     """The dots follow it: a circle about a reserve would lie over the rooms beside it."""
     board = printed.board("pocket_ops")
     look = Look(SCREENS["7 inches"], words("de", board), board, paint.measure)
-    frame = framing.frame_whole(board, stage(look, ()).body)
+    frame = framing.frame_whole(board, stages.stage(look, ()).body)
     marks = (Mark(Place("red.nest"), MarkKind.FROM),)
     *_, things = boardview.board_part(frame, {}, marks, look).items
     assert isinstance(things, Group)

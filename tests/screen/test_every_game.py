@@ -25,7 +25,7 @@ from tablet_companion.screen.pages.rules import FIND, label, title
 from tablet_companion.screen.pages.setup_rows import GAMES as GAMES_PAGE
 from tablet_companion.screen.pages.setup_rows import LEVELS, NAMES, VALUES
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import Group, texts
+from tablet_companion.screen.toolkit.drawing import Group, Page, texts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import PlayGame, ReadRule
@@ -75,6 +75,25 @@ def test_every_page_of_the_set_up_can_be_read_and_touched(
     locals_ = (*(Local(option=name) for name in pages), *(Local(sheet=n) for n in range(5)))
     for local in locals_:
         assert not problems(scenes.page(panel, given, local), panel, given), local
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_page_behind_the_set_up_leads_back_to_its_sheet(game: AnyGame) -> None:
+    """“Done” and “Back” show the sheet again that has the key to the page."""
+    panel, given = build_panel(new_table(game, {}, "en")), look_at(game, "en", "7 inches")
+    led: list[bool] = []
+    for number in range(4):
+        page = scenes.page(panel, given, Local(sheet=number))
+        for way in (one for one in _ways(page) if one.option):
+            back = [one for one in _ways(scenes.page(panel, given, way)) if not one.option]
+            led += [scenes.page(panel, given, one) == page for one in back]
+    assert len(led) > 1
+    assert all(led)
+
+
+def _ways(page: Page) -> list[Local]:
+    """Return what the keys of a page lead to on the screen itself."""
+    return [one.meaning for one in page.touches if isinstance(one.meaning, Local)]
 
 
 def test_the_page_of_the_games_has_no_key_to_the_rules_of_one() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +13,9 @@ import numpy as np
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion import games
+from tablet_companion import games, setup
 from tablet_companion.config import MAX_DPI, ScreenSettings, Settings, played_file, read_settings
+from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
 from tablet_companion.setup.design import KINDS, Design
@@ -84,6 +87,37 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
         assert not [text.text for text in texts(step.page().items) if "…" in text.text], step
         assert not find_tight(step, boxes), step
         step.leave()
+
+
+def _list_sentences() -> list[str]:
+    """Return all that the set-up may say, from its source."""
+    trees = (ast.parse(file.read_text("utf-8")) for file in Path(setup.__path__[0]).glob("*.py"))
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    marked = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "N_")
+    return [str(ast.literal_eval(call.args[0])) for call in marked]
+
+
+def _fill_in(text: str) -> str:
+    """Return a sentence with the longest title and numbers of two digits for its details."""
+    text = re.sub(r"\{text\w*\}", "Pocket Ops", re.sub(r"\{\w+:[^}|]*\|([^}]*)\}", r"\1", text))
+    return re.sub(r"\{[^}]*\}", "12", text)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)])
+def test_no_sentence_above_a_page_is_cut(
+    tmp_path: Path, language: Any, size: tuple[int, int]
+) -> None:
+    """Upright it had two lines: twelve German sentences lost what to do next."""
+    settings = Settings(language=language, screen=ScreenSettings(size_px=size))
+    platform = SetupPlatform(ManualClock(), no_camera, tuple, folder=tmp_path)
+    desk = Desk(settings, tmp_path / "settings.toml", GAME, BOARD, platform)
+    step, sentences = ScreenStep(desk), _list_sentences()
+    assert len(sentences) > 200
+    for text in sentences:
+        said = _fill_in(desk.look.words.text(text))
+        page = step.lay(Message(said), ())
+        assert ["…" in one.text for one in texts(page.items)].count(True) == said.count("…"), said
 
 
 @pytest.mark.parametrize("factor", [0.94, 1.06])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -94,7 +95,7 @@ def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | No
     stage = _find_widest(panel, look)
     frame = framing.frame_whole(look.board, stage.body, look.turns)
     keys = _place_on_cards(panel.keys, cards, frame, look)
-    if any(min(one.box.w, one.box.h) < look.theme.finger for one in keys):
+    if not _lie_apart([one.box for one in keys]):
         return None
     table = join_parts(parts.table(panel.view, stage.body, look), Part(touches=keys))
     text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
@@ -114,12 +115,23 @@ def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
 def _place_on_cards(
     keys: Sequence[Button], cards: LooseCards, frame: framing.Frame, look: Look
 ) -> tuple[Touch, ...]:
-    """Return each key on the card that it names."""
+    """Return each key on the card that it names, larger than that where it is too small."""
     named = (dict(one.label.details)["card"] for one in keys)
     spots = [look.board.by_name[f"{card}.{cardview.KIND}"] for card in named]
-    size_mm, middles = frame.turned(cards.size_mm), [frame.at(one.x_mm, one.y_mm) for one in spots]
+    middles = [frame.at(one.x_mm, one.y_mm) for one in spots]
+    wide, high = frame.turned(cards.size_mm)
+    least_mm = look.theme.finger / frame.px_per_mm
+    size_mm = max(wide, least_mm), max(high, least_mm)
     boxes = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
     return tuple(Touch(box, one.intent) for box, one in zip(boxes, keys, strict=True))
+
+
+def _lie_apart(boxes: Sequence[Box]) -> bool:
+    """Whether no two of these rectangles, all as large, overlap."""
+    return all(
+        abs(one.x - other.x) >= one.w or abs(one.y - other.y) >= one.h
+        for one, other in itertools.combinations(boxes, 2)
+    )
 
 
 def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:

@@ -23,20 +23,20 @@ from tablet_companion.screen.toolkit import (
 )
 from tablet_companion.screen.toolkit.drawing import Box, Meaning, Page, Part, Role, join_parts
 from tablet_companion.screen.toolkit.framing import Frame
-from tablet_companion.screen.toolkit.local import NOTHING
+from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look, Offer
 from tablet_companion.screen.toolkit.orders import PlayGame
 
 
-def page(look: Look) -> Page:
-    """Return the page on which a game is chosen."""
+def page(look: Look, back: Local) -> Page:
+    """Return the page on which a game is chosen; left without, it leads ``back``."""
     stage = stages.shelf(look)
     return parts.page(
         look,
         # Without the key for questions: the rules would be those of the game chosen before.
         bands.headline(look.words.text(N_("Which game?")), stage.head, look),
         draw_keys(stage.body, look, PlayGame),
-        controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
+        controls.key(look.words.text(N_("Back")), stage.foot, look, back),
     )
 
 

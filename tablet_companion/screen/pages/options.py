@@ -11,7 +11,7 @@ from tablet_companion.referee.model.events import Choose
 from tablet_companion.referee.model.panels import OptionChoice, Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
-from tablet_companion.screen.toolkit.local import NOTHING
+from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.words.wording import capitalise
 
@@ -34,14 +34,17 @@ def summary(one: OptionChoice, look: Look) -> str:
     return ", ".join(map(str, value)) or "–"
 
 
-def page(one: OptionChoice, trouble: Message | None, look: Look) -> Page:
-    """Return the page on which an option is put together; ``trouble`` is why it is refused."""
+def page(one: OptionChoice, trouble: Message | None, look: Look, back: Local) -> Page:
+    """Return the page on which an option is put together; ``trouble`` is why it is refused.
+
+    Done, it leads ``back``.
+    """
     stage = stages.sheet(look, 1)
     title = look.words.say(trouble) if trouble else look.words.text(one.option.text)
     colour = look.colours.warning if trouble else None
     # Beside choices in the same colour it would look like one of them.
     weight = Weight.PLAIN if one.option.told else Weight.MAIN
-    done = controls.key(look.words.text(N_("Done")), stage.foot, look, NOTHING, weight=weight)
+    done = controls.key(look.words.text(N_("Done")), stage.foot, look, back, weight=weight)
     drawn = _choices if one.option.told else _counts if one.option.counted else _members
     keys = drawn(one, stage.body, look)
     return parts.page(look, bands.asking_headline(title, stage.head, look, colour), keys, done)

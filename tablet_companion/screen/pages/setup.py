@@ -14,7 +14,7 @@ from tablet_companion.referee.model.panels import SetUpPanel, Weight
 from tablet_companion.screen.pages import offers, options, setup_rows
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Line, Page, Part, Role, join_parts
-from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import OpenRules
 
@@ -23,31 +23,52 @@ CHOOSE: Final = N_("Choose, then “Begin”.")
 
 def page(panel: SetUpPanel, look: Look, local: Local) -> Page:
     """Return the page of the set-up; lines that have no room are on further sheets."""
-    if local.option == setup_rows.GAMES:
-        return offers.page(look)
-    if local.option == setup_rows.LEVELS:
-        ask = N_("How much should I say to whom?")
-        return _by_seat(ask, setup_rows.list_levels(panel, look), look, local)
-    if local.option == setup_rows.NAMES:
-        ask = N_("Who sits where? Nobody is told again what they know.")
-        return _by_seat(ask, setup_rows.list_names(panel, look), look, local)
-    pieced = next((one for one in panel.options if one.option.name == local.option), None)
-    if pieced is not None:
-        return options.page(pieced, panel.trouble, look)
     stage = stages.stage(look, panel.buttons)
-    title = _title(panel, look, _inset(stage.head, look))
     body, more = _rooms(stage, look)
     groups = [_lines(row, body, look) for row in setup_rows.list_rows(panel, look)]
-    dealt, turn = _sheet(groups, body, look, local.sheet)
-    shown = [row for row in dealt if row.shown]
+    sheets = _deal_out(groups, body, look)
+    back = _find_opening(sheets, local.option)
+    if back is not None:
+        return _behind(panel, look, local, back)
+    title = _title(panel, look, _inset(stage.head, look))
+    number = local.sheet % len(sheets)
+    shown = [row for row in sheets[number] if row.shown]
     least = [_least_height(row, body, look) for row in shown]
     lines = layout.rows(body, _stretched(least, body, look), look.theme.gap)
     drawn = [
         _row(row, line, look, _label_width(body)) for row, line in zip(shown, lines, strict=True)
     ]
-    if turn is not None:
+    if sheets[1:]:
+        turn = Local(sheet=(number + 1) % len(sheets))
         drawn.append(controls.key(look.words.text(N_("More")), more, look, turn))
     return parts.page(look, title, *drawn, controls.buttons(panel.buttons, stage.foot, look))
+
+
+def _find_opening(sheets: Sequence[Sequence[setup_rows.Row]], option: str) -> Local | None:
+    """Return the sheet with the key to this page: what was chosen there may have moved its line.
+
+    None if no key opens it.
+    """
+    opens = Local(option=option)
+    for number, rows in enumerate(sheets):
+        if option and any(value.meaning == opens for row in rows for value in row.values):
+            return Local(sheet=number)
+    return None
+
+
+def _behind(panel: SetUpPanel, look: Look, local: Local, back: Local) -> Page:
+    """Return the page behind a key of the set-up; left, it leads ``back``."""
+    match local.option:
+        case setup_rows.GAMES:
+            return offers.page(look, back)
+        case setup_rows.LEVELS:
+            ask = N_("How much should I say to whom?")
+            return _by_seat(ask, setup_rows.list_levels(panel, look), look, local, back)
+        case setup_rows.NAMES:
+            ask = N_("Who sits where? Nobody is told again what they know.")
+            return _by_seat(ask, setup_rows.list_names(panel, look), look, local, back)
+    pieced = next(one for one in panel.options if one.option.name == local.option)
+    return options.page(pieced, panel.trouble, look, back)
 
 
 def _inset(box: Box, look: Look) -> Box:
@@ -70,25 +91,18 @@ def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
     return body, Box(head.x, stage.foot.bottom - high, wide, high)
 
 
-def _sheet(
-    groups: Sequence[Sequence[setup_rows.Row]], box: Box, look: Look, number: int
-) -> tuple[Sequence[setup_rows.Row], Local | None]:
-    """Return the lines of a sheet and the key that turns it."""
-    gap = look.theme.gap
-    highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
-    sheets = _deal_out(highs, box.h + gap)
-    number %= len(sheets)
-    more = Local(sheet=(number + 1) % len(sheets)) if sheets[1:] else None
-    return [row for one in sheets[number] for row in groups[one]], more
-
-
-def _deal_out(highs: Sequence[int], room: int) -> list[list[int]]:
-    """Return the choices sheet by sheet, ``room`` pixels each; none is split between sheets.
+def _deal_out(
+    groups: Sequence[Sequence[setup_rows.Row]], box: Box, look: Look
+) -> list[list[setup_rows.Row]]:
+    """Return the lines sheet by sheet; none of a choice's lines are split between sheets.
 
     Each sheet has as many as have room, but a nearly empty last one. Were all about as full, a line
     would leave its sheet as it is touched, as others come below it, and seem to have been lost.
     """
+    gap = look.theme.gap
+    highs = [sum(_least_height(row, box, look) + gap for row in group) for group in groups]
     sheets: list[list[int]] = [[]]
+    room = box.h + gap
     for one, high in enumerate(highs):
         if sheets[-1] and sum(highs[n] for n in sheets[-1]) + high > room:
             sheets.append([])
@@ -96,7 +110,7 @@ def _deal_out(highs: Sequence[int], room: int) -> list[list[int]]:
     *_, before, last = [[], *sheets]
     while len(before) > 1 and sum(highs[n] for n in (before[-1], *last)) <= room // 2:
         last.insert(0, before.pop())
-    return sheets
+    return [[row for one in sheet for row in groups[one]] for sheet in sheets]
 
 
 def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
@@ -106,7 +120,9 @@ def _stretched(least: Sequence[int], box: Box, look: Look) -> list[int]:
     return [max(high, min(most, high + max(0, more))) for high in least]
 
 
-def _by_seat(ask: str, rows: Sequence[setup_rows.Row], look: Look, local: Local) -> Page:
+def _by_seat(
+    ask: str, rows: Sequence[setup_rows.Row], look: Look, local: Local, back: Local
+) -> Page:
     """Return a page with a line for each seat; those that have no room are on a further sheet."""
     stage, gap = stages.sheet(look, 1), look.theme.gap
     room = (stage.body.h + gap) // (look.theme.finger + gap)
@@ -125,7 +141,7 @@ def _by_seat(ask: str, rows: Sequence[setup_rows.Row], look: Look, local: Local)
         look,
         bands.asking_headline(look.words.text(ask), stage.head, look),
         *drawn,
-        controls.key(look.words.text(N_("Back")), stage.foot, look, NOTHING),
+        controls.key(look.words.text(N_("Back")), stage.foot, look, back),
     )
 
 

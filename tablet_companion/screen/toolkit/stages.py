@@ -223,11 +223,11 @@ def sheet(look: Look, keys: int) -> Stage:
     return Stage(boxes[0], boxes[1], Box(page.right, boxes[1].y, 0, boxes[1].h), below)
 
 
-def shelf(look: Look) -> Stage:
+def shelf(look: Look, head_mm: float = 12.5) -> Stage:
     """Split the screen for a long list: a headline, as much room as there is, one row of keys."""
     theme = look.theme
     page = Box(0, 0, *theme.size).inset(theme.gap)
-    head, body, foot = layout.rows(page, (theme.px(12.5), 0, theme.key), theme.gap)
+    head, body, foot = layout.rows(page, (theme.px(head_mm), 0, theme.key), theme.gap)
     return Stage(head, body, Box(page.right, body.y, 0, body.h), foot)
 
 
