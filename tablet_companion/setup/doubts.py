@@ -13,7 +13,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card, Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
-from tablet_companion.setup import picture_faults
+from tablet_companion.setup import picture_faults, seen_colours
 from tablet_companion.setup.covered import find_covered
 from tablet_companion.setup.laid import find_changed, find_laid
 from tablet_companion.setup.pageparts import Does, Key
@@ -156,7 +156,7 @@ def doubt_position(
     return ask, (
         *laid,
         *doubt_pieces(before, strange, missing, pictures),
-        *doubt_colours(picture_faults.find_mixed(*outline, pictures, pieces), pieces, pictures[1]),
+        *doubt_colours(seen_colours.find_mixed(*outline, pictures, pieces), pieces, pictures[1]),
     )
 
 

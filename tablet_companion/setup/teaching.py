@@ -26,9 +26,9 @@ from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
-from tablet_companion.setup.picture_faults import find_direction, read_sides
 from tablet_companion.setup.picture_frame import size_of
 from tablet_companion.setup.registration import align, carry, measure_shift
+from tablet_companion.setup.seen_colours import find_direction, read_sides
 from tablet_companion.setup.settling import measure_print, propose, settle
 from tablet_companion.setup.sketch import (
     PILE,

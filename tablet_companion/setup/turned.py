@@ -20,7 +20,7 @@ from calibration.lens import ROUND
 from calibration.placing import PosedLesson
 from calibration.silhouettes import Mask
 from hardware.board import Board
-from tablet_companion.setup.picture_faults import read_sides
+from tablet_companion.setup.seen_colours import read_sides
 
 _Map = NDArray[np.float32]
 

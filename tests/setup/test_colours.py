@@ -18,7 +18,7 @@ from tablet_companion.setup.design import COLOURS
 from tablet_companion.setup.designing import ColoursStep
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import find_colours
+from tablet_companion.setup.seen_colours import find_colours
 from tests.setup.discs import draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import read
 from tests.setup.own import lay_own

@@ -19,8 +19,8 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.doubts import doubt_card, doubt_colours
 from tablet_companion.setup.outline import CornersStep
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import find_mixed
 from tablet_companion.setup.picture_frame import frame_points, size_of
+from tablet_companion.setup.seen_colours import find_mixed
 from tablet_companion.setup.showing import STOOD_S
 from tablet_companion.setup.teaching import Teaching
 from tablet_companion.setup.wanted_pictures import first_position

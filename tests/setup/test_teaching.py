@@ -18,8 +18,8 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.setup.change_detection import BareBoard
 from tablet_companion.setup.outline import CornersStep, SizeStep
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import find_direction, read_sides
 from tablet_companion.setup.placing import PlacesStep
+from tablet_companion.setup.seen_colours import find_direction, read_sides
 from tablet_companion.setup.showing import ShowStep
 from tablet_companion.setup.sketch import (
     PILE,
