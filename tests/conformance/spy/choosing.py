@@ -131,7 +131,8 @@ def _write_own(table: Table, seat: Seat) -> Iterator[tuple[str, int]]:
     game, state = table.game, find_thought(table)
     for action in own_actions(game, state, seat):
         if action is not WAIT:
-            card = game.card_of(action) if game.pile else None
+            # A gift lays nothing on the pile.
+            card = game.card_of(action) or getattr(action, "card", None) if game.pile else None
             number = 0 if card is None else find_in_stack(table, seat, card)
             yield game.write_action(state, action), number
 
