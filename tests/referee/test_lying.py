@@ -12,7 +12,6 @@ from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import (
     Busy,
     GoOn,
-    NoHand,
     OpenBoard,
     Saw,
     TableIsRight,
@@ -29,45 +28,22 @@ from tablet_companion.referee.turns.judging import judge
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look
-
-COIN = Thing(100.0, 100.0, 24.0, Place("T9"))
-LONG = Thing(200.0, 200.0, 28.0)
-FAR = Thing(200.0, 200.0, 16.0)
-
-
-def _fallen(colour: str, near: str) -> Thing:
-    return Thing(100.0, 100.0, 30.0, Place(near), Piece(colour))
-
-
-def _watch(bench: Bench, shown: object, seconds: float, *things: Thing, **how: object) -> None:
-    """Let the table show this with things on it, after a hand has gone."""
-    bench.now_s += 0.5
-    bench.event(Busy(bench.now_s))
-    reading = replace(look(shown, **how), things=things)  # type: ignore[arg-type]  # tests name them
-    for _ in range(max(2, round(seconds / LOOK_S))):
-        bench.now_s += LOOK_S
-        bench.event(Saw(bench.now_s, reading))
-
-
-def _said(bench: Bench) -> list[str]:
-    """Return what the play page asks for."""
-    assert isinstance(bench.panel, PlayPanel)
-    return [message.text for message in bench.panel.todo]
+from tests.referee.lying import COIN, FAR, LONG, fallen, list_said, watch
 
 
 def test_something_in_the_way_is_named_once_it_stays() -> None:
     """A coin is not spoken of while it may be picked up; then with its place, until it is gone."""
     bench = Bench()
-    _watch(bench, bench.shown(), 2.0, COIN)
-    assert _said(bench) == []
-    _watch(bench, bench.shown(), 4.0, COIN)
-    assert _said(bench) == [
+    watch(bench, bench.shown(), 2.0, COIN)
+    assert list_said(bench) == []
+    watch(bench, bench.shown(), 4.0, COIN)
+    assert list_said(bench) == [
         "Something lies near {place:the}. Take it away so that I can see everything."
     ]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"place": "T9"}
-    _watch(bench, bench.shown(), 1.0)
-    assert _said(bench) == []
+    watch(bench, bench.shown(), 1.0)
+    assert list_said(bench) == []
 
 
 def test_what_rested_over_the_board_is_named_at_once_when_it_turns_out_to_be_no_hand() -> None:
@@ -104,7 +80,7 @@ def test_what_is_missing_is_missed_since_what_was_no_hand_lay_there() -> None:
         bench.now_s += LOOK_S
         bench.event(Busy(bench.now_s, resting=True))
     shown = {Place(place): Piece(piece) for place, piece in bench.with_moves("T0>").items()}
-    while not _said(bench):
+    while not list_said(bench):
         bench.now_s += LOOK_S
         bench.event(Saw(bench.now_s, look(shown, card="none")))
     assert bench.now_s - begun_s < 7.0
@@ -113,7 +89,7 @@ def test_what_is_missing_is_missed_since_what_was_no_hand_lay_there() -> None:
 def test_what_lies_beside_the_place_of_the_only_piece_missing_may_be_that_piece() -> None:
     """A coin of Red's colour lies near T9, and Red's pawn of T0 stands nowhere: both are named."""
     bench = Bench()
-    _watch(bench, bench.with_moves("T0>"), 6.0, COIN)
+    watch(bench, bench.with_moves("T0>"), 6.0, COIN)
     assert isinstance(bench.panel, PlayPanel)
     said = next(one for one in bench.panel.todo if one.text.startswith("Something lies"))
     assert dict(said.details) == {"place": "T9", "piece": "red", "place_to": "T0"}
@@ -122,50 +98,50 @@ def test_what_lies_beside_the_place_of_the_only_piece_missing_may_be_that_piece(
 def test_a_piece_of_another_game_beside_a_place_is_named_once_it_stays() -> None:
     """A fifth red pawn stands beside T9: it is to be taken away; before, nothing was said."""
     bench = Bench()
-    _watch(bench, bench.shown(), 2.0, strays=(("red", "T9"),))
-    assert _said(bench) == []
-    _watch(bench, bench.shown(), 5.0, strays=(("red", "T9"),))
+    watch(bench, bench.shown(), 2.0, strays=(("red", "T9"),))
+    assert list_said(bench) == []
+    watch(bench, bench.shown(), 5.0, strays=(("red", "T9"),))
     assert isinstance(bench.panel, PlayPanel)
     assert [dict(one.details) for one in bench.panel.todo] == [{"place": "T9"}]
-    _watch(bench, bench.shown(), 1.0)
-    assert _said(bench) == []
+    watch(bench, bench.shown(), 1.0)
+    assert list_said(bench) == []
 
 
 def test_a_fallen_piece_of_another_game_is_to_be_taken_away() -> None:
     """A fifth red pawn lies near T9: it was to be stood up, and then taken away."""
     bench = Bench()
-    _watch(bench, bench.shown(), 6.0, _fallen("red", "T9"))
-    assert ["Take it away" in one for one in _said(bench)] == [True]
+    watch(bench, bench.shown(), 6.0, fallen("red", "T9"))
+    assert ["Take it away" in one for one in list_said(bench)] == [True]
 
 
 def test_a_piece_of_another_game_on_a_place_is_named() -> None:
     """A fifth red pawn stands on T9: before, people were asked for the card of its move."""
     bench = Bench()
-    _watch(bench, bench.with_moves(">T9=red"), 2.0, card="none")
-    assert _said(bench) == ["{piece:the} {place_to:at} is one too many. Take it away."]
-    _watch(bench, bench.shown(), 1.0, card="none")
-    assert _said(bench) == []
+    watch(bench, bench.with_moves(">T9=red"), 2.0, card="none")
+    assert list_said(bench) == ["{piece:the} {place_to:at} is one too many. Take it away."]
+    watch(bench, bench.shown(), 1.0, card="none")
+    assert list_said(bench) == []
 
 
 def test_what_lies_clear_of_all_places_is_nobodys_business() -> None:
     """A die in the middle of the board may stay there for the whole game."""
     bench = Bench()
-    _watch(bench, bench.shown(), 20.0, FAR)
-    assert _said(bench) == []
+    watch(bench, bench.shown(), 20.0, FAR)
+    assert list_said(bench) == []
 
 
 def test_what_may_be_a_fallen_piece_is_spoken_of_clear_of_all_places() -> None:
     """As long as a pawn that lies: before, nothing was said of a piece of another game."""
     bench = Bench()
-    _watch(bench, bench.shown(), 2.0, LONG, card="none")
-    assert _said(bench) == []
-    _watch(bench, bench.shown(), 4.0, LONG, card="none")
-    (said,) = _said(bench)
+    watch(bench, bench.shown(), 2.0, LONG, card="none")
+    assert list_said(bench) == []
+    watch(bench, bench.shown(), 4.0, LONG, card="none")
+    (said,) = list_said(bench)
     assert "it may stay" in said
-    _watch(bench, bench.with_moves("T0>T5"), 3.0, LONG, card="5")
+    watch(bench, bench.with_moves("T0>T5"), 3.0, LONG, card="5")
     assert bench.kinds == [Kind.ACCEPTED]
-    _watch(bench, bench.with_moves("T16>"), 9.0, LONG, card="5")
-    assert len(_said(bench)) == 2  # and a pawn of the game that is missing is named
+    watch(bench, bench.with_moves("T16>"), 9.0, LONG, card="5")
+    assert len(list_said(bench)) == 2  # and a pawn of the game that is missing is named
 
 
 def test_a_piece_too_many_is_named_while_another_is_read_with_doubt() -> None:
@@ -173,17 +149,17 @@ def test_a_piece_too_many_is_named_while_another_is_read_with_doubt() -> None:
     bench = Bench()
     for near, said in (("T9", 1), ("T0", 0)):
         doubt = {"T0": {"red": 0.7, "": 0.3}}
-        _watch(bench, bench.shown(), 6.0, strays=(("red", near),), doubts=doubt)
-        assert sum("Something lies" in one for one in _said(bench)) == said
+        watch(bench, bench.shown(), 6.0, strays=(("red", near),), doubts=doubt)
+        assert sum("Something lies" in one for one in list_said(bench)) == said
 
 
 def test_a_legal_move_is_accepted_beside_a_coin() -> None:
     """What lies elsewhere delays no move: it is accepted without a touch."""
     bench = Bench()
-    _watch(bench, bench.shown(), 6.0, COIN, card="none")
-    _watch(bench, bench.with_moves("T0>T5"), 3.0, COIN, card="5", covered=("T9",))
+    watch(bench, bench.shown(), 6.0, COIN, card="none")
+    watch(bench, bench.with_moves("T0>T5"), 3.0, COIN, card="5", covered=("T9",))
     assert bench.kinds == [Kind.ACCEPTED]
-    assert _said(bench) == [
+    assert list_said(bench) == [
         "Something lies near {place:the}. Take it away so that I can see everything."
     ]
 
@@ -191,8 +167,8 @@ def test_a_legal_move_is_accepted_beside_a_coin() -> None:
 def test_a_coin_hides_no_objection() -> None:
     """A broken rule is objected to as ever, while something lies on the board."""
     bench = Bench()
-    _watch(bench, bench.shown(), 6.0, COIN, card="none")
-    _watch(bench, bench.with_moves("T0>T7"), 3.0, COIN, card="5", covered=("T9",))
+    watch(bench, bench.shown(), 6.0, COIN, card="none")
+    watch(bench, bench.with_moves("T0>T7"), 3.0, COIN, card="5", covered=("T9",))
     assert isinstance(bench.panel, ObjectionPanel)
 
 
@@ -204,10 +180,10 @@ def test_nobody_is_accused_by_what_may_have_fallen() -> None:
     twice = {"strays": (("red", "T6"),)}
     for things, how in (((), twice), ((replace(COIN, near=Place("T7")),), {})):
         bench = Bench()
-        _watch(bench, bench.with_moves("T0>T7"), 8.0, *things, card="5", **how)
+        watch(bench, bench.with_moves("T0>T7"), 8.0, *things, card="5", **how)
         assert bench.kinds == []
-        assert any("Something lies" in one for one in _said(bench))
-        _watch(bench, bench.with_moves("T0>T7"), 2.0, card="5")
+        assert any("Something lies" in one for one in list_said(bench))
+        watch(bench, bench.with_moves("T0>T7"), 2.0, card="5")
         assert bench.kinds == [Kind.OBJECTED]
 
 
@@ -216,22 +192,22 @@ def test_a_fallen_pawn_is_named_and_not_missed(colour: str) -> None:
     """Nobody is told that a pawn is missing which lies there; standing it up ends the matter."""
     bench = Bench()
     shown = bench.with_moves(f"{colour}.N2>")
-    _watch(bench, shown, 15.0, _fallen(colour, f"{colour}.N2"), card="none")
+    watch(bench, shown, 15.0, fallen(colour, f"{colour}.N2"), card="none")
     assert bench.kinds == []
-    assert _said(bench) == ["{piece:the} {place:at} has fallen over. Stand it up."]
+    assert list_said(bench) == ["{piece:the} {place:at} has fallen over. Stand it up."]
     assert isinstance(bench.panel, PlayPanel)
     assert dict(bench.panel.todo[0].details) == {"piece": colour, "place": f"{colour}.nest"}
-    _watch(bench, bench.shown(), 1.0, card="none")
-    assert _said(bench) == []
+    watch(bench, bench.shown(), 1.0, card="none")
+    assert list_said(bench) == []
     assert bench.kinds == []
 
 
 @pytest.mark.parametrize(
     ("lying", "seconds", "verdict"),
     [
-        ((_fallen("red", "T5"),), 5.0, Doubting),
-        ((_fallen("red", "T5"),), 13.0, Asking),
-        ((_fallen("red", "T9"),), 5.0, Asking),
+        ((fallen("red", "T5"),), 5.0, Doubting),
+        ((fallen("red", "T5"),), 13.0, Asking),
+        ((fallen("red", "T9"),), 5.0, Asking),
         ((COIN,), 5.0, Asking),
     ],
 )
@@ -258,7 +234,7 @@ def test_nobody_is_reminded_to_move_a_piece_that_lies() -> None:
     step = Step(StepKind.MOVED, Piece("red"), Place("T0"), Place("T5"), Rule("card_wholly"))
     begun = UnderWay(next(iter(GAME.legal(bench.table.state))), (step,), begun=True, wrong=False)
     for lying, seconds, reminded in (("red", 8.0, False), ("blue", 8.0, True), ("red", 13.0, True)):
-        reading = replace(look(bench.table.placement), things=(_fallen(lying, "T6"),))
+        reading = replace(look(bench.table.placement), things=(fallen(lying, "T6"),))
         table = bench.table.but(explanation=begun, since_s=0.0, now_s=seconds, reading=reading)
         verdict = judge(table.but(looks=9))[0].verdict
         assert isinstance(verdict, Waiting)
@@ -268,16 +244,16 @@ def test_nobody_is_reminded_to_move_a_piece_that_lies() -> None:
 def test_a_missing_pawn_that_has_not_fallen_is_still_missed() -> None:
     """Without a fallen pawn the same table is out of step: the guard is not blind to losses."""
     bench = Bench()
-    _watch(bench, bench.with_moves("blue.N2>"), 15.0, card="none")
+    watch(bench, bench.with_moves("blue.N2>"), 15.0, card="none")
     assert not isinstance(bench.panel, PlayPanel) or bench.kinds
 
 
 def test_beside_a_fallen_pawn_other_moves_are_accepted() -> None:
     """Another player's pawn lies; red's legal move counts at once."""
     bench = Bench()
-    lying = _fallen("blue", "blue.N2")
-    _watch(bench, bench.with_moves("blue.N2>"), 5.0, lying, card="none")
-    _watch(bench, bench.with_moves("blue.N2>", "T0>T5"), 3.0, lying, card="5")
+    lying = fallen("blue", "blue.N2")
+    watch(bench, bench.with_moves("blue.N2>"), 5.0, lying, card="none")
+    watch(bench, bench.with_moves("blue.N2>", "T0>T5"), 3.0, lying, card="5")
     assert bench.kinds == [Kind.ACCEPTED]
 
 
@@ -286,7 +262,7 @@ def test_only_places_where_it_may_belong_are_left_open() -> None:
     bench = Bench()
     spots = bench.with_moves("green.N1>", "red.N1>")
     shown = look({Place(place): Piece(piece) for place, piece in spots.items()})
-    lying = replace(shown, things=(_fallen("green", "T40"),))
+    lying = replace(shown, things=(fallen("green", "T40"),))
     before = GAME.placement(bench.table.state)
     opened = leave_fallen_open(lying, before, AREAS)
     assert {s.place for s in opened.places if s.covered} == {"T40", "green.N1"}
@@ -308,7 +284,7 @@ def test_a_cup_is_told_by_what_it_covers(covered: tuple[str, ...], named: list[s
     One place of several may be hidden by the piece that stands before it.
     """
     bench = Bench()
-    _watch(bench, bench.shown(), 6.0, card="none", covered=covered)
+    watch(bench, bench.shown(), 6.0, card="none", covered=covered)
     assert isinstance(bench.panel, PlayPanel)
     assert [dict(one.details)["place"] for one in bench.panel.todo] == named
 
@@ -319,28 +295,28 @@ def test_what_hides_one_place_is_told_from_a_piece_in_front_of_it() -> None:
     Before, a cup over one place of a nest was passed over in silence.
     """
     bench, behind = Bench(), ("red.N1",)
-    _watch(bench, bench.shown(), 1.0, card="none")
-    _watch(bench, bench.with_moves("T0>T5"), 6.0, card="5", covered=behind)
+    watch(bench, bench.shown(), 1.0, card="none")
+    watch(bench, bench.with_moves("T0>T5"), 6.0, card="5", covered=behind)
     assert bench.kinds == [Kind.ACCEPTED]
-    assert _said(bench) == []  # the pawn may stand in front of it now
-    _watch(bench, bench.shown(), 1.0, card="5")
-    _watch(bench, bench.shown(), 1.0, card="5", covered=behind)
-    _watch(bench, bench.with_moves("T16>T24"), 6.0, card="8", pose=(9, 0, 0), covered=behind)
+    assert list_said(bench) == []  # the pawn may stand in front of it now
+    watch(bench, bench.shown(), 1.0, card="5")
+    watch(bench, bench.shown(), 1.0, card="5", covered=behind)
+    watch(bench, bench.with_moves("T16>T24"), 6.0, card="8", pose=(9, 0, 0), covered=behind)
     assert bench.kinds == [Kind.ACCEPTED] * 2
     assert isinstance(bench.panel, PlayPanel)
     assert [dict(one.details)["place"] for one in bench.panel.todo] == ["red.nest"]
-    _watch(bench, bench.shown(), 1.0, card="8", pose=(9, 0, 0))
-    assert _said(bench) == []
+    watch(bench, bench.shown(), 1.0, card="8", pose=(9, 0, 0))
+    assert list_said(bench) == []
 
 
 def test_one_place_in_doubt_is_no_move_beside_what_hides_a_place() -> None:
     """A move takes two places: before, one in doubt had a cup passed over in silence for good."""
     for doubts, named in (({"T9": 0.65}, ["red.nest"]), ({"T0": 0.65, "T9": 0.65}, [])):
         bench, behind = Bench(), ("red.N1",)
-        _watch(bench, bench.shown(), 1.0, card="none")
+        watch(bench, bench.shown(), 1.0, card="none")
         odds = {spot: {bench.shown().get(spot, ""): sure} for spot, sure in doubts.items()}
-        _watch(bench, bench.shown(), 1.0, card="none", covered=behind, doubts=odds)
-        _watch(bench, bench.shown(), 6.0, card="none", covered=behind)
+        watch(bench, bench.shown(), 1.0, card="none", covered=behind, doubts=odds)
+        watch(bench, bench.shown(), 6.0, card="none", covered=behind)
         assert isinstance(bench.panel, PlayPanel)
         assert [dict(one.details)["place"] for one in bench.panel.todo] == named
 
@@ -351,9 +327,9 @@ def test_what_hides_a_place_just_as_a_piece_leaves_is_named_and_one_piece_missed
     Before, the page said nothing of the button, and that two pawns were missing.
     """
     bench = Bench()
-    _watch(bench, bench.shown(), 1.0, card="none")
-    _watch(bench, bench.with_moves("red.N2>"), 7.0, card="none", covered=("red.N1",))
-    thing, missing = _said(bench)
+    watch(bench, bench.shown(), 1.0, card="none")
+    watch(bench, bench.with_moves("red.N2>"), 7.0, card="none", covered=("red.N1",))
+    thing, missing = list_said(bench)
     assert thing.startswith("Something lies near")
     assert missing.startswith("{piece:the} is missing")
 
@@ -363,8 +339,8 @@ def test_what_is_likelier_gone_is_asked_about_beside_a_thing() -> None:
     bench = Bench()
     for things, said in (((), []), ((FAR,), ["I cannot see the marked places well."])):
         doubt = {"red.N1": {"": 0.75, "red": 0.25}}
-        _watch(bench, bench.shown(), 3.0, *things, card="none", doubts=doubt)
-        assert _said(bench) == said
+        watch(bench, bench.shown(), 3.0, *things, card="none", doubts=doubt)
+        assert list_said(bench) == said
 
 
 @pytest.mark.parametrize("card", ["none", "5"])
@@ -380,7 +356,7 @@ def test_a_board_that_was_turned_is_asked_about(card: str) -> None:
             place: opposite[str(piece)] if piece in colours else piece
             for place, piece in bench.shown().items()
         }
-        _watch(bench, shown, 9.0, card=card)
+        watch(bench, shown, 9.0, card=card)
         bench.touch(OpenBoard())
         assert isinstance(bench.panel, BoardPanel)
         assert ("board turned round" in bench.panel.say.text) is turned
@@ -396,56 +372,8 @@ def test_a_turned_board_is_no_more_right_than_before_if_people_say_so() -> None:
     opposite = {str(c): COLOURS[n - 2] for n, c in enumerate(COLOURS)}
     bench = Bench()
     shown = {place: opposite[str(piece)] for place, piece in bench.shown().items()}
-    _watch(bench, shown | {"T60": "red"}, 9.0, card="none")
+    watch(bench, shown | {"T60": "red"}, 9.0, card="none")
     bench.touch(TableIsRight())
     assert isinstance(bench.panel, BoardPanel)
     assert bench.panel.say.text.startswith("This cannot be right")
     assert "board turned round" in bench.panel.say.text
-
-
-@pytest.mark.parametrize(
-    ("things", "covered"),
-    [
-        ((), ("red.N1", "red.N2")),
-        ((COIN,), ("T9",)),
-        ((LONG,), ()),
-        ((_fallen("blue", "blue.N2"),), ("blue.N2",)),
-    ],
-)
-def test_people_who_find_nothing_there_say_so_in_one_touch(
-    things: tuple[Thing, ...], covered: tuple[str, ...]
-) -> None:
-    """They are believed until the place looks clear; before, the page asked for ever.
-
-    Hands that come and go, and moves elsewhere, ask no one again.
-    """
-    bench = Bench()
-    how = {"card": "none", "covered": covered}
-    _watch(bench, bench.shown(), 6.0, *things, **how)
-    assert isinstance(bench.panel, PlayPanel)
-    (key,) = (one for one in bench.panel.buttons if one.label.text == "Nothing lies there")
-    bench.hand()  # over the board, on its way to the page
-    assert isinstance(bench.panel, PlayPanel)
-    assert key in bench.panel.buttons
-    bench.touch(key.intent)
-    _watch(bench, bench.shown(), 20.0, *things, **how)
-    _watch(bench, bench.with_moves("T0>T5"), 8.0, *things, **(how | {"card": "5"}))
-    assert bench.kinds == [Kind.ACCEPTED]
-    assert _said(bench) == []
-    _watch(bench, bench.shown(), 1.0, card="5")
-    _watch(bench, bench.shown(), 6.0, *things, **(how | {"card": "5"}))
-    assert len(_said(bench)) == 1
-
-
-def test_what_lies_elsewhere_is_still_named_where_people_found_nothing() -> None:
-    """One touch is about the place that the page names, and about no other."""
-    bench = Bench()
-    two = COIN, replace(COIN, x_mm=300.0, near=Place("T20"))
-    _watch(bench, bench.shown(), 6.0, *two, card="none")
-    bench.touch(NoHand())
-    assert isinstance(bench.panel, PlayPanel)
-    assert [dict(one.details) for one in bench.panel.todo] == [{"place": "T20"}]
-    assert {mark.place for mark in bench.panel.marks if mark.kind is MarkKind.DOUBT} == {"T20"}
-    bench.touch(NoHand())
-    _watch(bench, bench.shown(), 6.0, *two, card="none")
-    assert _said(bench) == []

@@ -48,6 +48,19 @@ def lay_out(wizard: Wizard, look: Callable[[float], None]) -> None:
     touch(wizard, Does("on"))
 
 
+def show_men(wizard: Wizard, look: Callable[[float, Picture], None]) -> None:
+    """Have a picture taken of green men on the board."""
+    assert isinstance(wizard.step, ShowStep)
+    assert wizard.step.ask is MEN
+    men = draw_men("green")
+    look(6, men)
+    assert wizard.step.work is None, "nobody knows how many are to come"
+    touch(wizard, Does("take", "men"))
+    assert wizard.step.work is not None
+    wait_for(wizard.step.work.found)
+    look(0.5, men)
+
+
 def choose_colours(wizard: Wizard) -> None:
     """Leave red and blue; the last colour that is left cannot be taken away.
 
@@ -86,14 +99,7 @@ def test_a_board_is_laid_out_to_its_end(tmp_path: Path) -> None:
     look(6)
     assert isinstance(wizard.step, ShowStep), "nobody has said that it was empty"
     touch(wizard, Does("on"))
-    assert wizard.step.ask is MEN
-    men = draw_men("green")
-    look(6, men)
-    assert wizard.step.work is None, "nobody knows how many are to come"
-    touch(wizard, Does("take", "men"))
-    assert wizard.step.work is not None
-    wait_for(wizard.step.work.found)
-    look(0.5, men)
+    show_men(wizard, look)
     choose_colours(wizard)
     assert isinstance(wizard.step, KeepStep)
     assert wizard.step.work is not None

@@ -357,7 +357,7 @@ def _helps(move: Move) -> bool:
 
 
 def _nothing_helps(move: Move) -> bool:
-    """Whether no agent staked on could come on, where nobody's is moved."""
+    """Whether no agent staked on could come on, for an action that moves none."""
     if move.action not in (actions.BRIBE, actions.PASS):
         return False
     return not any(_helps(move.instead(other)) for other in legal(move.state))

@@ -11,7 +11,16 @@ from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.lesson import LESSONS
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
-from tablet_companion.screen.toolkit import bands, controls, framing, layout, parts, picking, stages
+from tablet_companion.screen.toolkit import (
+    bands,
+    controls,
+    framing,
+    grids,
+    layout,
+    parts,
+    picking,
+    stages,
+)
 from tablet_companion.screen.toolkit.controls import Key
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import NOTHING, Local
@@ -37,7 +46,7 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
     settings = Part()
     if panel.why is None and look.lessons:  # a question that people cannot read leads nowhere else
         settings, head = bands.help_key(head, look, OpenSettings(), "settings")
-    grid = controls.key_grid(keys, stage.above_foot, look, local, (least, 22))
+    grid = grids.key_grid(keys, stage.above_foot, look, local, (least, 22))
     seat = bands.find_seat(panel.say, panel.view)
     return parts.page(
         look,

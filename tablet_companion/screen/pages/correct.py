@@ -20,6 +20,7 @@ from tablet_companion.screen.toolkit import (
     controls,
     differing,
     framing,
+    grids,
     icons,
     layout,
     parts,
@@ -95,7 +96,7 @@ def _differences(
         )
         for one in panel.differences
     ]
-    return controls.key_grid(keys, box, look, local, (_LINE_MM, 14))
+    return grids.key_grid(keys, box, look, local, (_LINE_MM, 14))
 
 
 def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:

@@ -18,6 +18,7 @@ from tablet_companion.screen.toolkit import (
     controls,
     differing,
     framing,
+    grids,
     layout,
     orders,
     parts,
@@ -141,7 +142,7 @@ def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
         look,
         bands.headline(look.words.say(panel.say), head, look),
         settings,
-        controls.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
+        grids.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
         controls.keys_alike(cells, foot, look),
     )
 
@@ -169,7 +170,7 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     told, below = _split(panel, stage.told, look, local)
     keys = Part()
     if _fills_board(panel):
-        keys = controls.key_grid(_answers(panel, look), stage.body, look, local, _CELL_MM)
+        keys = grids.key_grid(_answers(panel, look), stage.body, look, local, _CELL_MM)
     room = parts.find_room_below(keys, stage.body, look) if keys.touches else stage.body
     board = _board(panel, room, look, local) if room else Part()
     return parts.page(

@@ -16,6 +16,7 @@ from tablet_companion.screen.toolkit import (
     cardview,
     controls,
     framing,
+    grids,
     layout,
     parts,
     stages,
@@ -56,7 +57,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     body, told, facts = _split(keys, panel, facts, stage, look)
     signed = any(_find_piece(one.label, look) for one in panel.keys)
     size_mm = _choose_key_mm(keys, body, look)
-    grid = controls.key_grid(keys, body, look, local, size_mm, signed=signed)
+    grid = grids.key_grid(keys, body, look, local, size_mm, signed=signed)
     grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
@@ -178,9 +179,7 @@ def _find_piece(label: Message, look: Look) -> Piece | None:
 
 
 def _choose_key_mm(keys: Sequence[controls.Key], box: Box, look: Look) -> tuple[int, int]:
-    fits = (
-        one for one in (_KEY_MM, _NARROW_KEY_MM) if controls.on_one_sheet(keys, box, look, one[0])
-    )
+    fits = (one for one in (_KEY_MM, _NARROW_KEY_MM) if grids.on_one_sheet(keys, box, look, one[0]))
     return next(fits, _KEY_MM)
 
 
@@ -198,7 +197,7 @@ def _split(
     """
     usual = (stage.body if facts else stage.above_foot), stage.told, facts
     portrait, least_mm = look.theme.portrait, (_KEY_MM if look.theme.portrait else _NARROW_KEY_MM)
-    fits = controls.on_one_sheet(keys, usual[0], look, least_mm[0])
+    fits = grids.on_one_sheet(keys, usual[0], look, least_mm[0])
     if facts and panel.private is None and not (fits or portrait):
         stage = _find_widest(panel, look)
         return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
@@ -209,7 +208,7 @@ def _split(
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
         high = parts.column_height(fewer, stage.above_foot.w, look)
         body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
-        if controls.on_one_sheet(keys, body, look, _KEY_MM[0]):
+        if grids.on_one_sheet(keys, body, look, _KEY_MM[0]):
             return body, told, fewer
     if panel.facts and panel.private is None and body.h > usual[0].h:
         return body, told, fewer  # several sheets, but fewer than above all the facts

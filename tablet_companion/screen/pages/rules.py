@@ -16,6 +16,7 @@ from tablet_companion.screen.toolkit import (
     boardview,
     controls,
     framing,
+    grids,
     layout,
     motion,
     parts,
@@ -103,7 +104,7 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     return parts.page(
         look,
         bands.headline(look.words.join(panel.title, look.words.text(RULES)), stage.head, look),
-        controls.key_grid(_rule_keys(panel.rules, look), stage.body, look, local, _SIZE_MM),
+        grids.key_grid(_rule_keys(panel.rules, look), stage.body, look, local, _SIZE_MM),
         controls.key_row(foot, stage.foot, look),
     )
 
@@ -141,7 +142,7 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
         look,
         bands.headline(say, stage.head, look),
         controls.draw_keys(grid, more, look),
-        controls.key_grid(keys, below, look, local, size_mm),
+        grids.key_grid(keys, below, look, local, size_mm),
         controls.key_row([Key(N_("Back"), back)], stage.foot, look),
     )
 

@@ -16,6 +16,7 @@ from tests.adversaries.family.habits.parts import (
     move_another,
     next_to,
     pause,
+    pick_another_card,
     planned,
     play_until_accepted,
     play_upon,
@@ -54,7 +55,7 @@ def wrong_card(family: Family, plan: Plan) -> None:
     if not game.pile:
         carry_out(family, plan)
         return
-    card = family.rng.choice([one for one in game.cards if one != plan.card])
+    card = pick_another_card(family, plan)
     family.hand(0.3)
     family.lay(plan, card)
     family.carry(plan)

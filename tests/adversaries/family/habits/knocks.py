@@ -27,7 +27,7 @@ _FEW = 4
 
 
 def _knock(family: Family, *, fallen: bool, plan: Plan | None = None) -> None:
-    """Push a figure off its place, by nobody's will."""
+    """Push a figure off its place, without anybody's will."""
     top = family.room.tabletop
     spots = list_loose(family, plan)
     if not spots:

@@ -14,6 +14,7 @@ from tests.adversaries.family.habits.parts import (
     pause,
     places_of,
     planned,
+    play_and_wait,
     prefer,
     put_back,
     shift,
@@ -105,9 +106,7 @@ def demonstrates(family: Family, plan: Plan) -> None:
 def moves_twice(family: Family, plan: Plan) -> None:
     """Move, and after it was accepted move the same figure once more."""
     top = family.room.tabletop
-    carry_out(family, plan)
-    family.hand()
-    family.room.look(9.0, until=lambda: not family.account.deeds)
+    play_and_wait(family, plan)
     moved = [step.target for step in plan.steps if step.kind is StepKind.MOVED and step.target]
     spots = [spot for area in moved for spot in top.occupied(area)]
     spots = [spot for spot in spots if not top.standing[spot].turned]
@@ -195,9 +194,7 @@ def miscounts(family: Family, plan: Plan) -> None:
 @planned
 def recounts(family: Family, plan: Plan) -> None:
     """Move the figure one space on or back when the next player has laid a card already."""
-    carry_out(family, plan)
-    family.hand()
-    family.room.look(9.0, until=lambda: not family.account.deeds)
+    play_and_wait(family, plan)
     after = family.plan() if not family.account.deeds and not family.over else None
     moved = [one.target for one in plan.steps if one.kind is StepKind.MOVED and one.target]
     if after is None or family.room.table.state == plan.state:

@@ -10,6 +10,7 @@ from tests.adversaries.family.habits import SHARE, habit
 from tests.adversaries.family.habits.parts import (
     MOMENTS_S,
     carry_out,
+    pick_another_card,
     planned,
     play_if_still,
     play_next,
@@ -24,7 +25,7 @@ def names_beforehand(family: Family, plan: Plan) -> None:
     if plan.card is None:
         carry_out(family, plan)
         return
-    card = family.rng.choice([one for one in family.room.game.cards if one != plan.card])
+    card = pick_another_card(family, plan)
     family.account.note(f"they touch {card}")
     family.account.misnamed = True
     family.room.touch(OpenCardKeys(), NameCard(card))
@@ -60,7 +61,7 @@ def renames(family: Family, plan: Plan) -> None:
     if plan.card is None:
         carry_out(family, plan)
         return
-    card = family.rng.choice([one for one in family.room.game.cards if one != plan.card])
+    card = pick_another_card(family, plan)
     family.hand(0.3)
     family.lay(plan)
     if family.rng.random() < 0.5:
@@ -88,11 +89,10 @@ def names_lifts_lays(family: Family, plan: Plan) -> None:
     """Touch a card, take a piece in hand, think better of it, and lay and play another card."""
     room, top = family.room, family.room.tabletop
     step = next((one for one in plan.steps if one.kind is StepKind.MOVED), None)
-    others = [one for one in room.game.cards if one != plan.card]
     if plan.card is None or step is None or family.account.unplayed is not None:
         carry_out(family, plan)
         return
-    card = family.rng.choice(others)
+    card = pick_another_card(family, plan)
     family.account.note(f"they touch {card}")
     family.account.misnamed = True
     room.touch(OpenCardKeys(), NameCard(card))
@@ -115,7 +115,7 @@ def corrects_card(family: Family, plan: Plan) -> None:
     room = family.room
     if plan.card is None or not play_until_accepted(family, plan):
         return
-    card = family.rng.choice([one for one in room.game.cards if one != plan.card])
+    card = pick_another_card(family, plan)
     family.account.note(f"they say that it was {card}")
     family.account.misnamed = True
     room.touch(OpenCardKeys(), CorrectCard(), NameCard(card))

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tablet_companion.games.core import Piece, Place, StepKind
+from tablet_companion.games.core import Card, Piece, Place, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure, Spread
 
@@ -55,11 +55,26 @@ def play_next(family: Family) -> None:
 
 def play_until_accepted(family: Family, plan: Plan) -> bool:
     """Make a move; return whether it is on record and the game goes on."""
-    room, state = family.room, family.room.table.state
+    state = family.room.table.state
+    play_and_wait(family, plan)
+    return not (family.account.deeds or family.over or family.room.table.state == state)
+
+
+def play_and_wait(family: Family, plan: Plan) -> None:
+    """Make a move, and wait until it is on record, or long enough."""
     carry_out(family, plan)
     family.hand()
-    room.look(9.0, until=lambda: not family.account.deeds)
-    return not (family.account.deeds or family.over or room.table.state == state)
+    await_record(family)
+
+
+def await_record(family: Family) -> None:
+    """Leave the table alone until all that was done is on record, or long enough."""
+    family.room.look(9.0, until=lambda: not family.account.deeds)
+
+
+def pick_another_card(family: Family, plan: Plan) -> Card:
+    """Return any card of the game but the plan's."""
+    return family.rng.choice([one for one in family.room.game.cards if one != plan.card])
 
 
 def put_back_by_hand(family: Family, plan: Plan) -> Spread | None:
@@ -102,7 +117,7 @@ def play_two(family: Family) -> bool:
     spread = family.room.tabletop.spread()
     for _ in range(2):
         well(family)
-        family.room.look(9.0, until=lambda: not family.account.deeds)
+        await_record(family)
         if family.account.deeds or family.over or not family.room.tidy:
             return False
         family.remember()

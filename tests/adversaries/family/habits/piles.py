@@ -95,7 +95,7 @@ def looks_through(family: Family, plan: Plan) -> None:
 @habit(76, "lays the whole pile face down", 0.0, unruly=SHARE)
 @planned
 def whole_pile_down(family: Family, plan: Plan) -> None:
-    """Turn the whole pile over, as if it were to be drawn from, and play upon it."""
+    """Turn the whole pile over, as if to draw from it, and play upon it."""
     top = family.room.tabletop
     if family.account.unplayed is not None:
         family.take_card_back()

@@ -1,4 +1,4 @@
-"""The board turned round, and games set up anew: untold, or badly."""
+"""The board turned round, and games set up again: untold, or badly."""
 
 from __future__ import annotations
 

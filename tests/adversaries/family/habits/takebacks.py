@@ -7,6 +7,7 @@ from tablet_companion.referee.model.events import Answer, TakeBack
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import SHARE, habit
 from tests.adversaries.family.habits.parts import (
+    await_record,
     by_nobody,
     carry_one,
     carry_out,
@@ -15,6 +16,7 @@ from tests.adversaries.family.habits.parts import (
     pause,
     places_of,
     planned,
+    play_and_wait,
     play_next,
     play_two,
     play_until_accepted,
@@ -54,7 +56,7 @@ def takes_back(family: Family) -> None:
     """Take the last turn back on the screen, and leave the pieces for a while."""
     before = family.spread_before()
     well(family)
-    family.room.look(9.0, until=lambda: not family.account.deeds)
+    await_record(family)
     if family.account.deeds or before is None or family.over:
         return
     family.take_back()
@@ -72,7 +74,7 @@ def takes_back_by_hand(family: Family) -> None:
     """Put the pieces as they were before the last turn."""
     spread = family.room.tabletop.spread()
     well(family)
-    family.room.look(9.0, until=lambda: not family.account.deeds)
+    await_record(family)
     if family.account.deeds or family.over or family.room.tabletop.spread() == spread:
         return
     family.hand(0.3)
@@ -92,10 +94,7 @@ def corrects_accepted(family: Family, plan: Plan) -> None:
     """Move, hear that it is right, put it back and do something else with the same card."""
     top = family.room.tabletop
     spread, state = top.spread(), family.room.table.state
-    carry_out(family, plan)
-    family.hand()
-    family.room.look(9.0, until=lambda: not family.account.deeds)
-    if family.account.deeds or family.over or family.room.table.state == state:
+    if not play_until_accepted(family, plan):
         return
     other = family.plan(state)
     if other is None or other.card != plan.card or other.action == plan.action:
@@ -160,9 +159,7 @@ def takes_back_two_but_cards(family: Family) -> None:
 def takes_back_late(family: Family, plan: Plan) -> None:
     """Move and be heard; when the next player has laid a card, or moved, put that move back."""
     ways = [(one.target, one.source) for one in plan.steps if one.kind is StepKind.MOVED]
-    carry_out(family, plan)
-    family.hand()
-    family.room.look(9.0, until=lambda: not family.account.deeds)
+    play_and_wait(family, plan)
     after = family.plan() if not family.account.deeds and not family.over else None
     if after is None or after.seat == plan.seat or family.room.table.state == plan.state:
         return

@@ -212,7 +212,7 @@ def goes_on_elsewhere(family: Family, plan: Plan, after: Plan) -> None:
 @habit(144, "has two turns in a row", 0.0, unruly=SHARE)
 @planned
 def two_in_a_row(family: Family, plan: Plan) -> None:
-    """Play, and play another card of one's own before the next player, who then plays, too."""
+    """Play, and play a second card before the next player, who then plays, too."""
     if not play_until_accepted(family, plan):
         return
     top = family.room.tabletop
