@@ -73,11 +73,23 @@ def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
 @pytest.mark.parametrize("size", [(390, 760), (390, 664), (360, 600)])
 def test_a_card_is_called_where_it_lies_on_a_telephone(size: tuple[int, int], players: int) -> None:
     """A finger may come down between two cards, which are a little too low for it there."""
+    _call_on_cards(_list_calls(players), _look_at_telephone(size))
+
+
+@pytest.mark.parametrize("size", [(844, 340), (667, 331), (740, 360)])
+def test_no_card_is_called_off_the_page(size: tuple[int, int]) -> None:
+    """A key that is larger than its card reached out of the page of a lying telephone."""
+    look, panel = _look_at_telephone(size), _list_calls(4)
+    found = problems(scenes.page(panel, look), panel, look)
+    assert not [one for one in found if one.startswith("off the page")]
+
+
+def _look_at_telephone(size: tuple[int, int]) -> Look:
+    """Return how pages above the bar look on a telephone of so many pixels."""
     theme = fit_theme(*size)
     look = Look(theme, words("de", WINK), WINK, paint.measure, stages.turns_for(theme, WINK))
     wide, high = theme.size
-    room = (wide, high - bar_height(look))
-    _call_on_cards(_list_calls(players), replace(look, theme=replace(theme, size=room)))
+    return replace(look, theme=replace(theme, size=(wide, high - bar_height(look))))
 
 
 def _list_calls(players: int) -> MenuPanel:

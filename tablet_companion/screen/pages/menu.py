@@ -116,14 +116,19 @@ def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
 def _place_on_cards(
     keys: Sequence[Button], cards: LooseCards, frame: framing.Frame, look: Look
 ) -> tuple[Touch, ...]:
-    """Return each key on the card that it names, larger than that where it is too small."""
+    """Return each key on the card that it names, larger than that where it is too small.
+
+    None reaches out of the page.
+    """
     named = (dict(one.label.details)["card"] for one in keys)
     spots = [look.board.by_name[f"{card}.{cardview.KIND}"] for card in named]
     middles = [frame.at(one.x_mm, one.y_mm) for one in spots]
     wide, high = frame.turned(cards.size_mm)
     least_mm = look.theme.finger / frame.px_per_mm
     size_mm = max(wide, least_mm), max(high, least_mm)
-    boxes = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
+    room = Box(0, 0, *look.theme.size)
+    around = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
+    boxes = (one.moved_into(room) for one in around)
     return tuple(Touch(box, one.intent) for box, one in zip(boxes, keys, strict=True))
 
 

@@ -57,6 +57,12 @@ class Box:
         """Return the box with a margin taken off every side."""
         return Box(self.x + by, self.y + by, max(0, self.w - 2 * by), max(0, self.h - 2 * by))
 
+    def moved_into(self, room: Box) -> Box:
+        """Return the box, moved as little as needed to lie in a room that is as large."""
+        x = min(max(self.x, room.x), room.right - self.w)
+        y = min(max(self.y, room.y), room.bottom - self.h)
+        return Box(x, y, self.w, self.h)
+
     def holds(self, x: float, y: float) -> bool:
         """Return whether a point lies inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
