@@ -12,11 +12,11 @@ from typing import Final, NamedTuple
 
 from tablet_companion.games.agent_dog.predicates import find_sharing, finish_of, may_share
 from tablet_companion.games.agent_dog.rules import FINISH_START
-from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
 from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
 from tablet_companion.games.dog_family.spread import groups, sort_outcomes, spent
+from tablet_companion.games.dog_family.state import State
 
 POINTS = 4
 

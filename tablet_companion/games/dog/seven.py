@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog.predicates import may_share
-from tablet_companion.games.dog.state import SEVEN, Field, Fresh, find_guards
+from tablet_companion.games.dog.state import SEVEN, Field, find_guards
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
 from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
 from tablet_companion.games.dog_family.spread import Spread, groups, sort_outcomes, spent, spread
+from tablet_companion.games.dog_family.state import Fresh
 from tablet_companion.games.dog_family.table import move_pawns
 
 

@@ -15,7 +15,6 @@ from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.judge import Case, captures, way
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.spread import R, groups, order_foremost_first
-from tablet_companion.games.dog_family.state import S
 
 
 class Spending(NamedTuple):
@@ -26,7 +25,7 @@ class Spending(NamedTuple):
     captured: tuple[int, ...]
 
 
-def check_ways(case: Case[S], total: int, count: Rule) -> Sequence[Fault]:
+def check_ways(case: Case, total: int, count: Rule) -> Sequence[Fault]:
     """Check that every pawn moved forwards, no further than any card leads.
 
     If one did not, another that took more than all ``total`` steps is a fault too: who went where
@@ -47,7 +46,7 @@ def check_ways(case: Case[S], total: int, count: Rule) -> Sequence[Fault]:
 
 
 def judge_spendings(
-    case: Case[S], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
+    case: Case, spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
 ) -> Sequence[Fault]:
     """Return the faults of the best spending; the rule ``count`` asks for using all steps.
 

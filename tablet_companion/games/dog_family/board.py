@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tablet_companion.games.agent_dog.state import Setting, State, count_missing
+from tablet_companion.games.core import Placement
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Play
-from tablet_companion.games.dog_family.state import colour_played
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, fill_nests, move_pawns
+from tablet_companion.games.dog_family.state import Setting, State, colour_played, count_missing
+from tablet_companion.games.dog_family.table import (
+    UNKNOWN_PAWN,
+    Shown,
+    fill_nests,
+    move_pawns,
+    placement,
+    show_placement,
+)
 
 
 class Carried(NamedTuple):
@@ -103,3 +110,17 @@ def _reveal(state: State, board: bytearray, nests: bytearray, square: int) -> No
         nests[pawn] += 1
     else:
         board[track.deepest_free(bytes(board), pawn)] = pawn + 1
+
+
+def attempted(state: State, action: Any) -> Placement:
+    """Return what the table would show after an action, legal or not."""
+    if not isinstance(action, Play):
+        return placement(state)
+    carried = carry(state, action)
+    return show_placement(state.setting, carried.board, carried.nests)
+
+
+def leads_to(state: State, play: Play, shown: Shown) -> bool:
+    """Whether a play leads to exactly what is shown."""
+    carried = carry(state, play)
+    return (carried.board, carried.nests) == shown
