@@ -20,6 +20,7 @@ from tablet_companion.games.dog_family.actions import Action, Legs, Play
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.split import Spending, Table, spendings
+from tablet_companion.games.dog_family.spread import Runner
 from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import move_pawns
 
@@ -211,7 +212,7 @@ def _spendings(case: _Case) -> Iterator[Spending]:
             )
 
 
-def _table(field: Field, members: Sequence[seven.Runner]) -> Table[seven.Runner]:
+def _table(field: Field, members: Sequence[Runner]) -> Table:
     return Table(field.board, members, seven.manner(field))
 
 

@@ -85,16 +85,19 @@ def showings(state: State, legs: Legs, captured: Sequence[int]) -> list[tuple[in
 
 def carry(state: State, play: Play) -> Carried:
     """Carry a play out."""
-    board = bytearray(state.board)
-    unknown = find_turned_up(state, play.legs, play.captured)
-    for square, shown in zip(unknown, play.shown, strict=True):
-        board[square] = shown + 1
+    board: bytes | bytearray = state.board
+    if UNKNOWN_PAWN in board:
+        board = bytearray(board)
+        unknown = find_turned_up(state, play.legs, play.captured)
+        for square, shown in zip(unknown, play.shown, strict=True):
+            board[square] = shown + 1
     victims = tuple([board[square] - 1 for square in play.captured])
     nests = fill_nests(state.nests, play.legs, victims)
     after = move_pawns(board, play.legs, play.captured)
-    for origin, target in play.legs:
-        if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
-            _reveal(state, after, nests, target)
+    if state.setting.holes:
+        for origin, target in play.legs:
+            if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
+                _reveal(state, after, nests, target)
     for guest, hole in play.called:
         after[hole], after[guest] = after[guest], track.EMPTY
     return Carried(bytes(after), bytes(nests), victims)
