@@ -47,6 +47,18 @@ def test_a_table_that_cannot_be_is_told_by_its_rule(ways: tuple[str, ...], rule:
     assert rule in diagnosed(*ways)
 
 
+@pytest.mark.parametrize("way", ["T20 red > T25 red", "T63 red > red.F4 red"])
+def test_no_pawn_is_to_be_revealed_that_did_not_come_from_a_hole(way: str) -> None:
+    """A right move beside a pawn that is gone from the table breaks no rule about finishes."""
+    state = read_position(position("5", red="T20 T63", blue="T41"))
+    pieces = list(GAME.placement(state).pieces)
+    before, _, after = way.partition(" > ")
+    for gone in (_piece(before), _piece("T41 blue")):
+        pieces.remove(gone)
+    shown = Placement(tuple(sorted((*pieces, _piece(after)))))
+    assert GAME.diagnose(GAME.veiled(state), Card("5"), shown) == ()
+
+
 def test_a_card_that_is_not_in_the_hand_is_not_played() -> None:
     """Nor is a hand given up, or a card given away, where it is the time for another thing."""
     play = next(action for action in GAME.legal(STATE) if GAME.card_of(action))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card
@@ -19,14 +22,8 @@ def reopen(*, seen_deal: bool) -> tuple[Watched, tuple[Effect, ...]]:
     """Return a table at which the last card of a round seemed to win, and then did not."""
     state = read_position(position("2", red="F4 F3 F2 T63", green=HOME))
     hands = ((Card("2") if seen_deal else UNKNOWN_CARD,), (), (), ())
-    setting = type(state.setting)(
-        state.setting.seats,
-        state.setting.deck,
-        seen_deal,
-        state.setting.always_protected,
-        state.setting.canadian_seven,
-    )
-    state = state._replace(hands=hands, setting=setting)
+    setting: Any = state.setting
+    state = state._replace(hands=hands, setting=replace(setting, seen_deal=seen_deal))
     table = Watched(GAME, state)
     table.table = table.table.but(areas=AREAS)
     table.see(GAME.placement(state), 0.3, "none", 0.0)

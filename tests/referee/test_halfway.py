@@ -8,11 +8,13 @@ import pytest
 
 from tablet_companion.games.core import CHANCE, Card, Placement
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.exchange import read_position
+from tablet_companion.games.dog.flow import fresh_after
 from tablet_companion.games.dog.legal import plays_of
-from tablet_companion.games.dog.state import State, field_of
+from tablet_companion.games.dog.state import field_of
 from tablet_companion.games.dog_family.actions import Play
+from tablet_companion.games.dog_family.board import carry
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.verdicts import Objecting, Verdict, Waiting
@@ -77,7 +79,9 @@ def test_no_part_of_a_seven_that_may_go_on_is_objected_to() -> None:
         whole = {carry(state, play)[:2] for play in plays_of(state, SEVEN)}
         for steps in (2, 5):
             for legs, captured in seven.outcomes(field_of(state), steps)[:2]:
-                board, nests, fresh = carry(state, Play(SEVEN, legs, captured))
+                part = Play(SEVEN, legs, captured)
+                board, nests, _ = carry(state, part)
+                fresh = fresh_after(state.fresh, part)
                 between = state._replace(board=board, nests=nests, fresh=fresh)
                 rests = seven.outcomes(field_of(between), 7 - steps)
                 if {carry(between, Play(SEVEN, *rest))[:2] for rest in rests} & whole:

@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
-from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.legal import find_occupied, legal, plays_of
 from tablet_companion.games.agent_dog.predicates import finish_of, resolve_copy, side
-from tablet_companion.games.agent_dog.state import NUMBERS, PARTNER, START_CARDS, State
+from tablet_companion.games.agent_dog.state import NUMBERS, PARTNER, START_CARDS
 from tablet_companion.games.core import Card, Rule
 from tablet_companion.games.dog_family import attempts, track
-from tablet_companion.games.dog_family.actions import GiveUp, Legs, Play
-from tablet_companion.games.dog_family.rounds import list_holdable
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.actions import Action, Legs, Play
+from tablet_companion.games.dog_family.board import meetings, showings
+from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.state import Phase, State, colour_played
 from tablet_companion.games.dog_family.table import move_pawns
 
 INFILTRATED: Final = Rule("infiltrated")
@@ -33,14 +32,9 @@ def conceivable(state: State) -> Iterator[Action]:
     if state.phase is not Phase.PLAY:
         yield from legal(state)
         return
-    cards = list_holdable(state)
-    for card in cards:
+    for card in list_holdable(state):
         yield from dict.fromkeys([*plays_of(state, card), *_near_misses(state, card)])
-    if state.setting.teams:
-        yield GiveUp()
-    else:
-        kind = Discard if state.drawn else Redraw
-        yield from map(kind, cards)
+    yield from attempts.try_passing(state)
 
 
 def consequences(state: State, card: Card, legs: Legs, captured: tuple[int, ...]) -> Iterator[Play]:

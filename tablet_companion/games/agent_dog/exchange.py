@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from tablet_companion.games.agent_dog import interpret
-from tablet_companion.games.agent_dog.board import carry
 from tablet_companion.games.agent_dog.flow import is_penalised
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.legal import plays, plays_of
-from tablet_companion.games.agent_dog.predicates import passing
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
-from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting, State
+from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting
 from tablet_companion.games.core import Breach, Card, PositionError
 from tablet_companion.games.dog_family import exchange
-from tablet_companion.games.dog_family.actions import GiveUp, Play
-from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.dog_family.state import Phase, State
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import check_game, read_options, read_seats
 
@@ -29,18 +25,11 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
     Raises PositionError for an invalid position.
     """
     state = read_position(position)
-    lines = (_line(state, play) for play in plays(state))
+    lines = (
+        exchange.describe_play(state, play, (), gives_up=is_penalised(state, play))
+        for play in plays(state)
+    )
     return exchange.sort_lines(lines, gives_up=state.setting.teams)
-
-
-def _line(state: State, play: Play) -> Line:
-    carried = carry(state, play)
-    return {
-        "card": play.card,
-        "after": exchange.name_pawns(state.setting, carried.board, carried.nests),
-        "fresh": [],
-        "gives_up_hand": is_penalised(state, play),
-    }
 
 
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
@@ -49,23 +38,10 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    return exchange.judge_attempt(state, position, _judge_passing, partial(_explain, state))
+    return exchange.judge_attempt(state, position, _REASONS)
 
 
-def _judge_passing(state: State) -> tuple[Breach, ...]:
-    """Return why a card has to be played (5), or a card may not be changed (31)."""
-    kind, hand = passing(state), state.hands[state.turn]
-    if kind is GiveUp:
-        return judge(state, GiveUp())
-    return judge(state, kind(hand[0])) if hand else ()
-
-
-def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:
-    for play in plays_of(state, card):
-        carried = carry(state, play)
-        if (carried.board, carried.nests) == shown:
-            return None
-    return interpret.explain(state, card, shown, open_eyed=True)
+_REASONS: Final = exchange.Reasons(judge, plays_of, partial(interpret.explain, open_eyed=True))
 
 
 # --- reading ------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from tablet_companion.games.advice import Depth
 from tablet_companion.games.agent_dog import (
     attempts,
@@ -17,31 +19,31 @@ from tablet_companion.games.agent_dog import (
     table,
     unfinished,
 )
-from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
-from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, SEATS, START_CARDS, State
-from tablet_companion.games.core import Message
-from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import Give, Lot, Play, read_action, write_action
+from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, START_CARDS, Setting
+from tablet_companion.games.dog_family import board, gift_reasons, hands, rounds, words, worth
+from tablet_companion.games.dog_family.actions import (
+    Action,
+    Lot,
+    read_action,
+    write_action,
+)
 from tablet_companion.games.dog_family.attempts import count_spaces
-from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
+from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.state import (
+    SEATS,
+    State,
+    actor,
+    outcome,
+    read_state,
+    sides,
+    write_state,
+)
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
-from tablet_companion.games.shared import codec
 from tablet_companion.games.shared.teaching import read_sentences
 
 _find_sentence = read_sentences(__package__, "tablet_companion.games.dog_family")
-
-
-def _tell(state: State, action: Action) -> str:
-    """Return the text of an action that moves no pawn."""
-    left = isinstance(action, Give) and not state.setting.teams
-    return _find_sentence("give left" if left else write_action(action, state.setting))
-
-
-def _prompt(view: AgentDogView) -> Message:
-    partners = len(view.seats) == len(SEATS)
-    return words.prompt(view, words.PARTNERS_GIVE if partners else words.ALL_GIVE)
 
 
 GAME = Game[State, Action, AgentDogView](
@@ -72,32 +74,32 @@ GAME = Game[State, Action, AgentDogView](
     annulled=flow.find_final_rule,
     unseen=rounds.deal_unseen,
     placement=placement,
-    attempted=table.attempted,
+    attempted=board.attempted,
     steps=table.steps,
     diagnose=interpret.diagnose,
     go_on=unfinished.go_on,
     amend=table.amend,
-    card_of=lambda action: action.card if isinstance(action, Play | Redraw | Discard) else None,
+    card_of=words.find_card,
     tries=attempts.tries,
     allowed_by=attempts.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
-    told=_tell,
+    told=functools.partial(words.tell, _find_sentence),
     saying=words.saying,
-    prompt=_prompt,
+    prompt=words.prompt,
     view=knowledge.view,
     resample=knowledge.resample,
     veiled=knowledge.veiled,
     recorded=knowledge.recorded,
     corrected=knowledge.corrected,
-    holdable=rounds.list_holdable,
+    holdable=list_holdable,
     learn=hands.learn,
     forget=hands.forget,
     exchanging=hands.exchanging,
     imagine=knowledge.imagine,
-    write=codec.write,
-    read=lambda written: codec.read(State, written, "Agent DOG", find_fault),
+    write=write_state,
+    read=lambda written: read_state(Setting, written),
     write_action=lambda state, action: write_action(action, state.setting),
-    read_action=lambda state, written: read_action(written, state.setting, Redraw, Discard),
+    read_action=lambda state, written: read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
 )

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.board import carry, showings
 from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.legal import plays_of
 from tablet_companion.games.agent_dog.partner import POINTS
 from tablet_companion.games.agent_dog.predicates import may_move, meet_as_due, resolve_copy
-from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, State
+from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER
 from tablet_companion.games.core import Breach, Card, Place, Placement
 from tablet_companion.games.dog_family import matching, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import Legs, Play
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.board import carry, showings
+from tablet_companion.games.dog_family.state import Phase, State, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, Shown, impossible, read_shown
 
 
@@ -133,12 +133,12 @@ def _nothing_done(state: State, card: Card) -> Breach:
 
 def _unrevealed(state: State, play: Play, shown: Shown) -> tuple[Breach, ...]:
     """Return the breach of a move into a finish without the reveal that it requires."""
-    carried = carry(state, play)
+    carried, where = carry(state, play), state.setting
     if same(state, Shown(carried.board, carried.nests), shown):
         return ()
-    names = state.setting.names
-    inside = tuple(names[target] for _, target in play.legs if target >= track.LAP)
-    return (Breach(rules.FINISH_REVEAL, inside),)
+    hidden = [to for origin, to in play.legs if to >= track.LAP and where.is_hole[origin]]
+    places = tuple(where.names[square] for square in hidden)
+    return (Breach(rules.FINISH_REVEAL, places),) if places else ()
 
 
 def same(state: State, one: Shown, other: Shown) -> bool:

@@ -8,46 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tablet_companion.games.agent_dog import partner, predicates, rules
-from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.legal import find_occupied, plays
-from tablet_companion.games.agent_dog.state import (
-    COPY,
-    EXCHANGE,
-    NUMBERS,
-    PARTNER,
-    START_CARDS,
-    State,
-)
+from tablet_companion.games.agent_dog.state import COPY, EXCHANGE, NUMBERS, PARTNER, START_CARDS
 from tablet_companion.games.core import Breach, Card
 from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates
-from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import GiveUp, Play
+from tablet_companion.games.dog_family import split, track
+from tablet_companion.games.dog_family.actions import Action, Play
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.state import State, colour_played
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:
     """Return the rules that an action breaks; empty when it is legal."""
-    return shared_judge.breaches(state, _faults(state, action))
-
-
-def _faults(state: State, action: Action) -> Iterator[Fault]:
-    untimely = rounds.may_happen(state, action, Play, GiveUp, Redraw, Discard)
-    if untimely:
-        yield untimely
-    elif isinstance(action, Play):
-        yield from _play(state, action)
-    elif state.phase is Phase.PLAY:
-        playable = {play.card for play in plays(state)}
-        yield from filter(None, [predicates.may_pass(state, action, playable)])
+    return shared_judge.judge_action(state, action, _play, plays)
 
 
 def _play(state: State, play: Play) -> Iterator[Fault]:
     """Judge a play; its notation is judged only if nothing else is wrong."""
-    yield from filter(None, [rounds.may_hold(state, play.card)])
     card = predicates.resolve_copy(state, play.card)
     if card is None:
         yield Fault(rules.COPY_FIRST)
@@ -64,7 +44,7 @@ def _case(state: State, play: Play, card: Card) -> _Case:
     return kind(state, play, card, colour_played(state, state.turn))
 
 
-class _Case(Case[State]):
+class _Case(Case):
     """A play of Agent DOG under examination."""
 
     @property

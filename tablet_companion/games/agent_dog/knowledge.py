@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from tablet_companion.games.agent_dog.actions import Action
-from tablet_companion.games.agent_dog.board import find_turned_up, showings
-from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.agent_dog.table import settle_colours
 from tablet_companion.games.core import Card, Seat, View, Viewer
 from tablet_companion.games.dog_family import hands
-from tablet_companion.games.dog_family.actions import Play
-from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, placement
+from tablet_companion.games.dog_family.actions import Action, Play
+from tablet_companion.games.dog_family.board import find_turned_up, showings
+from tablet_companion.games.dog_family.state import Phase, State
+from tablet_companion.games.dog_family.table import UNKNOWN_PAWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +32,7 @@ class AgentDogView(View):
 
 def view(state: State, viewer: Viewer) -> AgentDogView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
-    return AgentDogView(
-        viewer=viewer,
-        placement=placement(state),
-        turn=actor(state),
-        seats=seat_views(state, viewer),
-        top_card=state.top,
-        last_card=state.last,
-        outcome=outcome(state),
-        phase=state.phase,
-        seen_deal=state.setting.seen_deal,
-        dealer=state.setting.seats[state.dealer],
-        round=state.round,
-        stock=state.stock,
-    )
+    return AgentDogView(**hands.see(state, viewer), last_card=state.last)
 
 
 # --- other truths -------------------------------------------------------------------------------

@@ -6,44 +6,23 @@ Numbers in brackets are the rulings of the game's README.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection
-from typing import Final
 
 from tablet_companion.games.agent_dog import partner, predicates
-from tablet_companion.games.agent_dog.actions import Action
-from tablet_companion.games.agent_dog.board import meetings, showings
 from tablet_companion.games.agent_dog.rules import FINISH_START
-from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS, State
+from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family import rounds, track
-from tablet_companion.games.dog_family.actions import GiveUp, Legs, Outcome, Play, make_play
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Action, Legs, Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.board import meetings, showings
+from tablet_companion.games.dog_family.legal import list_holdable, list_legal
+from tablet_companion.games.dog_family.state import State, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, move_pawns
-
-_PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
 
 
 def legal(state: State) -> tuple[Action, ...]:
     """Return every legal action, sorted; empty when the game is over."""
-    if state.phase is not _PLAY:
-        return rounds.before_play(state)
-    found = plays(state)
-    if found and found[0].card in state.hands[state.turn]:  # nearly always: nobody is stuck
-        return tuple(found)
-    others = passes(state, {play.card for play in found})
-    return tuple(sorted([*found, *others])) if others else tuple(found)
-
-
-def passes(state: State, playable: Collection[Card]) -> tuple[Action, ...]:
-    """Return what a player without a playable card may do (5, 31)."""
-    if not rounds.may_lack_all(state, playable):
-        return ()
-    kind = predicates.passing(state)
-    if kind is GiveUp:
-        return (GiveUp(),)
-    choices = (kind(card) for card in rounds.list_holdable(state))
-    return tuple(action for action in choices if not predicates.may_pass(state, action, playable))
+    return list_legal(state, plays)
 
 
 def plays(state: State) -> list[Play]:
@@ -51,7 +30,7 @@ def plays(state: State) -> list[Play]:
     colour = colour_played(state, state.turn)
     pawns = find_movable(state, colour)
     found: list[Play] = []
-    for card in rounds.list_holdable(state):
+    for card in list_holdable(state):
         found += _plays(state, card, colour, pawns)
     return found
 

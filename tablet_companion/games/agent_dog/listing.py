@@ -6,7 +6,6 @@ import functools
 import itertools
 from collections.abc import Iterator
 
-from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
 from tablet_companion.games.agent_dog.partner import POINTS
 from tablet_companion.games.agent_dog.state import (
     CARDS,
@@ -16,11 +15,11 @@ from tablet_companion.games.agent_dog.state import (
     PARTNER,
     START_CARDS,
     Setting,
-    State,
 )
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family.actions import GiveUp, Legs
+from tablet_companion.games.dog_family.actions import Action, Legs
 from tablet_companion.games.dog_family.listing import advances, list_actions, starts, swaps
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.protocol import Listing
 
 
@@ -42,5 +41,4 @@ def listing(state: State) -> Listing[Action]:
 
 @functools.lru_cache(maxsize=8)
 def _listed(setting: Setting) -> Listing[Action]:
-    passes = [GiveUp()] if setting.teams else [*map(Redraw, CARDS), *map(Discard, CARDS)]
-    return list_actions(setting, passes, lambda card: _legs(setting, card))
+    return list_actions(setting, lambda card: _legs(setting, card))

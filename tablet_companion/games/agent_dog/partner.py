@@ -8,31 +8,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from tablet_companion.games.agent_dog.predicates import find_sharing, finish_of, may_share
 from tablet_companion.games.agent_dog.rules import FINISH_START
-from tablet_companion.games.agent_dog.state import State
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
-from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
-from tablet_companion.games.dog_family.spread import groups, sort_outcomes, spent
+from tablet_companion.games.dog_family.search import Manner, search_outcomes
+from tablet_companion.games.dog_family.spread import Runner, groups, sort_outcomes, spent
+from tablet_companion.games.dog_family.state import State
 
 POINTS = 4
 
 HIDDEN: Final = 4
-
-
-class Runner(NamedTuple):
-    """A pawn that the card may move.
-
-    ``finish`` is the colour whose finish it may enter; ``lane`` is its own colour, or HIDDEN for a
-    face-down pawn, which is protected nowhere.
-    """
-
-    square: int
-    finish: int
-    lane: int
+"""The lane of face-down pawns, which are protected nowhere; that of others is their colour."""
 
 
 def list_runners(state: State, colour: int, squares: Iterable[int]) -> list[Runner]:
@@ -41,7 +30,9 @@ def list_runners(state: State, colour: int, squares: Iterable[int]) -> list[Runn
     for square in squares:
         if not may_share(state, shares, square):
             lane = HIDDEN if is_hole[square] else state.board[square] - 1
-            found.append(Runner(square, finish_of(state, colour, square), lane))
+            finish = finish_of(state, colour, square)
+            # A pawn on its start space has to go round again (14).
+            found.append(Runner(square, finish, lane, FINISH_START))
     return found
 
 
@@ -55,12 +46,9 @@ def outcomes(state: State, colour: int, total: int = POINTS) -> list[Outcome]:
     return sort_outcomes(spent(found, total))
 
 
-MANNER: Final = Manner[Runner](
-    lane=lambda pawn: pawn.lane,
+MANNER: Final = Manner(
     values=(1, 2, 3, 4, track.EMPTY),
     while_unmoved=False,
-    # A pawn on its start space has to go round again (14).
-    path=lambda pawn: path(pawn.square, pawn.finish, FINISH_START),
     # Plays differ by which pawns went where, and by what is left on the table.
     key=operator.attrgetter("occupied", "legs"),
     guards=track.OWNER,

@@ -6,17 +6,15 @@ face-down pawn.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.actions import Action, Discard, Redraw
-from tablet_companion.games.agent_dog.board import meetings, showings
-from tablet_companion.games.agent_dog.state import COPY, State
+from tablet_companion.games.agent_dog.state import COPY
 from tablet_companion.games.core import Card
-from tablet_companion.games.dog_family import rounds, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import GiveUp, Legs, Play
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Legs, Play
+from tablet_companion.games.dog_family.board import meetings, showings
 from tablet_companion.games.dog_family.predicates import (
     NOT_OWN_SIDE,
     PARTNERS,
@@ -25,6 +23,7 @@ from tablet_companion.games.dog_family.predicates import (
     everywhere,
     fault,
 )
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import move_pawns
 
 _NOT_SHARING: Final = everywhere(rules.PARTNER_WHOSE)
@@ -132,26 +131,3 @@ def may_turn_up(state: State, play: Play) -> Fault | None:
     """A pawn of unknown colour turns out to be of a colour that is still missing."""
     possible = showings(state, play.legs, play.captured)
     return None if play.shown in possible else Fault(rules.COLOUR_COUNT)
-
-
-# --- passing ------------------------------------------------------------------------------------
-
-
-def passing(state: State) -> type[GiveUp | Redraw | Discard]:
-    """Return what a player without a playable card does (5, 31)."""
-    if state.setting.teams:
-        return GiveUp
-    return Discard if state.drawn else Redraw
-
-
-def may_pass(state: State, action: Action, playable: Collection[Card]) -> Fault | None:
-    """Only a player without a playable card gives up the hand or replaces a card, in its phase."""
-    if not isinstance(action, passing(state)):
-        gives_up = isinstance(action, GiveUp)
-        return Fault(rules.NOBODY_GIVES_UP if gives_up else shared.WRONG_MOMENT)
-    if not isinstance(action, Redraw | Discard):
-        return rounds.must_play(state, playable, shared.MUST_PLAY)
-    if action.card in playable:
-        return fault(rules.CHANGE_CARD, card=action.card)
-    bound = rounds.must_play(state, playable, rules.CHANGE_CARD)
-    return bound or rounds.may_hold(state, action.card)

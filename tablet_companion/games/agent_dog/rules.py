@@ -24,8 +24,6 @@ FINISH_REVEAL: Final = Rule("finish_reveal")
 COLOUR_COUNT: Final = Rule("colour_count")
 NO_ANNULLING: Final = Rule("no_annulling")
 MEETING_NEAREST: Final = Rule("meeting_nearest")
-CHANGE_CARD: Final = Rule("change_card")
-NOBODY_GIVES_UP: Final = Rule("nobody_gives_up")
 
 
 RULES: Final = read_rules(__package__, "tablet_companion.games.dog_family")

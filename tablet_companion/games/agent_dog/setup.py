@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.agent_dog.state import CARDS, SEATS, Setting, State
+from tablet_companion.games.agent_dog.state import CARDS, Setting
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import SEATS, State, begin
 from tablet_companion.games.shared.cards import Counts, deck
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
@@ -122,13 +123,4 @@ def first_state(where: Setting) -> State:
     for colour in where.playing:
         board[track.STARTS[colour]] = colour + 1
         nests[colour] = track.PAWNS_EACH - 1
-    return State(
-        setting=where,
-        board=bytes(board),
-        nests=bytes(nests),
-        turn=where.playing[0],
-        dealer=where.playing[0],
-        unseen=where.deck,
-        discards=(0,) * len(CARDS),
-        stock=sum(where.deck),
-    )
+    return begin(where, bytes(board), bytes(nests))

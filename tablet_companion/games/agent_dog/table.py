@@ -6,11 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tablet_companion.games.agent_dog import rules
-from tablet_companion.games.agent_dog.actions import Action
-from tablet_companion.games.agent_dog.board import carry, find_turned_up
-from tablet_companion.games.agent_dog.flow import begin_round
 from tablet_companion.games.agent_dog.predicates import resolve_copy
-from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER, State
+from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER
 from tablet_companion.games.core import (
     HIDDEN,
     Piece,
@@ -21,16 +18,9 @@ from tablet_companion.games.core import (
 )
 from tablet_companion.games.dog_family import rounds, table, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import Play
-
-
-def attempted(state: State, action: Action) -> Placement:
-    """Return what the table would show after an action, legal or not."""
-    if not isinstance(action, Play):
-        return table.placement(state)
-    carried = carry(state, action)
-    return table.show_placement(state.setting, carried.board, carried.nests)
-
+from tablet_companion.games.dog_family.actions import Action, Play
+from tablet_companion.games.dog_family.board import find_turned_up
+from tablet_companion.games.dog_family.state import State
 
 # --- what is to be done -------------------------------------------------------------------------
 
@@ -95,7 +85,7 @@ def amend(state: State, placed: Placement) -> State:
         if board[square] == table.UNKNOWN_PAWN and state.board[square]:
             board[square] = state.board[square]
     seen = settle_colours(state._replace(board=bytes(board), nests=shown.nests), firm=shown.board)
-    return rounds.follow_correction(seen, begin_round)
+    return rounds.follow_correction(seen)
 
 
 def settle_colours(state: State, firm: bytes) -> State:

@@ -10,11 +10,11 @@ from typing import NamedTuple
 from tablet_companion.games.agent_dog import partner, table
 from tablet_companion.games.agent_dog.legal import plays_of
 from tablet_companion.games.agent_dog.predicates import resolve_copy
-from tablet_companion.games.agent_dog.state import PARTNER, State
+from tablet_companion.games.agent_dog.state import PARTNER
 from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Step, StepKind
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome, Play
-from tablet_companion.games.dog_family.state import colour_played
+from tablet_companion.games.dog_family.state import State, colour_played
 from tablet_companion.games.dog_family.table import look_at_pawn, placement
 
 Rest = tuple[Play, tuple[Step, ...]]

@@ -8,11 +8,11 @@ from typing import Final
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.legal import find_movable, legal, outcomes
-from tablet_companion.games.dog.state import POWERS, SEVEN, Field, State, field_of
+from tablet_companion.games.dog.state import POWERS, SEVEN, Field, field_of
 from tablet_companion.games.dog_family import attempts
-from tablet_companion.games.dog_family.actions import Action, GiveUp, Outcome, Play
-from tablet_companion.games.dog_family.rounds import list_holdable
-from tablet_companion.games.dog_family.state import Phase, colour_played
+from tablet_companion.games.dog_family.actions import Action, Outcome, Play
+from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.state import Phase, State, colour_played
 
 PASSING: Final = Rule("passing")
 
@@ -34,7 +34,7 @@ def conceivable(state: State) -> Iterator[Action]:
         more = steps if POWERS[card].splits else {}
         for outcome in {**outcomes(field, card), **anything, **more}:
             yield Play(card, *outcome)
-    yield GiveUp()
+    yield from attempts.try_passing(state)
 
 
 def _moves(field: Field) -> Iterator[Outcome]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import Any
+from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Breach, PositionError
 from tablet_companion.games.dog import interpret
-from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.flow import fresh_after
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.knowledge import fresh_places
 from tablet_companion.games.dog.legal import plays, plays_of
 from tablet_companion.games.dog.setup import OPTIONS, first_state, setting
-from tablet_companion.games.dog.state import CARDS, State
+from tablet_companion.games.dog.state import CARDS
 from tablet_companion.games.dog_family import exchange, track
-from tablet_companion.games.dog_family.actions import GiveUp, Play
-from tablet_companion.games.dog_family.state import Phase
-from tablet_companion.games.dog_family.table import Shown
+from tablet_companion.games.dog_family.actions import Play
+from tablet_companion.games.dog_family.state import Phase, State
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import check_game, read_options, read_seats
 
@@ -32,13 +30,8 @@ def moves(position: Mapping[str, Any]) -> list[Line]:
 
 
 def _line(state: State, play: Play) -> Line:
-    carried = carry(state, play)
-    return {
-        "card": play.card,
-        "after": exchange.name_pawns(state.setting, carried.board, carried.nests),
-        "fresh": sorted(fresh_places(state._replace(fresh=carried.fresh))),
-        "gives_up_hand": False,
-    }
+    fresh = fresh_places(state._replace(fresh=fresh_after(state.fresh, play)))
+    return exchange.describe_play(state, play, fresh, gives_up=False)
 
 
 def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
@@ -47,18 +40,10 @@ def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
     Raises PositionError if the position, its card or its attempt is invalid.
     """
     state = read_position(position)
-    return exchange.judge_attempt(state, position, _judge_passing, partial(_explain, state))
+    return exchange.judge_attempt(state, position, _REASONS)
 
 
-def _judge_passing(state: State) -> tuple[Breach, ...]:
-    """Return why the hand may not be given up (2)."""
-    return judge(state, GiveUp())
-
-
-def _explain(state: State, card: Card, shown: Shown) -> tuple[Breach, ...] | None:
-    if any(interpret.leads_to(state, play, shown) for play in plays_of(state, card)):
-        return None
-    return interpret.explain(state, card, shown)
+_REASONS: Final = exchange.Reasons(judge, plays_of, interpret.explain)
 
 
 # --- reading ------------------------------------------------------------------------------------

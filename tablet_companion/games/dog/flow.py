@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-from tablet_companion.games.dog.board import carry
-from tablet_companion.games.dog.state import State
-from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import Action, Deal, Give, GiveUp, Lot, Play
-from tablet_companion.games.dog_family.state import Phase
+from typing import Final
+
+from tablet_companion.games.dog_family import rounds, track
+from tablet_companion.games.dog_family.actions import Action, Play
+from tablet_companion.games.dog_family.board import carry
+from tablet_companion.games.dog_family.state import Fresh, State
+
+_BEGINNINGS: Final = frozenset([*track.STARTS, *map(track.nest, range(4))])
+"""The start spaces and nests."""
 
 
 def successor(state: State, action: Action) -> State:
     """Return the state after an action. It does not check that the action is legal."""
-    match action:
-        case Play():
-            return _play(state, action)
-        case Deal():
-            return rounds.deal(state, action.card)
-        case Give():
-            return rounds.give(state, action.card)
-        case Lot():
-            return _await_deal(state._replace(dealer=action.seat))
-        case GiveUp():
-            return rounds.pass_on(rounds.abandon_hand(state), begin_round)
+    return _play(state, action) if isinstance(action, Play) else rounds.follow(state, action)
 
 
 def _play(state: State, play: Play) -> State:
     """Lay the card and move the pawns; a side's eighth pawn home ends the game at once (13)."""
-    board, nests, fresh = carry(state, play)
-    return rounds.play_card(state, play.card, begin_round, board, nests=nests, fresh=fresh)
+    board, nests, _ = carry(state, play)
+    return rounds.play_card(
+        state, play.card, board, nests=nests, fresh=fresh_after(state.fresh, play)
+    )
 
 
-def begin_round(state: State) -> State:
-    """Begin the next round: the same dealer, fewer cards, another opener."""
-    return _await_deal(state._replace(round=state.round + 1, out=(False,) * 4, top=None))
+def fresh_after(fresh: Fresh, play: Play) -> Fresh:
+    """Return which start spaces hold a fresh pawn after a play (3).
 
-
-def _await_deal(state: State) -> State:
-    return state._replace(phase=Phase.DEAL, turn=state.opener)
+    A pawn that moved or was captured is no longer fresh; one that came out of its nest is.
+    """
+    origins = [origin for origin, _ in play.legs]
+    if _BEGINNINGS.isdisjoint(origins) and _BEGINNINGS.isdisjoint(play.captured):
+        return fresh
+    touched = {*origins, *play.captured}
+    return tuple(
+        (old and start not in touched) or (track.nest(colour), start) in play.legs
+        for colour, (old, start) in enumerate(zip(fresh, track.STARTS, strict=True))
+    )

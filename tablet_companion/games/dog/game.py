@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from tablet_companion.games.advice import Depth
 from tablet_companion.games.dog import (
     attempts,
@@ -18,14 +20,22 @@ from tablet_companion.games.dog import (
     unfinished,
 )
 from tablet_companion.games.dog.knowledge import DogView
-from tablet_companion.games.dog.state import CARDS, POWERS, SEATS, Powers, State
-from tablet_companion.games.dog_family import gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import Action, Lot, Play, read_action, write_action
+from tablet_companion.games.dog.state import CARDS, POWERS, Powers, Setting
+from tablet_companion.games.dog_family import board, gift_reasons, hands, rounds, words, worth
+from tablet_companion.games.dog_family.actions import Action, Lot, read_action, write_action
 from tablet_companion.games.dog_family.attempts import count_spaces
-from tablet_companion.games.dog_family.state import actor, find_fault, outcome, sides
+from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.state import (
+    SEATS,
+    State,
+    actor,
+    outcome,
+    read_state,
+    sides,
+    write_state,
+)
 from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.protocol import Exchange, Game
-from tablet_companion.games.shared import codec
 from tablet_companion.games.shared.teaching import read_sentences
 
 _find_sentence = read_sentences(__package__, "tablet_companion.games.dog_family")
@@ -62,29 +72,29 @@ GAME = Game[
     weight=rounds.weigh,
     unseen=rounds.deal_unseen,
     placement=placement,
-    attempted=table.attempted,
+    attempted=board.attempted,
     steps=table.steps,
     diagnose=interpret.diagnose,
     go_on=unfinished.go_on,
     amend=table.amend,
-    card_of=lambda action: action.card if isinstance(action, Play) else None,
+    card_of=words.find_card,
     tries=attempts.tries,
     allowed_by=attempts.allow,
     bidden=hands.list_bidden,
     spaces=count_spaces,
-    told=lambda state, action: _find_sentence(write_action(action, state.setting)),
+    told=functools.partial(words.tell, _find_sentence),
     saying=words.saying,
-    prompt=lambda view: words.prompt(view, words.PARTNERS_GIVE),
+    prompt=words.prompt,
     view=knowledge.view,
     resample=hands.redeal,
     veiled=hands.hide,
-    holdable=rounds.list_holdable,
+    holdable=list_holdable,
     learn=hands.learn,
     forget=hands.forget,
     exchanging=hands.exchanging,
     imagine=hands.imagine,
-    write=codec.write,
-    read=lambda written: codec.read(State, written, "DOG", find_fault),
+    write=write_state,
+    read=lambda written: read_state(Setting, written),
     write_action=lambda state, action: write_action(action, state.setting),
     read_action=lambda state, written: read_action(written, state.setting),
     exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),

@@ -12,14 +12,14 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Card, Placement
 from tablet_companion.games.dog import rules
-from tablet_companion.games.dog.board import carry
 from tablet_companion.games.dog.judge import judge
 from tablet_companion.games.dog.legal import plays_of
-from tablet_companion.games.dog.state import POWERS, State
+from tablet_companion.games.dog.state import POWERS
 from tablet_companion.games.dog_family import matching
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import Play
-from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.board import leads_to
+from tablet_companion.games.dog_family.state import Phase, State
 from tablet_companion.games.dog_family.table import Shown, impossible, placement, read_shown
 
 MAX_ASTRAY: Final = 8
@@ -71,12 +71,6 @@ def _rank(state: State, breaches: tuple[Breach, ...], play: Play, shown: Shown) 
     alone = len(play.legs) == 1 and not POWERS[play.card].splits
     untold = matching.count_uncaused(breaches, move) if alone else 0
     return matching.rank_answer((state.board, shown.board), breaches, move, untold)
-
-
-def leads_to(state: State, play: Play, shown: Shown) -> bool:
-    """Whether a play leads to exactly what is shown."""
-    carried = carry(state, play)
-    return (carried.board, carried.nests) == shown
 
 
 def _nothing_done(state: State, card: Card) -> Breach:

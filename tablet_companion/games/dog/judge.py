@@ -11,40 +11,28 @@ from typing import Final
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog import predicates, rules, seven
 from tablet_companion.games.dog.legal import outcomes, plays
-from tablet_companion.games.dog.state import JOKER, POWERS, SEVEN, Field, Powers, State, field_of
+from tablet_companion.games.dog.state import JOKER, POWERS, SEVEN, Field, Powers, field_of
 from tablet_companion.games.dog_family import judge as shared_judge
 from tablet_companion.games.dog_family import predicates as shared_predicates
-from tablet_companion.games.dog_family import rounds, split, track
 from tablet_companion.games.dog_family import rules as shared
-from tablet_companion.games.dog_family.actions import Action, GiveUp, Legs, Play
+from tablet_companion.games.dog_family import split, track
+from tablet_companion.games.dog_family.actions import Action, Legs, Play
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
 from tablet_companion.games.dog_family.predicates import Fault, fault
 from tablet_companion.games.dog_family.split import Spending, Table, spendings
+from tablet_companion.games.dog_family.spread import Runner
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import move_pawns
 
 
 def judge(state: State, action: Action) -> tuple[Breach, ...]:
     """Return the rules that an action breaks; empty when it is legal."""
-    return shared_judge.breaches(state, _faults(state, action))
-
-
-def _faults(state: State, action: Action) -> Iterator[Fault]:
-    untimely = rounds.may_happen(state, action, Play, GiveUp)
-    if untimely:
-        yield untimely
-    elif isinstance(action, Play):
-        yield from _play(state, action)
-    elif isinstance(action, GiveUp):
-        playable = {play.card for play in plays(state)}
-        yield from filter(None, [rounds.must_play(state, playable, shared.MUST_PLAY)])
+    return shared_judge.judge_action(state, action, _play, plays)
 
 
 def _play(state: State, play: Play) -> Iterator[Fault]:
     """Judge a play; its notation is judged only if nothing else is wrong."""
     field = field_of(state)
-    held = rounds.may_hold(state, play.card)
-    if held:
-        yield held
     written = shared_predicates.one_form(play.legs, play.captured)
     ordered = play._replace(legs=tuple(sorted(play.legs)), captured=tuple(sorted(play.captured)))
     wrong = _moves(_Case(state, ordered, play.card, field.colour))
@@ -61,7 +49,7 @@ def _first_way(field: Field, play: Play) -> Fault | None:
     return Fault(shared.ONE_FORM) if same else None
 
 
-class _Case(Case[State]):
+class _Case(Case):
     """A play of DOG under examination."""
 
     @property
@@ -224,7 +212,7 @@ def _spendings(case: _Case) -> Iterator[Spending]:
             )
 
 
-def _table(field: Field, members: Sequence[seven.Runner]) -> Table[seven.Runner]:
+def _table(field: Field, members: Sequence[Runner]) -> Table:
     return Table(field.board, members, seven.manner(field))
 
 

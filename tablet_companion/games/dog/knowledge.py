@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablet_companion.games.core import Place, Seat, View, Viewer
-from tablet_companion.games.dog.state import State
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.state import Phase, actor, outcome, seat_views
-from tablet_companion.games.dog_family.table import placement
+from tablet_companion.games.dog_family.hands import see
+from tablet_companion.games.dog_family.state import Phase, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,22 +29,8 @@ class DogView(View):
 
 def view(state: State, viewer: Viewer) -> DogView:
     """Return what this viewer may know; raises PositionError for a viewer not at the table."""
-    setting = state.setting
-    return DogView(
-        viewer=viewer,
-        placement=placement(state),
-        turn=actor(state),
-        seats=seat_views(state, viewer),
-        top_card=state.top,
-        outcome=outcome(state),
-        phase=state.phase,
-        seen_deal=state.setting.seen_deal,
-        fresh=fresh_places(state),
-        dealer=setting.seats[state.dealer],
-        opener=setting.seats[state.opener],
-        round=state.round,
-        stock=state.stock,
-    )
+    opener = state.setting.seats[state.opener]
+    return DogView(**see(state, viewer), fresh=fresh_places(state), opener=opener)
 
 
 def fresh_places(state: State) -> tuple[Place, ...]:

@@ -9,34 +9,23 @@ import functools
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.predicates import may_be_swapped, may_change_places, may_move
-from tablet_companion.games.dog.state import POWERS, Field, State, field_of
-from tablet_companion.games.dog_family import rounds, track
-from tablet_companion.games.dog_family.actions import Action, GiveUp, Outcome, Play, make_play
+from tablet_companion.games.dog.state import POWERS, Field, field_of
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Action, Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
+from tablet_companion.games.dog_family.legal import list_holdable, list_legal
 from tablet_companion.games.dog_family.predicates import find_captured, way_back
-from tablet_companion.games.dog_family.state import Phase
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import number_change
-
-_PLAY: Final = Phase.PLAY  # Python 3.11 takes long to look up a member
 
 
 def legal(state: State) -> tuple[Action, ...]:
-    """Return every legal action, sorted; empty when the game is over.
-
-    Giving up the hand (2) is legal exactly if the hand may contain no playable card.
-    """
-    if state.phase is not _PLAY:
-        return rounds.before_play(state)
-    found = plays(state)
-    if found and found[0].card in state.hands[state.turn]:  # nearly always: nobody is stuck
-        return tuple(found)
-    stuck = rounds.may_lack_all(state, {play.card for play in found})
-    return tuple(sorted([*found, GiveUp()])) if stuck else tuple(found)
+    """Return every legal action, sorted; empty when the game is over."""
+    return list_legal(state, plays)
 
 
 def plays(state: State) -> list[Play]:
@@ -45,7 +34,7 @@ def plays(state: State) -> list[Play]:
     pawns = find_movable(field)
     return [
         make_play((card, legs, captured, (), ()))
-        for card in rounds.list_holdable(state)
+        for card in list_holdable(state)
         for legs, captured in _list_outcomes(field, card, pawns)
     ]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from tablet_companion.games.dog.state import POWERS, SEVEN, Powers, Setting, State
+from tablet_companion.games.dog.state import POWERS, SEVEN, Powers, Setting
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Action, GiveUp, Legs
+from tablet_companion.games.dog_family.actions import Action, Legs
 from tablet_companion.games.dog_family.listing import (
     advances,
     list_actions,
@@ -15,6 +15,7 @@ from tablet_companion.games.dog_family.listing import (
     starts,
     swaps,
 )
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.protocol import Listing
 
 
@@ -34,4 +35,4 @@ def listing(state: State) -> Listing[Action]:
 
 @functools.lru_cache(maxsize=8)
 def _listed(setting: Setting) -> Listing[Action]:
-    return list_actions(setting, [GiveUp()], lambda card: _legs(POWERS[card]))
+    return list_actions(setting, lambda card: _legs(POWERS[card]))

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tablet_companion.games.core import Option, OptionValue, PositionError, Seat
-from tablet_companion.games.dog.state import CARDS, PLAYING, SEATS, Setting, State
+from tablet_companion.games.dog.state import CARDS, Setting
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import SEATS, State, begin
 from tablet_companion.games.shared.cards import deck
 from tablet_companion.games.shared.options import complete_options
 from tablet_companion.games.text import N_
@@ -61,17 +62,11 @@ def setting(
 
 def first_state(where: Setting) -> State:
     """Return the starting position: every pawn in its nest."""
-    return State(
-        setting=where,
-        board=bytes(track.SQUARES),
-        nests=bytes([track.PAWNS_EACH] * 4),
-        unseen=where.deck,
-        discards=(0,) * len(CARDS),
-        stock=sum(where.deck),
-    )
+    nests = bytes([track.PAWNS_EACH] * 4)
+    return begin(where, bytes(track.SQUARES), nests)
 
 
 def players(options: Mapping[str, OptionValue]) -> tuple[int, ...]:
     """Return that four play, whatever the options; raises PositionError for wrong ones."""
     complete_options(OPTIONS, options)
-    return (len(PLAYING),)
+    return (len(SEATS),)

@@ -6,27 +6,27 @@ protected. Pawns too far apart to meet are searched separately and combined.
 
 from __future__ import annotations
 
-import functools
 import operator
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final
 
-from tablet_companion.games.core import Rule
 from tablet_companion.games.dog.predicates import may_share
-from tablet_companion.games.dog.state import SEVEN, Field, Fresh, find_guards
+from tablet_companion.games.dog.state import SEVEN, Field
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
-from tablet_companion.games.dog_family.search import Manner, path, search_outcomes
-from tablet_companion.games.dog_family.spread import Spread, groups, sort_outcomes, spent, spread
+from tablet_companion.games.dog_family.search import Manner, search_outcomes
+from tablet_companion.games.dog_family.spread import (
+    Runner,
+    Spread,
+    groups,
+    sort_outcomes,
+    spent,
+    spread,
+)
 from tablet_companion.games.dog_family.table import move_pawns
 
-
-class Runner(NamedTuple):
-    """A pawn that may move; ``finish`` is its colour, ``unless`` the rule against entering yet."""
-
-    square: int
-    finish: int
-    unless: Rule | None
+_KEY: Final = operator.attrgetter("occupied", "runners")
+"""Plays differ by the table, not by who went where."""
 
 
 def outcomes(field: Field, total: int = SEVEN) -> list[Outcome]:
@@ -61,10 +61,10 @@ def list_runners(field: Field) -> list[Runner]:
     """Return the pawns that may take steps in the present position."""
     found: list[Runner] = []
     # Why pawns of the other side may not move need not be worked out here.
-    for colour in (field.colour, field.partner):
+    for lane, colour in enumerate((field.colour, field.partner)):
         unless = field.entry(colour)
         pawns = track.find_pawns(field.board, colour)
-        found += [Runner(one, colour, unless) for one in pawns if not may_share(field, one)]
+        found += [Runner(at, colour, lane, unless) for at in pawns if not may_share(field, at)]
     return found
 
 
@@ -109,20 +109,7 @@ def _apart(field: Field, sharing: Iterable[Runner], total: int) -> list[Spread]:
     return [search_outcomes(field.board, group, how, total) for group in apart]
 
 
-def manner(field: Field) -> Manner[Runner]:
-    """Return how pawns move with a seven; plays differ by the table, not by who went where."""
-    return _manner(
-        field.colour, field.partner, field.fresh, always_protected=field.always_protected
-    )
-
-
-@functools.cache
-def _manner(colour: int, partner: int, fresh: Fresh, *, always_protected: bool) -> Manner[Runner]:
-    return Manner(
-        lane=lambda runner: int(runner.finish != colour),
-        values=(colour + 1, partner + 1),
-        while_unmoved=not always_protected,
-        path=lambda runner: path(runner.square, runner.finish, runner.unless),
-        key=operator.attrgetter("occupied", "runners"),
-        guards=find_guards(fresh, always_protected=always_protected),
-    )
+def manner(field: Field) -> Manner:
+    """Return how pawns move with a seven."""
+    values = field.colour + 1, field.partner + 1
+    return Manner(values, not field.always_protected, _KEY, field.guards)

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Final, NamedTuple
 
-from tablet_companion.games.core import Card, Place, Rule, Seat
+from tablet_companion.games.core import Card, Rule, Seat
+from tablet_companion.games.dog_family import state as family
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.state import NOBODY, Phase, colour_played
-from tablet_companion.games.shared.cards import Counts, Hand
+from tablet_companion.games.dog_family.state import Fresh, State, colour_played
+from tablet_companion.games.shared.cards import Counts
 
-SEATS: Final = (Seat("red"), Seat("blue"), Seat("green"), Seat("yellow"))
 CARDS: Final = tuple(
     map(Card, ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "X"))
 )
 JOKER: Final = Card("X")
 
-PLAYING: Final = (0, 1, 2, 3)
-HAND_SIZES: Final = (6, 5, 4, 3, 2)
-"""How many cards are dealt, round after round; then the sequence starts again."""
 SEVEN: Final = 7
 """The steps of the card that may be split."""
 
 FINISH_FRESH: Final = Rule("finish_fresh")
-
-Fresh = tuple[bool, ...]
-"""For every colour, whether its start space holds a pawn that has not moved since it came out."""
-NONE_FRESH: Final = (False,) * 4
 
 
 class Powers(NamedTuple):
@@ -62,75 +54,28 @@ _GUARDS: Final[dict[Fresh, track.Guards]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What people chose when they set the game up, and what follows from it.
+@dataclass(frozen=True)
+class Setting(family.Setting):
+    """What people chose; ``always_protected`` and ``canadian_seven`` are options of these names.
 
-    ``seats`` names the four quarters in the direction of travel (anticlockwise); ``deck`` counts
-    the cards in the order of CARDS. ``seen_deal`` says that the program deals and so knows the
-    hands. ``always_protected`` and ``canadian_seven`` are the options of these names. In every game
-    all four seats play, no pawn is ever face down, and the faces of the cards are these.
+    All four seats play in every game, and no pawn is ever face down.
     """
 
     title: ClassVar = "DOG"
-    playing: ClassVar = PLAYING
-    is_hole: ClassVar = (False,) * (track.SQUARES + 4)
     faces: ClassVar = CARDS
+    hand_sizes: ClassVar = (6, 5, 4, 3, 2)
+    does_dealer_change: ClassVar = False
+    may_play_alone: ClassVar = False
+    unused: ClassVar = {"last": None, "drawn": False}
 
     seats: tuple[Seat, ...]
     deck: Counts
     seen_deal: bool = False
     always_protected: bool = False
     canadian_seven: bool = False
-    names: tuple[Place, ...] = dataclasses.field(init=False, compare=False, repr=False)
-
-    def __post_init__(self) -> None:
-        """Work out the squares' names."""
-        object.__setattr__(self, "names", tuple(map(Place, track.square_names(self.seats))))
-
-    def partner(self, colour: int) -> int:
-        """Return the colour that sits opposite."""
-        return (colour + 2) % 4
-
-
-class State(NamedTuple):
-    """A game's whole truth.
-
-    ``board`` holds for each square 0 or a colour's index plus one; ``nests`` counts each colour's
-    pawns at home; ``fresh`` marks the start spaces with a pawn that has just come out. ``turn`` is
-    the seat that acts (while cards are dealt, the one that will open the round). ``top`` is the
-    card on top of the pile; ``gifts`` are those chosen so far, beginning with the opener's.
-    ``buried`` are cards that the program dealt and that were given up unseen: they lie among the
-    discards.
-    """
-
-    setting: Setting
-    board: bytes
-    nests: bytes
-    fresh: Fresh = NONE_FRESH
-    phase: Phase = Phase.LOT
-    turn: int = 0
-    dealer: int = 0
-    hands: tuple[Hand, ...] = ((),) * 4
-    out: tuple[bool, ...] = (False,) * 4
-    top: Card | None = None
-    gifts: tuple[Card, ...] = ()
-    unseen: Counts = ()
-    discards: Counts = ()
-    stock: int = 0
-    round: int = 1
-    winner: int = NOBODY
-    buried: Hand = ()
-
-    @property
-    def opener(self) -> int:
-        """The seat that opens the round: first the one to the dealer's right, then the next."""
-        return (self.dealer + self.round) % len(PLAYING)
-
-    @property
-    def hand_size(self) -> int:
-        """How many cards everybody is dealt in this round."""
-        return HAND_SIZES[(self.round - 1) % len(HAND_SIZES)]
+    playing: tuple[int, ...] = field(default=(0, 1, 2, 3), init=False, repr=False)
+    holes: tuple[int, ...] = field(default=(), init=False, repr=False)
+    meetings: tuple[int, ...] = field(default=(), init=False, repr=False)
 
 
 def find_guards(fresh: Fresh, *, always_protected: bool) -> track.Guards:

@@ -6,20 +6,11 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.dog import rules
-from tablet_companion.games.dog.board import carry
-from tablet_companion.games.dog.flow import begin_round
-from tablet_companion.games.dog.state import POWERS, State
+from tablet_companion.games.dog.state import POWERS
 from tablet_companion.games.dog_family import rounds, table, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import Action, Play
-
-
-def attempted(state: State, action: Action) -> Placement:
-    """Return what the table would show after an action, legal or not."""
-    if not isinstance(action, Play):
-        return table.placement(state)
-    carried = carry(state, action)
-    return table.show_placement(state.setting, carried.board, carried.nests)
+from tablet_companion.games.dog_family.state import State
 
 
 def amend(state: State, placed: Placement) -> State:
@@ -41,7 +32,7 @@ def amend(state: State, placed: Placement) -> State:
             for fresh, start in zip(state.fresh, track.STARTS, strict=True)
         ),
     )
-    return rounds.follow_correction(shown, begin_round)
+    return rounds.follow_correction(shown)
 
 
 # --- what is to be done -------------------------------------------------------------------------

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from tablet_companion.games.core import Card, Placement, Step, StepKind
 from tablet_companion.games.dog import seven, table
-from tablet_companion.games.dog.board import carry
+from tablet_companion.games.dog.flow import fresh_after
 from tablet_companion.games.dog.legal import plays_of
-from tablet_companion.games.dog.state import POWERS, SEVEN, State, field_of
+from tablet_companion.games.dog.state import POWERS, SEVEN, field_of
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Play
+from tablet_companion.games.dog_family.board import carry
+from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import Shown, impossible, read_shown
 
 Rest = tuple[Play, tuple[Step, ...]]
@@ -55,8 +57,8 @@ def _list_rest(
     state: State, card: Card, done: Play, steps: int
 ) -> Iterator[tuple[tuple[Step, ...], tuple[bytes, bytes]]]:
     """Yield the steps that go on from a part of a play, with board and nests after them."""
-    board, nests, fresh = carry(state, done)
-    between = state._replace(board=board, nests=nests, fresh=fresh)
+    board, nests, _ = carry(state, done)
+    between = state._replace(board=board, nests=nests, fresh=fresh_after(state.fresh, done))
     for legs, captured in seven.outcomes(field_of(between), SEVEN - steps):
         rest = Play(card, legs, captured)
         yield table.steps(between, rest), carry(between, rest)[:2]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Seat
 from tablet_companion.games.dog_family import track
@@ -48,6 +48,20 @@ class GiveUp(NamedTuple):
     verb: str = "give up"
 
 
+class Redraw(NamedTuple):
+    """Two or three players: no card can be played; one is discarded for a new one."""
+
+    card: Card
+    verb: str = "redraw"
+
+
+class Discard(NamedTuple):
+    """Two or three players: the drawn card did not help; one is discarded unused."""
+
+    card: Card
+    verb: str = "discard"
+
+
 class Play(NamedTuple):
     """A card is played.
 
@@ -71,10 +85,10 @@ make_play: Final[Callable[[tuple[Card, Legs, tuple[int, ...], Legs, tuple[int, .
 )
 """Make a play from all its fields, in half the time: a search lists many."""
 
-Action = Lot | Deal | Give | Play | GiveUp
+Action = Lot | Deal | Give | Play | GiveUp | Redraw | Discard
 
 
-def write_action(action: Any, setting: Setting) -> str:
+def write_action(action: Action, setting: Setting) -> str:
     """Return the action as text: ``6 T33>T39 xT39 T18=>T38``, ``lot green``, ``give up``."""
     match action:
         case Play():
@@ -98,12 +112,11 @@ def _write_play(play: Play, setting: Setting) -> str:
     return " ".join(words)
 
 
-def read_action(text: str, setting: Setting, *more: Any) -> Any:
-    """Read an action from its text; ``more`` are a game's own kinds that name a card.
-
-    Raises PositionError if it is not an action of the game.
-    """
-    kinds = {kind("").verb: kind for kind in (Give, *more)}
+def read_action(text: str, setting: Setting) -> Action:
+    """Read an action from its text; raises PositionError if it is not one of the game."""
+    kinds: dict[str, type[Give | Redraw | Discard]] = {"give": Give}
+    if setting.may_play_alone:
+        kinds |= {"redraw": Redraw, "discard": Discard}
     try:
         match words := text.split():
             case ["give", "up"]:

@@ -8,7 +8,8 @@ from typing import Final
 
 from tablet_companion.games.core import Place, Rule
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Legs, Outcome, Play
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Legs, Outcome, Play
+from tablet_companion.games.dog_family.legal import find_way_to_pass, list_holdable
 from tablet_companion.games.dog_family.state import State, colour_played
 
 ANOTHERS_START: Final = Rule("anothers_start")
@@ -31,6 +32,15 @@ def try_start(state: State) -> Iterator[Legs]:
     colour = colour_played(state, state.turn)
     if state.nests[colour]:
         yield ((track.nest(colour), track.STARTS[colour]),)
+
+
+def try_passing(state: State) -> Iterator[Action]:
+    """Yield what a player without a playable card would do, whether or not there is one."""
+    kind = find_way_to_pass(state)
+    if kind is GiveUp:
+        yield GiveUp()
+    else:
+        yield from map(kind, list_holdable(state))
 
 
 def find_pawn_on(state: State, target: int) -> tuple[int, ...]:

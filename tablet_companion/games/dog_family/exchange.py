@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, PositionError
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import Action, GiveUp, Play
+from tablet_companion.games.dog_family.board import carry, leads_to
+from tablet_companion.games.dog_family.legal import find_way_to_pass
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, CARD_WHOLLY, GIVING_UP_MOVES
-from tablet_companion.games.dog_family.state import S, Setting, State, complete
+from tablet_companion.games.dog_family.state import Setting, State, complete
 from tablet_companion.games.dog_family.table import Shown, read_shown
 from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import read_texts, read_turn
@@ -33,16 +36,31 @@ def sort_lines(lines: Iterable[Line], *, gives_up: bool) -> list[Line]:
     return [found[key] for key in sorted(found)] or [{"card": None, "gives_up_hand": gives_up}]
 
 
+def describe_play(state: State, play: Play, fresh: Iterable[Place], *, gives_up: bool) -> Line:
+    """Return the line of a play, with the start spaces that are fresh after it."""
+    carried = carry(state, play)
+    return {
+        "card": play.card,
+        "after": name_pawns(state.setting, carried.board, carried.nests),
+        "fresh": sorted(fresh),
+        "gives_up_hand": gives_up,
+    }
+
+
+class Reasons(NamedTuple):
+    """Why an action is wrong, what a card can do, why it does not lead to what is shown."""
+
+    judge: Callable[[State, Action], tuple[Breach, ...]]
+    plays_of: Callable[[State, Card], list[Play]]
+    explain: Callable[[State, Card, Shown], tuple[Breach, ...]]
+
+
 def judge_attempt(
-    state: S,
-    position: Mapping[str, Any],
-    judge_passing: Callable[[S], tuple[Breach, ...]],
-    explain: Callable[[Card, Shown], tuple[Breach, ...] | None],
+    state: State, position: Mapping[str, Any], reasons: Reasons
 ) -> tuple[Breach, ...]:
     """Return the rules that the attempt of a position breaks; empty when it is legal.
 
-    ``judge_passing`` returns why a card has to be played; ``explain`` why a card does not lead to
-    what is shown, None if it does. Raises PositionError if the card or the attempt is invalid.
+    Raises PositionError if the card or the attempt is invalid.
     """
     card = position.get("card")
     if card is not None and card not in state.setting.faces:
@@ -52,12 +70,21 @@ def judge_attempt(
     shown = read_pawns(state.setting, position.get("attempt"), "attempt", legal=False)
     if card is None:
         moved = shown != Shown(state.board, state.nests)
-        return judge_passing(state) or ((Breach(GIVING_UP_MOVES),) if moved else ())
+        return _judge_passing(state, reasons) or ((Breach(GIVING_UP_MOVES),) if moved else ())
     detail = (("card", card),)
     if card not in state.hands[state.turn]:
         return (Breach(CARD_NOT_HELD, details=detail),)
-    found = explain(card, shown)
-    return () if found is None else found or (Breach(CARD_WHOLLY, details=detail),)
+    if any(leads_to(state, play, shown) for play in reasons.plays_of(state, card)):
+        return ()
+    return reasons.explain(state, card, shown) or (Breach(CARD_WHOLLY, details=detail),)
+
+
+def _judge_passing(state: State, reasons: Reasons) -> tuple[Breach, ...]:
+    """Return why a card has to be played, or a card may not be changed."""
+    kind, hand = find_way_to_pass(state), state.hands[state.turn]
+    if kind is GiveUp:
+        return reasons.judge(state, GiveUp())
+    return reasons.judge(state, kind(hand[0])) if hand else ()
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -107,7 +134,7 @@ def read_hand(state: State, position: Mapping[str, Any]) -> tuple[int, tuple[Car
     return playing[turn], tuple(sorted(hand))
 
 
-def with_turn(state: S, position: Mapping[str, Any]) -> S:
+def with_turn(state: State, position: Mapping[str, Any]) -> State:
     """Return the state with its turn, hand and the seats that have left the round.
 
     Raises PositionError if that seat has left the round or the game is over.

@@ -8,15 +8,60 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError, Rule, Seat, Viewer
+from tablet_companion.games.core import (
+    TABLE,
+    UNKNOWN_CARD,
+    Card,
+    Piece,
+    PositionError,
+    Rule,
+    Seat,
+    SeatView,
+    Viewer,
+)
 from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.state import Phase, S, State
+from tablet_companion.games.dog_family.state import Phase, State, actor, colour_played, outcome
+from tablet_companion.games.dog_family.table import placement
 from tablet_companion.games.shared.cards import Hand
 
 GIFT: Final = Rule("gift")
 
 
-def redeal(state: S, viewer: Viewer, rng: random.Random) -> S:
+def see(state: State, viewer: Viewer) -> dict[str, Any]:
+    """Return what a viewer may know in both games, by the fields of its view.
+
+    Raises PositionError for a viewer who is not at the table.
+    """
+    setting = state.setting
+    if viewer != TABLE and viewer not in [setting.seats[index] for index in setting.playing]:
+        raise PositionError(f"{viewer!r} does not sit at this table.")
+    return {
+        "viewer": viewer,
+        "placement": placement(state),
+        "turn": actor(state),
+        "seats": tuple(_see_seat(state, seat, viewer) for seat in setting.playing),
+        "top_card": state.top,
+        "outcome": outcome(state),
+        "phase": state.phase,
+        "seen_deal": setting.seen_deal,
+        "dealer": setting.seats[state.dealer],
+        "round": state.round,
+        "stock": state.stock,
+    }
+
+
+def _see_seat(state: State, seat: int, viewer: Viewer) -> SeatView:
+    name, hand = state.setting.seats[seat], state.hands[seat]
+    return SeatView(
+        seat=name,
+        cards=len(hand),
+        hand=hand if viewer == name else None,
+        out=state.out[seat],
+        plays=Piece(state.setting.seats[colour_played(state, seat)]),
+    )
+
+
+def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return the state with the cards that a viewer does not see, gifts included, dealt again."""
     faces, seats = state.setting.faces, state.setting.seats
     others = [seat for seat in state.setting.playing if seats[seat] != viewer]
@@ -40,7 +85,7 @@ def redeal(state: S, viewer: Viewer, rng: random.Random) -> S:
     )
 
 
-def hide(state: S) -> S:
+def hide(state: State) -> State:
     """Return the state with every card in a hand unknown.
 
     Sealed gifts count as cards in hands until all are sealed.
@@ -57,7 +102,7 @@ def hide(state: S) -> S:
     )
 
 
-def fill(state: S, viewer: Viewer, rng: random.Random) -> S:
+def fill(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return the state with every unknown card of others drawn, as if the program had dealt."""
     faces, setting = state.setting.faces, state.setting
     if setting.seen_deal and not any(UNKNOWN_CARD in hand for hand in state.hands):
@@ -85,12 +130,12 @@ def _know_deals(setting: Any) -> Any:  # either game's own Setting, a dataclass
     return replace(setting, seen_deal=True)
 
 
-def imagine(state: S, viewer: Viewer, rng: random.Random) -> S:
+def imagine(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return another truth for this viewer, with the others' hands known, to play it ahead."""
     return fill(redeal(state, viewer, rng), viewer, rng)
 
 
-def exchanging(state: S, name: Seat) -> S | None:
+def exchanging(state: State, name: Seat) -> State | None:
     """Return the state in which a seat chooses its gift, if no real card was laid since a deal.
 
     The others' gifts are not known.
@@ -130,7 +175,7 @@ def _choose_gifts_again(
     )
 
 
-def learn(state: S, name: Seat, hand: Hand) -> S:
+def learn(state: State, name: Seat, hand: Hand) -> State:
     """Return the state with a hand known; raises PositionError if that hand is impossible."""
     seat, faces = state.setting.seats.index(name), state.setting.faces
     held = state.hands[seat]
@@ -149,7 +194,7 @@ def learn(state: S, name: Seat, hand: Hand) -> S:
     )
 
 
-def forget(state: S, name: Seat, known: Hand) -> S:
+def forget(state: State, name: Seat, known: Hand) -> State:
     """Return the state with known cards of a hand unknown; raises PositionError for others."""
     seat = state.setting.seats.index(name)
     if UNKNOWN_CARD in known or Counter(known) - Counter(state.hands[seat]):

@@ -6,15 +6,36 @@ may enter a finish.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Generic
+from typing import ClassVar
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Rule
-from tablet_companion.games.dog_family import predicates, rules, track
-from tablet_companion.games.dog_family.actions import Play
+from tablet_companion.games.dog_family import legal, predicates, rules, track
+from tablet_companion.games.dog_family.actions import Action, Play
 from tablet_companion.games.dog_family.predicates import Fault, fault
-from tablet_companion.games.dog_family.state import S, State
+from tablet_companion.games.dog_family.state import Phase, State
+
+
+def judge_action(
+    state: State,
+    action: Action,
+    judge_play: Callable[[State, Play], Iterable[Fault]],
+    plays: Callable[[State], list[Play]],
+) -> tuple[Breach, ...]:
+    """Return the rules that an action breaks; empty when it is legal.
+
+    ``judge_play`` says what is wrong with the moves of a play, ``plays`` lists the legal ones.
+    """
+    if untimely := legal.may_happen(state, action):
+        return breaches(state, [untimely])
+    if isinstance(action, Play):
+        held = predicates.one_or_none(legal.may_hold(state, action.card))
+        return breaches(state, [*held, *judge_play(state, action)])
+    if state.phase is not Phase.PLAY:
+        return ()
+    playable = {play.card for play in plays(state)}
+    return breaches(state, predicates.one_or_none(legal.may_pass(state, action, playable)))
 
 
 def breaches(state: State, faults: Iterable[Fault]) -> tuple[Breach, ...]:
@@ -45,10 +66,10 @@ def _piece(state: State, square: int) -> Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Case(Generic[S]):
+class Case:
     """A play under examination: its state, the card it stands for, the colour that is moved."""
 
-    state: S
+    state: State
     play: Play
     card: Card
     colour: int
@@ -88,7 +109,7 @@ class Case(Generic[S]):
         return predicates.obstacles(self.state.board, origin, target, self.guards)
 
 
-def cannot_be_read(case: Case[S]) -> list[Fault]:
+def cannot_be_read(case: Case) -> list[Fault]:
     """Return why a play has no moves to judge: its pawns are not there, or none moved."""
     play, state = case.play, case.state
     absent = predicates.are_there(state.board, state.nests, play.legs, play.captured)
@@ -97,7 +118,7 @@ def cannot_be_read(case: Case[S]) -> list[Fault]:
     return [*captures(case, ())] or [fault(rules.CARD_WHOLLY, card=play.card)]
 
 
-def one_pawn(case: Case[S]) -> Iterator[Fault]:
+def one_pawn(case: Case) -> Iterator[Fault]:
     """Judge a card that moves one pawn, or brings one out.
 
     The effects of a move are judged only once the move itself is right.
@@ -110,7 +131,7 @@ def one_pawn(case: Case[S]) -> Iterator[Fault]:
     yield from found or captures(case, predicates.find_captured(case.state.board, legs[0][1]))
 
 
-def _one_leg(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
+def _one_leg(case: Case, origin: int, target: int) -> Iterator[Fault]:
     if origin >= track.SQUARES:
         yield from _started(case, origin - track.SQUARES, target)
     else:
@@ -118,7 +139,7 @@ def _one_leg(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
         yield from way(case, origin, target)
 
 
-def _several(case: Case[S]) -> Iterator[Fault]:
+def _several(case: Case) -> Iterator[Fault]:
     """Yield why several pawns moved: a captured one was put aside, or too many were moved."""
     legs, board = case.play.legs, case.state.board
     captors = [leg for leg in legs if leg[1] in dict(legs) and board[leg[1]]]
@@ -132,7 +153,7 @@ def _several(case: Case[S]) -> Iterator[Fault]:
         yield from wrong
 
 
-def _started(case: Case[S], colour: int, target: int) -> Iterator[Fault]:
+def _started(case: Case, colour: int, target: int) -> Iterator[Fault]:
     """Check the start of a pawn out of a nest."""
     nest, start = track.nest(colour), track.STARTS[colour]
     if colour != case.colour:
@@ -146,7 +167,7 @@ def _started(case: Case[S], colour: int, target: int) -> Iterator[Fault]:
         yield fault(rules.START_SPACE, target, place=start)
 
 
-def way(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
+def way(case: Case, origin: int, target: int) -> Iterator[Fault]:
     """Check the way of a pawn from one square to another."""
     if target >= track.SQUARES:
         yield fault(rules.NOT_CAPTURED, origin, place=origin)
@@ -158,7 +179,7 @@ def way(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
         yield from case.on_track(origin, target)
 
 
-def _way_in_finish(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
+def _way_in_finish(case: Case, origin: int, target: int) -> Iterator[Fault]:
     if target < track.LAP or track.colour_of_finish(target) != track.colour_of_finish(origin):
         yield Fault(rules.FINISH_STAYS, (origin, target))
         return
@@ -167,7 +188,7 @@ def _way_in_finish(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
         yield from case.obstacles(origin, target)
 
 
-def _way_into_finish(case: Case[S], origin: int, target: int) -> Iterator[Fault]:
+def _way_into_finish(case: Case, origin: int, target: int) -> Iterator[Fault]:
     if refused := case.may_enter(origin, target):
         yield refused
         return
@@ -175,9 +196,7 @@ def _way_into_finish(case: Case[S], origin: int, target: int) -> Iterator[Fault]
     yield from case.obstacles(origin, target)
 
 
-def captures(
-    case: Case[S], due: Iterable[int], rule: Rule = rules.CAPTURED_HOME
-) -> Iterator[Fault]:
+def captures(case: Case, due: Iterable[int], rule: Rule = rules.CAPTURED_HOME) -> Iterator[Fault]:
     """Check that exactly the due pawns were captured; ``rule`` asks for those."""
     due, taken = set(due), set(case.play.captured)
     for square in sorted(due - taken):

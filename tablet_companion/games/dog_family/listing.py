@@ -7,11 +7,21 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Deal, Give, Legs, Lot, Play
+from tablet_companion.games.dog_family.actions import (
+    Action,
+    Deal,
+    Discard,
+    Give,
+    GiveUp,
+    Legs,
+    Lot,
+    Play,
+    Redraw,
+)
 from tablet_companion.games.dog_family.state import Setting
 from tablet_companion.games.protocol import Listing
 
@@ -19,13 +29,13 @@ _SPLITS: Final = 1 << 14
 """Three times the most choices found in any position (5043)."""
 
 
-def list_actions(
-    setting: Setting, passes: Iterable[Any], legs_of: Callable[[Card], Iterable[Legs]]
-) -> Listing[Any]:
-    """Return every action; ``legs_of`` are the ways of a card, ``passes`` what is done without one.
+def list_actions(setting: Setting, legs_of: Callable[[Card], Iterable[Legs]]) -> Listing[Action]:
+    """Return every action; ``legs_of`` are the ways of a card.
 
     A play is listed by its card and its legs.
     """
+    faces = setting.faces
+    passes = [GiveUp()] if setting.teams else [*map(Redraw, faces), *map(Discard, faces)]
     plays = (Play(card, legs) for card in setting.faces for legs in dict.fromkeys(legs_of(card)))
     return Listing(
         chance=(*map(Lot, setting.playing), *map(Deal, setting.faces)),

@@ -6,18 +6,21 @@ Nothing here checks that an action is legal.
 from __future__ import annotations
 
 import functools
-import itertools
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, Rule
-from tablet_companion.games.dog_family import rules, track
-from tablet_companion.games.dog_family.actions import Deal, Give, Lot
-from tablet_companion.games.dog_family.predicates import Fault, fault
-from tablet_companion.games.dog_family.state import NOBODY, Phase, S, State, after, complete
+from tablet_companion.games.core import UNKNOWN_CARD, Card
+from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.actions import (
+    Action,
+    Deal,
+    Discard,
+    Give,
+    Lot,
+    Redraw,
+)
+from tablet_companion.games.dog_family.state import NOBODY, Phase, State, after, complete
 from tablet_companion.games.shared import cards
-from tablet_companion.games.shared.cards import Counts
 from tablet_companion.games.shared.replacing import replace, replace_fields
 
 # Python 3.11 takes long to look up a member, and to find one in a mapping.
@@ -68,7 +71,7 @@ def _order_from(playing: tuple[int, ...], first: int) -> tuple[int, ...]:
     return playing[index:] + playing[:index]
 
 
-def draw(state: S, seat: int, card: Card, phase: Phase) -> S:
+def draw(state: State, seat: int, card: Card, phase: Phase) -> State:
     """Move a card to a hand from the draw pile, reshuffling the discards if it is empty.
 
     If the card is unknown, so is the whole hand from then on: a partly known hand would be known
@@ -83,7 +86,7 @@ def draw(state: S, seat: int, card: Card, phase: Phase) -> S:
     return replace(state, hands=hands, unseen=unseen, stock=state.stock - 1, phase=phase)
 
 
-def turn_over(state: S, seat: int, known: cards.Hand) -> S:
+def turn_over(state: State, seat: int, known: cards.Hand) -> State:
     """Return the state with some cards of a hand unknown, and counted as unseen."""
     gone, hand = Counter(known), state.hands[seat]
     for card in known:
@@ -93,7 +96,7 @@ def turn_over(state: S, seat: int, known: cards.Hand) -> S:
     return state._replace(hands=with_hand(state, seat, hand), unseen=unseen)
 
 
-def deal(state: S, card: Card) -> S:
+def deal(state: State, card: Card) -> State:
     """Deal one card to the next seat with the fewest, or a whole round unseen, its gifts too."""
     if card == UNKNOWN_CARD:
         for seat in state.setting.playing * state.hand_size:
@@ -105,7 +108,7 @@ def deal(state: S, card: Card) -> S:
     return draw(state, seats[sizes.index(min(sizes))], card, _GIFT if full else _DEAL)
 
 
-def _shuffle(state: S) -> S:
+def _shuffle(state: State) -> State:
     """Turn the discards, cards given up unseen included, into the new draw pile."""
     in_hands = sum(map(len, state.hands))
     return state._replace(
@@ -116,7 +119,7 @@ def _shuffle(state: S) -> S:
     )
 
 
-def give(state: S, card: Card) -> S:
+def give(state: State, card: Card) -> State:
     """Note a gift; once all are chosen, they change hands together.
 
     A gift goes to the partner, or to the next seat if everybody plays alone.
@@ -133,95 +136,6 @@ def give(state: S, card: Card) -> S:
         hands[seat] = cards.without(hands[seat], gift)
         hands[receiver] = cards.with_card(hands[receiver], gift)
     return state._replace(hands=tuple(hands), gifts=(), turn=state.opener, phase=Phase.PLAY)
-
-
-KINDS: Final[Mapping[Phase, type]] = {
-    Phase.LOT: Lot,
-    Phase.DEAL: Deal,
-    Phase.DRAW: Deal,
-    Phase.GIFT: Give,
-}
-"""The action type of each phase in which nothing is played."""
-
-
-def before_play(state: State) -> tuple[Lot | Deal | Give, ...]:
-    """Return every legal action, sorted, of a phase in which nothing is played."""
-    phase = state.phase
-    if phase is _DEAL or phase is _DRAW:
-        return _list_deals(state)
-    if phase is _GIFT:
-        return tuple(map(_gift_of, list_holdable(state)))
-    return tuple(map(Lot, state.setting.playing)) if phase is Phase.LOT else ()
-
-
-def _list_deals(state: State) -> tuple[Deal, ...]:
-    """Return the deals of the cards that may come, sorted: of an unknown one if people deal."""
-    if not state.setting.seen_deal:
-        return (Deal(UNKNOWN_CARD),)
-    deals, in_order = _deals(state.setting.faces)
-    # With an empty pile the discards are shuffled first, so any of them may come.
-    return tuple(itertools.compress(deals, in_order(to_draw(state))))
-
-
-# Chance lists every face at each of a round's twenty deals; each action is made once.
-@functools.cache
-def _deals(faces: tuple[Card, ...]) -> tuple[tuple[Deal, ...], Callable[[Counts], Counts]]:
-    """Return the deals of all faces, sorted, and what brings their counts into that order."""
-    ordered, in_order = cards.sort_faces(faces)
-    return tuple(map(Deal, ordered)), in_order
-
-
-_gift_of: Final = functools.cache(Give)
-
-
-def may_happen(state: State, action: object, *turns: type) -> Fault | None:
-    """A lot, a deal and a gift have their phases; the kinds of action of ``turns`` the other."""
-    if not isinstance(action, turns if state.phase is _PLAY else KINDS.get(state.phase, ())):
-        return Fault(rules.WRONG_MOMENT)
-    match action:
-        case Lot(seat):
-            known = seat in state.setting.playing
-            return None if known else Fault(rules.WRONG_MOMENT)
-        case Deal(card):
-            there = action in _list_deals(state)
-            return None if there else fault(rules.CARD_NOT_HELD, card=card)
-        case Give(card):
-            return may_hold(state, card)
-    return None
-
-
-def may_hold(state: State, card: Card) -> Fault | None:
-    """The hand on turn holds the card, or may hold it by the count of cards."""
-    return None if card in list_holdable(state) else fault(rules.CARD_NOT_HELD, card=card)
-
-
-def list_holdable(state: State) -> tuple[Card, ...]:
-    """Return every face that the hand on turn holds or may hold, sorted, without duplicates."""
-    hand = state.hands[state.turn]
-    if UNKNOWN_CARD not in hand:
-        return tuple(dict.fromkeys(hand))  # hands are sorted
-    held = {*hand, *cards.list_present(state.setting.faces, state.unseen)}
-    return tuple(sorted(held - {UNKNOWN_CARD}))
-
-
-def may_lack_all(state: State, playable: Collection[Card]) -> bool:
-    """Whether the hand on turn may hold no playable card, by the count of cards."""
-    hand = state.hands[state.turn]
-    if any(map(playable.__contains__, hand)):
-        return False
-    counts = zip(state.setting.faces, state.unseen, strict=True)
-    others = sum(count for face, count in counts if face not in playable)
-    return hand.count(UNKNOWN_CARD) <= others
-
-
-def must_play(state: State, playable: Collection[Card], named: Rule) -> Fault | None:
-    """A player who can play must; ``named`` is that rule with a card that is surely held."""
-    if may_lack_all(state, playable):
-        return None
-    for card in state.hands[state.turn]:
-        if card in playable:
-            return fault(named, card=card)
-    return Fault(rules.MUST_PLAY_ONE)
 
 
 # --- using hands up -----------------------------------------------------------------------------
@@ -252,7 +166,7 @@ def discarded(state: State, card: Card) -> dict[str, Any]:
     }
 
 
-def abandon_hand(state: S) -> S:
+def abandon_hand(state: State) -> State:
     """Discard the rest of the hand on turn unseen, and leave the round."""
     known = (card for card in state.hands[state.turn] if card != UNKNOWN_CARD)
     buried = tuple(sorted((*state.buried, *known)))
@@ -277,7 +191,7 @@ def winner(state: State) -> int:
     return next((seat for seat in seats if complete(state, state.board, seat)), NOBODY)
 
 
-def follow_correction(state: S, next_round: Callable[[S], S]) -> S:
+def follow_correction(state: State) -> State:
     """Return a state whose board people corrected: won if a side is home, else played on.
 
     Where the board alone ends the game, nobody has acted since the turn passed to the seat on turn:
@@ -287,12 +201,12 @@ def follow_correction(state: S, next_round: Callable[[S], S]) -> S:
     if state.phase is not Phase.OVER:
         last = seats_from(state, state.turn)[-1]
         return state if won == NOBODY else state._replace(phase=Phase.OVER, winner=won, turn=last)
-    after_it = pass_on(state._replace(winner=NOBODY), next_round)
+    after_it = pass_on(state._replace(winner=NOBODY))
     gives = won == NOBODY and state.gifts
     return after_it._replace(phase=Phase.GIFT) if gives else after_it
 
 
-def play_card(state: S, card: Card, next_round: Callable[[S], S], board: bytes, **also: Any) -> S:
+def play_card(state: State, card: Card, board: bytes, **also: Any) -> State:
     """Lay the card played, put the board in place, and go on as ``pass_on`` does.
 
     ``also`` are other fields to replace.
@@ -304,13 +218,56 @@ def play_card(state: S, card: Card, next_round: Callable[[S], S], board: bytes, 
     changes["board"], changes["turn"] = board, state.turn if ends else seat
     changes.update(also)
     state = replace_fields(state, changes)
-    return pass_on(state, next_round) if ends else state
+    return pass_on(state) if ends else state
 
 
-def pass_on(state: S, next_round: Callable[[S], S]) -> S:
+def pass_on(state: State) -> State:
     """Test for victory, then pass the turn, or begin another round if nobody has cards."""
     won = winner(state)
     if won != NOBODY:
         return state._replace(phase=Phase.OVER, winner=won)
     seat = next_with_cards(state)
-    return next_round(state) if seat == NOBODY else replace(state, turn=seat, phase=_PLAY)
+    return begin_round(state) if seat == NOBODY else replace(state, turn=seat, phase=_PLAY)
+
+
+def begin_round(state: State) -> State:
+    """Begin the next round: another dealer, or the same one and another opener."""
+    dealer, setting = state.dealer, state.setting
+    return await_deal(
+        state._replace(
+            dealer=after(setting, dealer) if setting.does_dealer_change else dealer,
+            out=(False,) * 4,
+            last=None,
+            top=None,
+            drawn=False,
+            round=state.round + 1,
+        )
+    )
+
+
+def await_deal(state: State) -> State:
+    """Return the state in which a round's first card is dealt next."""
+    return state._replace(phase=Phase.DEAL, turn=state.opener)
+
+
+def follow(state: State, action: Action) -> State:
+    """Return the state after an action that plays no card."""
+    match action:
+        case Deal(card):
+            if state.phase is _DRAW:  # the replacement for a discarded card
+                return draw(state, state.turn, card, _PLAY)
+            return deal(state, card)
+        case Give(card):
+            return give(state, card)
+        case Lot(seat):
+            return await_deal(state._replace(dealer=seat))
+        case Redraw(card):
+            return replace(state, phase=_DRAW, drawn=True, **discarded(state, card))
+        case Discard(card):
+            return pass_turn(replace(state, **discarded(state, card)))
+    return pass_turn(abandon_hand(state))
+
+
+def pass_turn(state: State) -> State:
+    """Pass the turn on; the next player may replace a card."""
+    return pass_on(state._replace(drawn=False) if state.drawn else state)

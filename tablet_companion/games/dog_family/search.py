@@ -12,13 +12,13 @@ import functools
 import itertools
 import operator
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import Any, Final, Generic, NamedTuple
+from typing import Final, NamedTuple
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.predicates import JUMPED, Fault, may_enter, may_pass
-from tablet_companion.games.dog_family.spread import R, Spread, order_foremost_first, pack_bits
+from tablet_companion.games.dog_family.spread import Runner, Spread, order_foremost_first, pack_bits
 
 MAX_STEPS: Final = 8
 """More steps than these are never searched, not even to explain a wrong play."""
@@ -66,6 +66,11 @@ def path(origin: int, finish: int, unless: Rule | None) -> Path:
         if passes and not (stage == 0 and may_enter(origin, first, finish, unless)):
             following[stage] += (_FIRST_INSIDE,)
     return _whole(squares, following)
+
+
+def path_of(runner: Runner) -> Path:
+    """Return the way of a pawn into its finish."""
+    return path(runner.square, runner.finish, runner.unless)
 
 
 def _whole(squares: list[int], following: list[tuple[int, ...]]) -> Path:
@@ -121,19 +126,16 @@ make_node: Final[Callable[[tuple[int, int, int, Legs, tuple[int, ...]]], Node]] 
 """Make a node from all its fields, in half the time."""
 
 
-class Manner(NamedTuple, Generic[R]):
+class Manner(NamedTuple):
     """How a card lets pawns move.
 
-    ``guards`` say which pawns are protected where. ``lane`` numbers the kinds of pawns that differ
-    in protection: ``values`` says for each kind by which value the board shows it, ``track.EMPTY``
-    for pawns that are protected nowhere. ``while_unmoved``: they are protected only until they
-    move. ``path`` is a pawn's way; of nodes with an equal ``key`` only one is kept.
+    ``guards`` say which pawns are protected where. ``values`` says for each lane by which value the
+    board shows its pawns, ``track.EMPTY`` for those that are protected nowhere. ``while_unmoved``:
+    they are protected only until they move. Of nodes with an equal ``key`` only one is kept.
     """
 
-    lane: Callable[[R], int]
     values: tuple[int, ...]
     while_unmoved: bool
-    path: Callable[[R], Path]
     key: Callable[[Node], Hashable]
     guards: track.Guards
 
@@ -142,12 +144,12 @@ Meet = Callable[[Node, int], Node | Fault]
 """The effect of a step onto a square: the pawn met is captured, or it bars the way."""
 
 
-def start_group(board: bytes, members: Sequence[R], manner: Manner[R]) -> Node:
+def start_group(board: bytes, members: Sequence[Runner]) -> Node:
     """Return the table before the first step of a group."""
     runners = unmoved = 0
     for runner in members:
         unmoved |= 1 << runner.square
-        runners |= 1 << runner.square + track.SQUARES * manner.lane(runner)
+        runners |= 1 << runner.square + track.SQUARES * runner.lane
     return Node(pack_board(board), runners, unmoved, (), ())
 
 
@@ -157,23 +159,23 @@ def pack_board(board: bytes) -> int:
     return sum(itertools.compress(_BITS, board))
 
 
-def bind_meet(board: bytes, members: Iterable[R], manner: Manner[R]) -> Meet:
+def bind_meet(board: bytes, members: Iterable[Runner], manner: Manner) -> Meet:
     """Return the function that finds the effect of a step of this group onto a square."""
-    lanes = tuple({manner.lane(runner) for runner in members})
+    lanes = tuple({runner.lane for runner in members})
     return functools.partial(_meet, board, manner, lanes)
 
 
-def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total: int) -> Spread:
+def search_outcomes(board: bytes, members: Sequence[Runner], manner: Manner, total: int) -> Spread:
     """Return, for each number of steps, every outcome of a group of pawns."""
     if len(members) == 1:  # most groups
-        return _search_alone(board, members[0], manner, total)
-    first, key = start_group(board, members, manner), manner.key
+        return _search_alone(board, members[0], manner.guards, total)
+    first, key = start_group(board, members), manner.key
     layers: list[dict[Hashable, Node]] = [{key(first): first}]
     layers += [{} for _ in range(total)]
     meet = bind_meet(board, members, manner)
     for runner in order_foremost_first(members):
-        origin, side = runner.square, track.SQUARES * manner.lane(runner)
-        way = manner.path(runner)
+        origin, side = runner.square, track.SQUARES * runner.lane
+        way = path_of(runner)
         for used in range(total - 1, -1, -1):  # downwards, so that no pawn moves twice
             for node in layers[used].values():
                 if node.unmoved >> origin & 1:
@@ -185,9 +187,9 @@ def search_outcomes(board: bytes, members: Sequence[R], manner: Manner[R], total
     return [[(node.legs, node.captured) for node in layer.values()] for layer in layers]
 
 
-def _search_alone(board: bytes, runner: R, manner: Manner[R], total: int) -> Spread:
+def _search_alone(board: bytes, runner: Runner, guards: track.Guards, total: int) -> Spread:
     """Return, for each number of steps, every outcome of one pawn."""
-    way = manner.path(runner)
+    way = path_of(runner)
     if not pack_board(board) & way.ways[total]:
         return way.free[: total + 1]
     origin, squares = runner.square, way.squares
@@ -199,7 +201,7 @@ def _search_alone(board: bytes, runner: R, manner: Manner[R], total: int) -> Spr
         for stage, taken in ahead:
             square = squares[stage]
             if board[square]:
-                if bars(board, square, manner.guards):
+                if bars(board, square, guards):
                     continue
                 taken = (*taken, square)  # noqa: PLW2901 - as far as this way has come
             here.append((stage, taken))
@@ -241,7 +243,7 @@ def bars(board: bytes, square: int, guards: track.Guards) -> Fault | None:
 
 
 def _meet(
-    board: bytes, manner: Manner[Any], lanes: tuple[int, ...], node: Node, square: int
+    board: bytes, manner: Manner, lanes: tuple[int, ...], node: Node, square: int
 ) -> Node | Fault:
     """Return the node without the pawn on a square, or the fault if that pawn bars the way."""
     occupied, runners, unmoved, legs, captured = node

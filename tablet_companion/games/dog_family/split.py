@@ -7,15 +7,14 @@ up, the faults that the predicates return are collected.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Generic, NamedTuple
+from typing import NamedTuple
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import rules, search, track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.judge import Case, captures, way
 from tablet_companion.games.dog_family.predicates import Fault, fault
-from tablet_companion.games.dog_family.spread import R, groups, order_foremost_first
-from tablet_companion.games.dog_family.state import S
+from tablet_companion.games.dog_family.spread import Runner, groups, order_foremost_first
 
 
 class Spending(NamedTuple):
@@ -26,7 +25,7 @@ class Spending(NamedTuple):
     captured: tuple[int, ...]
 
 
-def check_ways(case: Case[S], total: int, count: Rule) -> Sequence[Fault]:
+def check_ways(case: Case, total: int, count: Rule) -> Sequence[Fault]:
     """Check that every pawn moved forwards, no further than any card leads.
 
     If one did not, another that took more than all ``total`` steps is a fault too: who went where
@@ -47,7 +46,7 @@ def check_ways(case: Case[S], total: int, count: Rule) -> Sequence[Fault]:
 
 
 def judge_spendings(
-    case: Case[S], spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
+    case: Case, spendings: Iterable[Spending], total: int, count: Rule, taken: Rule
 ) -> Sequence[Fault]:
     """Return the faults of the best spending; the rule ``count`` asks for using all steps.
 
@@ -70,14 +69,13 @@ def count_seen_steps(legs: Legs) -> int:
     return sum(track.distance(*leg) for leg in legs)
 
 
-class _Walk(NamedTuple, Generic[R]):
-    """How pawns move: where each went, how the card lets them, and the effect of a step."""
+class _Walk(NamedTuple):
+    """How pawns move: where each went, and the effect of a step."""
 
     targets: Mapping[int, int]
-    manner: search.Manner[R]
     meet: search.Meet
 
-    def all_gone(self, going: Sequence[R], node: search.Node, spare: int) -> Iterator[_Gone]:
+    def all_gone(self, going: Sequence[Runner], node: search.Node, spare: int) -> Iterator[_Gone]:
         """Yield the tables after all moves, with what barred the way and the spare steps."""
         if not going:
             yield _Gone(node, (), spare)
@@ -86,7 +84,7 @@ class _Walk(NamedTuple, Generic[R]):
             for last in self.all_gone(going[1:], one.node, one.spare):
                 yield last._replace(faults=one.faults + last.faults)
 
-    def _let_go(self, runner: R, node: search.Node, spare: int) -> Iterator[_Gone]:
+    def _let_go(self, runner: Runner, node: search.Node, spare: int) -> Iterator[_Gone]:
         """Yield the tables after one pawn's move; a captured pawn may have gone any distance."""
         origin = runner.square
         if not node.unmoved >> origin & 1:
@@ -95,15 +93,15 @@ class _Walk(NamedTuple, Generic[R]):
             yield self._move_pawn(runner, node, self.targets[origin], spare)
         else:
             yield _Gone(node, (), spare)
-            for steps, ends in enumerate(self.manner.path(runner).ends[1 : spare + 1], 1):
+            for steps, ends in enumerate(search.path_of(runner).ends[1 : spare + 1], 1):
                 for end in ends:
                     gone = self._move_pawn(runner, node, end, spare - steps)
                     if not gone.faults:
                         yield gone
 
-    def _move_pawn(self, runner: R, node: search.Node, target: int, spare: int) -> _Gone:
+    def _move_pawn(self, runner: Runner, node: search.Node, target: int, spare: int) -> _Gone:
         """Return the table after a pawn's whole move, and what barred it."""
-        origin, side = runner.square, track.SQUARES * self.manner.lane(runner)
+        origin, side = runner.square, track.SQUARES * runner.lane
         node, faults = node.lifted(origin, side), []
         for square in track.route(origin, target):
             after = self.meet(node, square)
@@ -122,17 +120,15 @@ class _Gone(NamedTuple):
     spare: int
 
 
-class Table(NamedTuple, Generic[R]):
+class Table(NamedTuple):
     """A board, the pawns that may be given steps on it, and how they move."""
 
     board: bytes
-    members: Sequence[R]
-    manner: search.Manner[R]
+    members: Sequence[Runner]
+    manner: search.Manner
 
 
-def spendings(
-    table: Table[R], legs: Legs, captured: Iterable[int], total: int
-) -> Iterator[Spending]:
+def spendings(table: Table, legs: Legs, captured: Iterable[int], total: int) -> Iterator[Spending]:
     """Yield how the pawns may have reached their squares with this many steps or fewer."""
     board, members, manner = table
     seen, moved = count_seen_steps(legs), {*dict(legs), *captured}
@@ -145,7 +141,7 @@ def spendings(
         for runner in order_foremost_first(group)
     )
     going = [runner for runner in ordered if runner.square in moved]
-    walk = _Walk(dict(legs), manner, search.bind_meet(board, members, manner))
+    walk = _Walk(dict(legs), search.bind_meet(board, members, manner))
     spare = max(total - seen, 0)
-    for gone in walk.all_gone(going, search.start_group(board, members, manner), spare):
+    for gone in walk.all_gone(going, search.start_group(board, members), spare):
         yield Spending(seen + spare - gone.spare, gone.faults, gone.node.captured)

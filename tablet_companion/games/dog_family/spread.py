@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeVar
+from typing import NamedTuple
 
+from tablet_companion.games.core import Rule
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Outcome
 
@@ -13,16 +14,17 @@ Spread = list[list[Outcome]]
 """For each number of steps, beginning with 0, the possible outcomes."""
 
 
-class Runner(Protocol):
-    """A pawn that may move; ``finish`` is the colour whose finish it may enter."""
+class Runner(NamedTuple):
+    """A pawn that may move.
 
-    @property
-    def square(self) -> int: ...
-    @property
-    def finish(self) -> int: ...
+    ``finish`` is the colour whose finish it may enter, unless the rule ``unless`` forbids it to
+    enter from its start space. ``lane`` numbers the kinds of pawns that differ in protection.
+    """
 
-
-R = TypeVar("R", bound=Runner)
+    square: int
+    finish: int
+    lane: int
+    unless: Rule | None
 
 
 def combine(some: Spread, more: Spread) -> Spread:
@@ -63,9 +65,9 @@ def _nothing(total: int) -> Spread:
     return [[((), ())], *([] for _ in range(total))]
 
 
-def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
+def groups(pawns: Iterable[Runner], total: int) -> list[list[Runner]]:
     """Split the pawns into groups that can never touch a common square."""
-    found: list[tuple[int, list[R]]] = []
+    found: list[tuple[int, list[Runner]]] = []
     for pawn in pawns:
         bits, members = reach(pawn.square, pawn.finish, total), [pawn]
         apart = []
@@ -78,7 +80,7 @@ def groups(pawns: Iterable[R], total: int) -> list[list[R]]:
     return [members for _, members in found]
 
 
-def order_foremost_first(members: Iterable[R]) -> list[R]:
+def order_foremost_first(members: Iterable[Runner]) -> list[Runner]:
     """Return the pawns in an order in which each precedes those that may run into it.
 
     The order begins at the widest gap on the track, which no pawn can cross.

@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import json
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -27,9 +27,10 @@ _NO_VALUE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError,
 """The exceptions that reading data of the wrong kind may raise."""
 
 
-def write(state: Any, special: Special | None = None) -> str:
-    """Return a state, a NamedTuple, as one line of JSON."""
-    data = {name: _plain(value, special or {}) for name, value in state._asdict().items()}
+def write(state: Any, special: Special | None = None, unused: Collection[str] = ()) -> str:
+    """Return a state, a NamedTuple, as one line of JSON, without the ``unused`` fields."""
+    used = {name: value for name, value in state._asdict().items() if name not in unused}
+    data = {name: _plain(value, special or {}) for name, value in used.items()}
     return json.dumps(data, separators=(",", ":"))
 
 

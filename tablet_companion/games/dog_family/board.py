@@ -8,13 +8,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from tablet_companion.games.agent_dog.state import Setting, State, count_missing
+from tablet_companion.games.core import Placement
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs, Play
-from tablet_companion.games.dog_family.state import colour_played
-from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, fill_nests, move_pawns
+from tablet_companion.games.dog_family.state import Setting, State, colour_played, count_missing
+from tablet_companion.games.dog_family.table import (
+    UNKNOWN_PAWN,
+    Shown,
+    fill_nests,
+    move_pawns,
+    placement,
+    show_placement,
+)
 
 
 class Carried(NamedTuple):
@@ -78,16 +85,19 @@ def showings(state: State, legs: Legs, captured: Sequence[int]) -> list[tuple[in
 
 def carry(state: State, play: Play) -> Carried:
     """Carry a play out."""
-    board = bytearray(state.board)
-    unknown = find_turned_up(state, play.legs, play.captured)
-    for square, shown in zip(unknown, play.shown, strict=True):
-        board[square] = shown + 1
+    board: bytes | bytearray = state.board
+    if UNKNOWN_PAWN in board:
+        board = bytearray(board)
+        unknown = find_turned_up(state, play.legs, play.captured)
+        for square, shown in zip(unknown, play.shown, strict=True):
+            board[square] = shown + 1
     victims = tuple([board[square] - 1 for square in play.captured])
     nests = fill_nests(state.nests, play.legs, victims)
     after = move_pawns(board, play.legs, play.captured)
-    for origin, target in play.legs:
-        if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
-            _reveal(state, after, nests, target)
+    if state.setting.holes:
+        for origin, target in play.legs:
+            if track.LAP <= target < track.SQUARES and state.setting.is_hole[origin]:
+                _reveal(state, after, nests, target)
     for guest, hole in play.called:
         after[hole], after[guest] = after[guest], track.EMPTY
     return Carried(bytes(after), bytes(nests), victims)
@@ -103,3 +113,17 @@ def _reveal(state: State, board: bytearray, nests: bytearray, square: int) -> No
         nests[pawn] += 1
     else:
         board[track.deepest_free(bytes(board), pawn)] = pawn + 1
+
+
+def attempted(state: State, action: Any) -> Placement:
+    """Return what the table would show after an action, legal or not."""
+    if not isinstance(action, Play):
+        return placement(state)
+    carried = carry(state, action)
+    return show_placement(state.setting, carried.board, carried.nests)
+
+
+def leads_to(state: State, play: Play, shown: Shown) -> bool:
+    """Whether a play leads to exactly what is shown."""
+    carried = carry(state, play)
+    return (carried.board, carried.nests) == shown
