@@ -260,7 +260,7 @@ browser-pictures: $(WITH_TOOLS)  ## Pictures of telephones' and the club's pages
 	$(BIN)/python -m tests.web.pictures docs
 
 schema: $(WITH_TOOLS)  ## Write docs/club-schema.json from the messages
-	$(BIN)/python -c 'import json; from tablet_companion.club.messages import make_schema; print(json.dumps(make_schema(), indent=1, sort_keys=True))' >docs/club-schema.json
+	$(BIN)/python -m tools.club_schema >docs/club-schema.json
 
 rooms: $(WITH_TOOLS)  ## Draw the picture of the rooms from the imports
 	$(BIN)/python -m tools.rooms docs/rooms.svg

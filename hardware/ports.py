@@ -138,11 +138,9 @@ class Camera(Protocol):
         unreadable, CameraError when the camera fails. It never skips a recorded picture; a live
         camera returns the newest one and drops older ones.
         """
-        ...
 
     def close(self) -> None:
         """Release the device. A closed camera cannot be opened again."""
-        ...
 
 
 @runtime_checkable
@@ -152,7 +150,6 @@ class Hanging(Protocol):
     @property
     def hangs(self) -> bool:
         """Whether it was closed, but its driver has not released it yet."""
-        ...
 
 
 @runtime_checkable
@@ -161,7 +158,6 @@ class Metering(Protocol):
 
     def meter(self) -> None:
         """Let the next capture adjust to the light again; returns at once, on any thread."""
-        ...
 
 
 class Lamps(Protocol):
@@ -169,11 +165,9 @@ class Lamps(Protocol):
 
     def show(self, levels: Mapping[Lamp, float]) -> None:
         """Set every lamp named (0 off … 1 full); lamps not named keep their level."""
-        ...
 
     def close(self) -> None:
         """Switch all lamps off and release the pins."""
-        ...
 
 
 class Sounder(Protocol):
@@ -181,15 +175,12 @@ class Sounder(Protocol):
 
     def sound(self, pitch_hz: float) -> None:
         """Sound this pitch until the next call; 0 is silence."""
-        ...
 
     def set_volume(self, percent: int) -> None:
         """Set the volume of later tones; 100 percent is the device's full volume."""
-        ...
 
     def close(self) -> None:
         """Fall silent and release the device."""
-        ...
 
 
 class Speaker(Protocol):
@@ -197,23 +188,18 @@ class Speaker(Protocol):
 
     def say(self, text: str, language: str) -> None:
         """Say this, in place of what is being said; ``language`` is ``en``, ``fr`` or ``de``."""
-        ...
 
     def stop(self) -> None:
         """Fall silent, in the middle of a word."""
-        ...
 
     def set_volume(self, percent: int) -> None:
         """Set the volume of later sentences, in percent."""
-        ...
 
     def turn(self) -> None:
         """Do what is due, without waiting; called about ten times a second."""
-        ...
 
     def close(self) -> None:
         """Fall silent and release the device."""
-        ...
 
 
 class Rhythm(StrEnum):
@@ -262,19 +248,15 @@ class BoardLink(Protocol):
     @property
     def connected(self) -> bool:
         """Return whether it has answered and is being heard."""
-        ...
 
     def light(self, lights: Mapping[str, Light]) -> None:
         """Light exactly these places, from now on, whatever happens to the cable."""
-        ...
 
     def turn(self) -> Sequence[SwitchStates]:
         """Do what is due, without waiting, and return the switch states received since."""
-        ...
 
     def close(self) -> None:
         """Darken the board and release it."""
-        ...
 
 
 class Clock(Protocol):
@@ -282,4 +264,3 @@ class Clock(Protocol):
 
     def now_s(self) -> float:
         """Return seconds since an arbitrary moment; it never goes back."""
-        ...

@@ -16,6 +16,8 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from hardware.log import log
+
 RATE_HZ: Final = 44_100
 """Samples a second, one channel, 16 bits."""
 
@@ -31,9 +33,6 @@ _PARTIALS: Final = ((1, 1.0), (2, 0.22), (4, 0.06))  # strengths of the harmonic
 
 class SdlSounder:
     """Sounds one tone at a time on the default audio device."""
-
-    trouble: Final = ""
-    """Always empty; see ``SilentSounder``."""
 
     def __init__(self) -> None:
         """Open the audio device. Raises pygame.error if there is none."""
@@ -86,38 +85,19 @@ def _libraries_silent() -> Iterator[None]:
         yield
 
 
-class SilentSounder:
-    """A silent stand-in for a loudspeaker.
-
-    ``trouble`` says why, in a sentence for the person who looks after the machine.
-    """
-
-    def __init__(self, trouble: str) -> None:
-        """``trouble`` is empty if silence is wanted."""
-        self.trouble: Final = trouble
-
-    def sound(self, pitch_hz: float) -> None:
-        """Sound nothing."""
-
-    def set_volume(self, percent: int) -> None:
-        """Do nothing."""
-
-    def close(self) -> None:
-        """Release nothing."""
-
-
-def open_sounder() -> SdlSounder | SilentSounder:
-    """Return the loudspeaker, or a silent stand-in with the reason.
+def open_sounder() -> SdlSounder | None:
+    """Return the loudspeaker; None if there is none, of which the log says the reason.
 
     A referee that cannot be heard still referees, so this never fails.
     """
     try:
         return SdlSounder()
     except pygame.error as error:
-        return SilentSounder(
+        log(
             f"There is no sound ({str(error).rstrip('.')}); plug in a loudspeaker, or turn sound "
             "off in the settings."
         )
+        return None
 
 
 def make_wave(pitch_hz: float) -> NDArray[np.int16]:

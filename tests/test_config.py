@@ -20,18 +20,15 @@ from tablet_companion.config import (
     ButtonPins,
     ConfigError,
     GpioSettings,
+    Language,
     ScreenSettings,
     Settings,
     data_folder,
-    keep_camera,
-    parse_settings,
-    read_settings,
-    safe_settings,
-    save_settings,
     settings_path,
     taught_calibration,
 )
-from tablet_companion.config.settings import Language
+from tablet_companion.config.reading import parse_settings, read_settings, safe_settings
+from tablet_companion.config.writing import keep_camera, save_settings
 from tablet_companion.games.text import LANGUAGES
 
 WRITTEN_BY_HAND = """\

@@ -26,12 +26,7 @@ class Dock:
     def __call__(self, name: str) -> Camera:
         """Open a camera. Raises CameraError, also if the previous one hangs."""
         if self.hanging():
-            raise CameraError(
-                f"The driver of the camera {self._name} hangs; pull the camera out and plug it in "
-                "again, or start the machine again.",
-                CameraTrouble.HANGS,
-                text=self._name,
-            )
+            raise CameraError(CameraTrouble.HANGS, text=self._name)
         self._last, self._name = self._opened(name), name
         return self._last
 

@@ -43,12 +43,8 @@ class FolderCamera:
         except (OSError, ValueError) as error:
             nul = "its name contains a NUL"  # the only name that Python itself refuses
             reason = str(error.strerror) if isinstance(error, OSError) else nul
-            raise ports.NoSuchCamera(
-                f"The folder of pictures {folder} cannot be read: {reason}.",
-                ports.CameraTrouble.FOLDER,
-                text=str(folder),
-                text_reason=reason,
-            ) from error
+            trouble = ports.CameraTrouble.FOLDER
+            raise ports.NoSuchCamera(trouble, text=str(folder), text_reason=reason) from error
         if not files:
             raise ports.NoSuchCamera(
                 f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).",
@@ -63,9 +59,7 @@ class FolderCamera:
     def capture(self) -> ports.Frame:
         """Return the next picture; after a PictureError the next call continues."""
         if self._closed:
-            raise ports.CameraError(
-                f"The folder of pictures {self._folder} was closed.", ports.CameraTrouble.CLOSED
-            )
+            raise ports.CameraError(ports.CameraTrouble.CLOSED)
         path = next(self._files, None)
         if path is None:
             raise ports.CameraEnd(

@@ -41,7 +41,6 @@ class Source(Protocol):
 
     def read1(self, most: int, /) -> bytes:
         """Return the next bytes, at most this many; empty at the end."""
-        ...
 
 
 class Parts:

@@ -39,11 +39,9 @@ class Device(Protocol):
 
     def read(self) -> tuple[bool, MatLike]:
         """Wait for the next picture; False if there is none."""
-        ...
 
     def release(self) -> None:
         """Release the device."""
-        ...
 
 
 @runtime_checkable
@@ -52,7 +50,6 @@ class Wakeable(Protocol):
 
     def wake(self) -> None:
         """End a waiting read, and every later one, at once."""
-        ...
 
 
 def as_picture(read: MatLike, name: str) -> Picture:
@@ -118,7 +115,7 @@ class VideoCamera:
     def capture(self) -> Frame:
         """Return the next picture; a video that is cut short ends where it was cut."""
         if not self._device.isOpened():
-            raise CameraError(f"The video {self._path} was closed.", CameraTrouble.CLOSED)
+            raise CameraError(CameraTrouble.CLOSED)
         there, picture = self._device.read()
         if not there:
             raise CameraEnd(f"The video {self._path} is at its end.", CameraTrouble.ENDED)
@@ -178,13 +175,8 @@ class LiveCamera:
             if self._trouble:
                 raise self._trouble.with_traceback(None)
             if self._newest is None:
-                raise CameraError(
-                    f"The camera {self._name} has delivered no new picture for "
-                    f"{self._stall_s:g} s; check its cable.",
-                    CameraTrouble.STALLED,
-                    text=self._name,
-                    count=f"{self._stall_s:g}",
-                )
+                waited = f"{self._stall_s:g}"
+                raise CameraError(CameraTrouble.STALLED, text=self._name, count=waited)
             frame, self._newest = self._newest, None
             return frame
 
@@ -193,7 +185,7 @@ class LiveCamera:
 
         A device that hangs in a read is released when the read returns; until then it ``hangs``.
         """
-        self._stop(CameraError(f"The camera {self._name} was closed.", CameraTrouble.CLOSED))
+        self._stop(CameraError(CameraTrouble.CLOSED))
         self._closed = True
         if isinstance(self._device, Wakeable):
             self._device.wake()
@@ -206,11 +198,7 @@ class LiveCamera:
 
     def _read(self) -> None:
         """Read until closed or failed, on the reader's thread, which alone uses the device."""
-        trouble = CameraError(
-            f"The camera {self._name} stopped delivering pictures; check its cable.",
-            CameraTrouble.STOPPED,
-            text=self._name,
-        )
+        trouble = CameraError(CameraTrouble.STOPPED, text=self._name)
         before: Picture | None = None
         try:
             for number in itertools.count(1):

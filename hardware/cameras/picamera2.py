@@ -104,13 +104,7 @@ class Picamera2Camera:
         )
         got: str = self._device.camera_configuration()["main"]["format"]
         if got not in _TO_PICTURE:
-            raise CameraError(
-                f"The camera {self._name} delivers {got}, a format that is not supported here; "
-                "if it is a USB camera, name it usb:0.",
-                CameraTrouble.FORMAT,
-                text=self._name,
-                text_format=got,
-            )
+            raise CameraError(CameraTrouble.FORMAT, text=self._name, text_format=got)
         return _TO_PICTURE[got]
 
     def capture(self) -> Frame:
@@ -119,7 +113,7 @@ class Picamera2Camera:
         Raises CameraError if nothing new comes even after a restart.
         """
         if self._closed:
-            raise CameraError(f"The camera {self._name} was closed.", CameraTrouble.CLOSED)
+            raise CameraError(CameraTrouble.CLOSED)
         try:
             if self._wanted:
                 self._begin_to_settle()
@@ -182,13 +176,8 @@ class Picamera2Camera:
             self._restart()
             found = self._newer()
         if found is None:
-            raise CameraError(
-                f"The camera {self._name} has delivered no new picture for {self._stall_s:g} s, "
-                "nor after it was restarted; check its cable.",
-                CameraTrouble.STALLED,
-                text=self._name,
-                count=f"{self._stall_s:g}",
-            )
+            waited = f"{self._stall_s:g}"
+            raise CameraError(CameraTrouble.STALLED, text=self._name, count=waited)
         self._count += 1
         return found
 
@@ -311,8 +300,7 @@ def _refusal(name: str, error: Exception) -> CameraError:
     """Return why a camera cannot be opened; picamera2 wraps the reason in its own error."""
     reason = _reason(error)
     if "busy" in reason.lower():
-        sentence = f"The camera {name} is in use by another program; close that program."
-        return CameraError(sentence, CameraTrouble.BUSY, text=name)
+        return CameraError(CameraTrouble.BUSY, text=name)
     return CameraError(CameraTrouble.REFUSED, text=name, text_reason=reason)
 
 

@@ -105,11 +105,6 @@ class BoardController:
         session = self._session  # read by other threads than the one that clears it
         return session is not None and session.speaks
 
-    @property
-    def settled(self) -> bool:
-        """Whether the board shows everything it should."""
-        return self._session is not None and self._session.settled
-
     def light(self, lights: Mapping[str, Light]) -> None:
         """Light exactly these places; may be called from any thread."""
         self._wanted = {

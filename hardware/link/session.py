@@ -68,24 +68,18 @@ class Session:
         """Whether the controller has answered, in our version of the protocol."""
         return self.welcome is not None and self.welcome.version == messages.VERSION
 
-    @property
-    def settled(self) -> bool:
-        """Whether the controller shows everything that is wanted."""
-        lit = self._wanted == self._told and not self._queue
-        return self.speaks and lit and self._under_way is None
-
     def show(self, lit: Lit) -> None:
         """Light exactly these LEDs; of several such requests only the newest is sent."""
         self._wanted = dict(lit)
 
     def hear(self, data: bytes, now_s: float) -> list[News]:
         """Take the received bytes and return their news."""
-        frames = []
-        if not data and self._decoder.pending and now_s - self._came_s >= SILENCE_S:
-            frames += self._decoder.give_up()
+        frames: list[Frame] = []
         if data:
             self._came_s = now_s
-            frames += self._decoder.feed(data)
+            frames = self._decoder.feed(data)
+        elif now_s - self._came_s >= SILENCE_S:
+            frames = self._decoder.give_up()
         found = (self._take(frame, now_s) for frame in frames)
         return [news for news in found if news is not None]
 

@@ -28,11 +28,9 @@ class Port(Protocol):
 
     def write(self, data: bytes, /) -> int | None:
         """Send bytes; a line that accepts none for a while counts as gone."""
-        ...
 
     def close(self) -> None:
         """Close the line."""
-        ...
 
 
 class Line(Port, Protocol):
@@ -40,7 +38,6 @@ class Line(Port, Protocol):
 
     def read(self) -> bytes:
         """Return the received bytes, possibly none, without waiting."""
-        ...
 
 
 def let_go(line: Port | None) -> None:

@@ -116,7 +116,7 @@ def lay_out(book: Book) -> tuple[setting.Page, ...]:
     blocks = [(n, block) for n, one in enumerate(book.sections) for block in _section(one)]
     sheets = tuple(_paginate([block for _, block in blocks]))
     listed = _contents(book, _first_pages(blocks, sheets))
-    front = (_cover(book), *_turn(listed))
+    front = (_cover(book), *(_page([block]) for block in listed))
     count = len(front) + len(sheets)
     blank = ((),) * (-count % SHEET)
     pages = (*front, *(_page(sheet) for sheet in sheets), *blank)
@@ -165,10 +165,12 @@ def _contents(book: Book, begins: Sequence[int]) -> list[setting.Block]:
     for section, number in zip(book.sections, begins, strict=True):
         told = setting.paragraph(section.title, _WIDE_MM - 14.0, setting.BODY)
         count = str(number)
-        at = setting.Line(
-            _WIDE_MM - setting.measure(count, setting.BODY), _last(told), count, setting.BODY
+        x, last_y = (
+            _WIDE_MM - setting.measure(count, setting.BODY),
+            max(one.y for one in told.items),
         )
-        rows.append(setting.Block((*told.items, at), told.height))
+        page = setting.Line(x, last_y, count, setting.BODY)
+        rows.append(setting.Block((*told.items, page), told.height))
     heads = [
         setting.paragraph(book.contents, _WIDE_MM, setting.HEADING),
         *[setting.NOTHING] * len(rows),
@@ -177,16 +179,6 @@ def _contents(book: Book, begins: Sequence[int]) -> list[setting.Block]:
         setting.stack(heads[n], *rows[n : n + _ROWS], gap=1.2)
         for n in range(0, max(1, len(rows)), _ROWS)
     ]
-
-
-def _last(block: setting.Block) -> float:
-    """Return the baseline of a paragraph's last line."""
-    return max(item.y for item in block.items)
-
-
-def _turn(blocks: Sequence[setting.Block]) -> Iterator[setting.Page]:
-    for block in blocks:
-        yield _page([block])
 
 
 def _section(section: Section) -> Iterator[setting.Block]:

@@ -194,24 +194,13 @@ def tiles(size_mm: Sheet, sheet: Sheet) -> tuple[Tile, ...]:
     )
 
 
-def cards_pdf(cards: Iterable[tuple[str, int]]) -> bytes:
-    """Return sheets of A4 with cards, each SVG of a card's size as often as its count says.
+def cards_pdf(cards: Sequence[tuple[str, ...]], card_mm: Sheet = CARD_MM) -> bytes:
+    """Return sheets of A4 with cards of one size, each a face (SVG), or a face and a back.
 
-    Cards stand edge to edge with cut marks in the margin: one cut parts two cards.
+    Cards stand edge to edge with cut marks in the margin: one cut separates two cards. A sheet of
+    faces is followed by the sheet of their backs, mirrored, for a printer that turns the paper over
+    its long edge; printed one-sided, faces and backs can be glued together.
     """
-    return _lay_cards([(svg,) for svg, count in cards for _ in range(count)], CARD_MM)
-
-
-def backed_cards_pdf(cards: Sequence[tuple[str, str]], card_mm: Sheet) -> bytes:
-    """Return sheets of cards of one size, each a face and a back (SVG), to be printed duplex.
-
-    A sheet of faces is followed by the sheet of their backs, mirrored, for a printer that turns
-    the paper over its long edge; printed one-sided, faces and backs can be glued together.
-    """
-    return _lay_cards(cards, card_mm)
-
-
-def _lay_cards(cards: Sequence[tuple[str, ...]], card_mm: Sheet) -> bytes:
     grid = _Grid(card_mm)
     pdf = new_file()
     drawn = {svg: SVGObject(svg) for sides in cards for svg in sides}

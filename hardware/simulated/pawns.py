@@ -45,9 +45,6 @@ _GLOSS: Final = 34.0
 _SHEEN: Final = 14.0
 """Grey levels that lacquer mirrors on its sides, at the brightest, and on a flat top."""
 
-_ELEVATION: Final = math.tan(math.radians(55))
-"""How high the light stands over the table: the tangent of its angle."""
-
 
 @dataclass(frozen=True, slots=True)
 class Slice:
@@ -235,9 +232,8 @@ def shrink_towards(ring: Outline, light: Light, size: float, lean: float = UPRIG
 
 def _cast(pawn: Pawn, height_mm: float, light: Light) -> tuple[float, float]:
     """Return where the shadow of the pawn's axis at a height falls."""
-    toward_x, toward_y = light.towards
-    away = height_mm / _ELEVATION * min(1.0, light.shade_strength * 4)
-    return pawn.x_mm - toward_x * away, pawn.y_mm - toward_y * away
+    right, down = light.cast_mm(height_mm)
+    return pawn.x_mm + right, pawn.y_mm + down
 
 
 def soft_shadow(outline: NDArray[np.float64], darkness: float, blur_px: float) -> Sprite:

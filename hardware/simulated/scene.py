@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import math
 from dataclasses import dataclass
+from typing import Final
 
 from hardware.board import Board
 from hardware.simulated.optics import Pose
@@ -17,6 +18,8 @@ Bgr = tuple[float, float, float]
 """A colour or a factor for each channel: blue, green, red, as OpenCV orders them."""
 
 DAYLIGHT_BGR: Bgr = (1.0, 1.0, 0.98)
+_ELEVATION: Final = math.tan(math.radians(55))
+"""How high the light stands over the table: the tangent of its angle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,12 @@ class Light:
         """Return the unit vector on the board that points to where the light comes from."""
         angle = math.radians(self.shade_deg)
         return math.cos(angle), math.sin(angle)
+
+    def cast_mm(self, height_mm: float) -> tuple[float, float]:
+        """Return how far, right and down, the shadow of something so high falls from its foot."""
+        toward_x, toward_y = self.towards
+        away = height_mm / _ELEVATION * min(1.0, self.shade_strength * 4)
+        return -toward_x * away, -toward_y * away
 
 
 @dataclass(frozen=True, slots=True)

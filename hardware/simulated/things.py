@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 import numpy as np
@@ -30,7 +29,6 @@ _HOLLOW: Final = 0.78
 """A ring's inner radius, in units of its outer one."""
 _BRIM: Final = 0.92
 _BOXES: Final = (Shape.DIE, Shape.BOX)
-_ELEVATION: Final = math.tan(math.radians(55))
 
 
 def draw_thing(thing: Thing, pose: Pose, light: Light, gain: Bgr) -> Sprite:
@@ -50,10 +48,9 @@ def draw_thing(thing: Thing, pose: Pose, light: Light, gain: Bgr) -> Sprite:
 
 def thing_shadow(thing: Thing, pose: Pose, light: Light) -> Sprite:
     """Return the soft shadow that the thing throws on the board, away from the light."""
-    away = thing.height_mm / _ELEVATION * min(1.0, light.shade_strength * 4)
-    shift = -away * np.array(light.towards)
     foot = _outline(thing)
-    around = pose.project(find_hull(np.vstack([foot, foot + shift])))
+    head = foot + light.cast_mm(thing.height_mm)
+    around = pose.project(find_hull(np.vstack([foot, head])))
     blur = (1.2 + 0.06 * thing.height_mm) * pose.px_per_mm(thing.x_mm, thing.y_mm)
     canvas = Canvas(around, 3 * blur, 2)
     canvas.fill(around, (0, 0, 0))

@@ -18,7 +18,8 @@ from hardware.sound import open_sounder
 from hardware.voice import CommandSpeaker
 from tablet_companion import games
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.config import Settings, VoiceSettings, require_seats
+from tablet_companion.config import Settings, VoiceSettings
+from tablet_companion.config.reading import require_seats
 
 _WHITE: Final = (160, 160, 160)
 _COLOURS: Final[dict[Lamp, Rgb]] = {
@@ -106,8 +107,8 @@ def _open_sounders(settings: Settings, wired: Pins) -> Iterator[Sounder]:
     """Open the buzzer, then the loudspeaker."""
     if settings.gpio.buzzer is not None:
         yield GpioSounder(settings.gpio.buzzer, wired)
-    if settings.sound:
-        yield open_sounder()
+    if settings.sound and (loudspeaker := open_sounder()) is not None:
+        yield loudspeaker
 
 
 def _open_speaker(voice: VoiceSettings, clock: Clock) -> Speaker | None:

@@ -9,16 +9,8 @@ from hardware.board import Board
 from tablet_companion.app.history import Historian
 from tablet_companion.games.core import Viewer
 from tablet_companion.lessons.teacher import Teacher
+from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import Helping, Wondering
-from tablet_companion.referee.model.events import (
-    AskHelp,
-    AskWhy,
-    GoOn,
-    Intent,
-    Point,
-    Recall,
-    Wonder,
-)
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.dialogues import build_dialogue
@@ -26,13 +18,7 @@ from tablet_companion.referee.turns.touches import handle_touch
 from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.rules import RulePanel
 from tablet_companion.screen.pages.scenes import OwnPanel
-from tablet_companion.screen.toolkit.orders import (
-    HistoryOrder,
-    OpenHistory,
-    Order,
-    RulesOrder,
-    TouchPlace,
-)
+from tablet_companion.screen.toolkit import orders
 
 
 class LookUps:
@@ -50,8 +36,8 @@ class LookUps:
         self._asked: Helping | Wondering | None = None
 
     def take(
-        self, meant: Intent | Order | None, viewer: Viewer, now_s: float
-    ) -> Intent | Order | None:
+        self, meant: events.Intent | orders.Order | None, viewer: Viewer, now_s: float
+    ) -> events.Intent | orders.Order | None:
         """Do what a touch looks up; return what it means to the table instead.
 
         The ``viewer`` is whose page the questions begin on.
@@ -59,24 +45,24 @@ class LookUps:
         match meant:
             case None:
                 pass
-            case AskHelp() | AskWhy() | Wonder():
+            case events.AskHelp() | events.AskWhy() | events.Wonder():
                 self._ask(meant, viewer)
-            case TouchPlace(place=place) if isinstance(self._asked, Wondering):
-                self._ask(Point(place), viewer)
-            case GoOn() if self._asked is not None:
+            case orders.TouchPlace(place=place) if isinstance(self._asked, Wondering):
+                self._ask(events.Point(place), viewer)
+            case events.GoOn() if self._asked is not None:
                 self._asked = None
-            case Recall():
-                self._historian.obey(OpenHistory(), now_s)
-            case _ if isinstance(meant, HistoryOrder):
+            case events.Recall():
+                self._historian.obey(orders.OpenHistory(), now_s)
+            case _ if isinstance(meant, orders.HistoryOrder):
                 self._historian.obey(meant, now_s)
-            case _ if isinstance(meant, RulesOrder):
+            case _ if isinstance(meant, orders.RulesOrder):
                 self._teacher.obey(meant, now_s)
             case _:
                 self._asked = None
                 return meant
         return None
 
-    def _ask(self, intent: Intent, viewer: Viewer) -> None:
+    def _ask(self, intent: events.Intent, viewer: Viewer) -> None:
         viewer = viewer if self._asked is None else self._asked.viewer
         after, _ = handle_touch(self._table().but(dialogue=self._asked), intent)
         if isinstance(after.dialogue, Helping | Wondering):

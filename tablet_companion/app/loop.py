@@ -14,16 +14,9 @@ from tablet_companion.app.ownpages import Outcome, OwnPages
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
-from tablet_companion.referee.model import events
+from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.dialogues import Paused
 from tablet_companion.referee.model.effects import Cue, Effect, Language, Show, Signal, TurnOff
-from tablet_companion.referee.model.panels import (
-    ObjectionPanel,
-    Panel,
-    PausePanel,
-    QuestionPanel,
-    SetUpPanel,
-)
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
@@ -76,7 +69,7 @@ class Loop:
         self._own = OwnPages(session, self._display, clock, around)
         self._laid_over = self._off = self._lost = False
         self._unfit: Message | None = None
-        self._kind: type[Panel] | None = None
+        self._kind: type[panels.Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
 
     @property
@@ -182,7 +175,7 @@ class Loop:
         self.session.let_wait()
         self._lay_over(notice(self.session.table, UNSAVED, error))
 
-    def _lay_over(self, page: Panel) -> None:
+    def _lay_over(self, page: panels.Panel) -> None:
         self._laid_over = True
         self._show(page)
         self._carry_out(Signal(Cue.QUESTION))
@@ -202,7 +195,7 @@ class Loop:
         if not (self._laid_over or self._off):
             self._show(self._noted(build_panel(self.session.table)))
 
-    def _noted(self, shown: Panel) -> Panel:
+    def _noted(self, shown: panels.Panel) -> panels.Panel:
         unfit = () if self._unfit is None else (self._unfit,)
         unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
@@ -348,10 +341,10 @@ class Loop:
         self._off, self.open = True, self._switch_off is not None
         self._show(farewell(table))
 
-    def _show(self, shown: Panel) -> None:
+    def _show(self, shown: panels.Panel) -> None:
         if type(shown) is not self._kind:
             self._kind = type(shown)
-            if isinstance(shown, SetUpPanel | PausePanel):
+            if isinstance(shown, panels.SetUpPanel | panels.PausePanel):
                 unfinished = self._own.unfinished.has_any
                 self._display.look = replace(self._display.look, unfinished=unfinished)
         public = shown
@@ -369,7 +362,7 @@ class Loop:
                 pass  # what was laid over stays until somebody touches it
             case Show(panel=shown):
                 self._show(self._noted(shown))
-                if isinstance(shown, ObjectionPanel | QuestionPanel):
+                if isinstance(shown, panels.ObjectionPanel | panels.QuestionPanel):
                     self._own.end_lesson()  # a telephone may have ended the pause around it
             case TurnOff():
                 self._turn_off()

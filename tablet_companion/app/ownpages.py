@@ -48,7 +48,6 @@ class OwnPages:
     def __init__(
         self, session: Session, display: Display, clock: Clock, around: Surroundings
     ) -> None:
-        """Begin with none of them open."""
         self._session, self._display, self._clock = session, display, clock
         self._finder, self._telephones, self.trial = around.finder, around.telephones, around.trial
         self.unfinished = UnfinishedGames(session)

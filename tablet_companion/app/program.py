@@ -43,15 +43,12 @@ from tablet_companion.config import (
     GpioSettings,
     Settings,
     data_folder,
-    keep_camera,
-    keep_choice,
     played_file,
-    read_settings,
-    safe_settings,
     settings_path,
     taught_calibration,
-    with_choice,
 )
+from tablet_companion.config.reading import read_settings, safe_settings
+from tablet_companion.config.writing import keep_camera, keep_choice, with_choice
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed

@@ -13,8 +13,6 @@ class Tabletop(Pictured, Protocol):
 
     def follow(self, table: Table) -> None:
         """Put the pieces out for the game that is being set up; leave them once it has begun."""
-        ...
 
     def put(self, table: Table) -> None:
         """Put the pieces as a game on record has them, or one about to begin."""
-        ...

@@ -15,31 +15,9 @@ from tablet_companion.app.display import MAX_SEEN, Display
 from tablet_companion.app.invitations import Invitations
 from tablet_companion.app.lookups import LookUps
 from tablet_companion.games.core import TABLE, Seat, Viewer
-from tablet_companion.referee.model.events import (
-    HandSeat,
-    Intent,
-    Learnt,
-    NewGame,
-    SwitchOff,
-    TakeBack,
-)
-from tablet_companion.referee.model.panels import (
-    BoardPanel,
-    CardKeysPanel,
-    ObjectionPanel,
-    Panel,
-    PlayPanel,
-    QuestionPanel,
-)
+from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.pages.alone import (
-    Deciding,
-    add_spoken_keys,
-    build_own,
-    build_panel_for,
-    find_private_seat,
-    leave_own_keys,
-)
+from tablet_companion.referee.pages import alone
 from tablet_companion.screen.pages import telephones as pages
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit.drawing import Page
@@ -90,7 +68,6 @@ class Telephone:
     """A connected telephone; ``own`` says which of a seat's two pages lies beneath ``over``."""
 
     def __init__(self, line: Line, look: Look, clock: Clock, *, own: bool) -> None:
-        """Make pages of the telephone's size."""
         self.line, self.own, self.has_bar = line, own, False
         self.looked_up: LookUps | None = None
         self.over: OwnPanel | None = None
@@ -111,7 +88,9 @@ class Telephone:
         self._height = height - bar
         return replace(self._bar_look, theme=replace(theme, size=(width, self._height)))
 
-    def touch(self, x: float, y: float, number: int, shown_s: float = 0.0) -> Intent | Order | None:
+    def touch(
+        self, x: float, y: float, number: int, shown_s: float = 0.0
+    ) -> events.Intent | Order | None:
         """Return what a touch means to the referee or the table; None if only the page changes.
 
         It came down on the page of that ``number``, which the telephone had shown for so long.
@@ -160,16 +139,16 @@ class Telephones:
         self._due: dict[Line, None] = {}
         self._touched: dict[Line, None] = {}
         self._moving: dict[Line, None] = {}
-        self._shown: Panel | None = None
+        self._shown: panels.Panel | None = None
         self._table: Table | None = None
         self._over: OwnPanel | None = None
         self._seats: frozenset[Seat] = frozenset()
         self._asker: Viewer | None = None
         self._turned: set[Viewer] = set()
 
-    def show(self, shown: Panel, table: Table) -> Panel:
+    def show(self, shown: panels.Panel, table: Table) -> panels.Panel:
         """Show everybody's page; return it as the table's own screen may show it."""
-        if find_private_seat(shown) is None or self._shown is None:
+        if alone.find_private_seat(shown) is None or self._shown is None:
             # Otherwise a private page would move between screens while it is read.
             self._seats = frozenset(self.invitations.seats) - frozenset(table.setup.played)
         if table.stage is not Stage.PLAY:
@@ -182,7 +161,7 @@ class Telephones:
                 one.looked_up = one.over = None
         self._shown, self._table = shown, table
         self._due |= dict.fromkeys(self._all)
-        return build_panel_for(shown, TABLE, self._seats, shared=True)
+        return alone.build_panel_for(shown, TABLE, self._seats, shared=True)
 
     def lay_over(self, panel: OwnPanel | None, like: Look) -> OwnPanel | None:
         """Show one of the table's own pages; return it as the table's own screen may show it.
@@ -223,7 +202,7 @@ class Telephones:
             return self._over
         return None if one.looked_up is None else one.looked_up.find_over(self._clock.now_s())
 
-    def _is_news(self, shown: Panel, table: Table, viewer: Viewer) -> bool:
+    def _is_news(self, shown: panels.Panel, table: Table, viewer: Viewer) -> bool:
         """Whether what a telephone has looked up gives way to what its player is asked.
 
         Without a page of the table it gives way to any question: everybody might read on.
@@ -231,9 +210,9 @@ class Telephones:
         before = self._table
         if before is None or (table.stage, table.setup) != (before.stage, before.setup):
             return True
-        if find_private_seat(shown) == viewer != find_private_seat(self._shown):
+        if alone.find_private_seat(shown) == viewer != alone.find_private_seat(self._shown):
             return True
-        for_all = self._find_deciding().no_table and not isinstance(shown, PlayPanel)
+        for_all = self._find_deciding().no_table and not isinstance(shown, panels.PlayPanel)
         again = type(shown) is type(self._shown) and _asks(self._shown)
         return _asks(shown) and not again and (for_all or viewer in (TABLE, table.turn))
 
@@ -256,7 +235,7 @@ class Telephones:
         for one in self._all.values():
             one.dress(self._look_of(one.line))
 
-    def take(self, item: FromTelephone) -> Intent | Order | None:
+    def take(self, item: FromTelephone) -> events.Intent | Order | None:
         """Handle a telephone's event; return its meaning for the referee or the table."""
         match item:
             case Joined(line=line):
@@ -317,7 +296,7 @@ class Telephones:
             saves=False,  # the stick, and what is said about it, are at the table
         )
 
-    def _touch(self, touch: Fingered) -> Intent | Order | None:
+    def _touch(self, touch: Fingered) -> events.Intent | Order | None:
         """Return what a touch means on the page that is due, and on the one it came down on."""
         one = self._all.get(touch.line)
         if one is None:
@@ -329,21 +308,23 @@ class Telephones:
         if one.own != own:
             (self._turned.discard if one.own else self._turned.add)(one.line.viewer)
         self._touched[touch.line] = None
-        if isinstance(meant, TakeBack | NewGame | SwitchOff | HandSeat):
+        if isinstance(meant, events.TakeBack | events.NewGame | events.SwitchOff | events.HandSeat):
             self._asker = touch.line.viewer
         return meant if self._is_screen(touch.line) else self._look_up(one, meant)
 
-    def _look_up(self, one: Telephone, meant: Intent | Order | None) -> Intent | Order | None:
+    def _look_up(
+        self, one: Telephone, meant: events.Intent | Order | None
+    ) -> events.Intent | Order | None:
         """Let a telephone look something up for itself; return what else a touch means."""
         if one.looked_up is None:
             one.looked_up = LookUps(self._look.board, self._find_table)
         panel, viewer = one.display.panel, one.line.viewer
-        asker = viewer if find_private_seat(panel) == viewer else TABLE
+        asker = viewer if alone.find_private_seat(panel) == viewer else TABLE
         left = one.looked_up.take(meant, asker, self._clock.now_s())
         one.over = self._find_over(one)
-        told = isinstance(panel, PlayPanel) and isinstance(meant, ReadRule)
+        told = isinstance(panel, panels.PlayPanel) and isinstance(meant, ReadRule)
         # Only the player on turn, to whom it is told, has another rule told next.
-        return Learnt() if told and viewer in (TABLE, self._find_table().turn) else left
+        return events.Learnt() if told and viewer in (TABLE, self._find_table().turn) else left
 
     def _find_table(self) -> Table:
         assert self._table is not None
@@ -358,40 +339,43 @@ class Telephones:
         one.display.show(panel)
         one.display.lay_over(one.over)
 
-    def _choose(self, one: Telephone, shown: Panel, table: Table) -> Panel:
+    def _choose(self, one: Telephone, shown: panels.Panel, table: Table) -> panels.Panel:
         """Return a telephone's panel: its seat's private one, or everybody's."""
         viewer = one.line.viewer
         answer = None if one.looked_up is None else one.looked_up.build()
-        page = answer or build_panel_for(shown, viewer, self._seats, shared=False)
-        own = None if answer or viewer == TABLE else build_own(table, viewer)
-        asked = find_private_seat(page) == viewer
+        page = answer or alone.build_panel_for(shown, viewer, self._seats, shared=False)
+        own = None if answer or viewer == TABLE else alone.build_own(table, viewer)
+        asked = alone.find_private_seat(page) == viewer
         one.has_bar = own is not None and not asked
         if viewer != TABLE and not asked:
-            page = leave_own_keys(page, table, viewer, self._find_deciding())
+            page = alone.leave_own_keys(page, table, viewer, self._find_deciding())
         if own is not None and one.own and not asked:
-            return add_spoken_keys(own, page)
+            return alone.add_spoken_keys(own, page)
         return page
 
-    def _find_deciding(self) -> Deciding:
+    def _find_deciding(self) -> alone.Deciding:
         """Return who decides for everybody; a seat whose telephone is the only one asks itself."""
         viewers = {line.viewer for line in self._all}
         asker = self._asker if len(viewers) > 1 else None
-        return Deciding(self._instead and TABLE not in viewers, asker)
+        return alone.Deciding(self._instead and TABLE not in viewers, asker)
 
-    def _is_for_own(self, shown: Panel, table: Table, one: Telephone) -> bool:
+    def _is_for_own(self, shown: panels.Panel, table: Table, one: Telephone) -> bool:
         """Whether a seat's own page comes first: in a quiet game, or for a private refusal.
 
         Never if its player has turned to the table's page: everybody may see that telephone.
         """
         if one.line.viewer in self._turned:
             return False
-        if isinstance(shown, ObjectionPanel) and not shown.breaches:
+        if isinstance(shown, panels.ObjectionPanel) and not shown.breaches:
             return one.line.viewer == table.turn
-        return isinstance(shown, PlayPanel) and table.stage is Stage.PLAY
+        return isinstance(shown, panels.PlayPanel) and table.stage is Stage.PLAY
 
 
-def _asks(shown: Panel | None) -> bool:
+def _asks(shown: panels.Panel | None) -> bool:
     """Whether a page asks people for something: an answer, or what is left to be done."""
-    if isinstance(shown, PlayPanel):
+    if isinstance(shown, panels.PlayPanel):
         return shown.left
-    return isinstance(shown, ObjectionPanel | QuestionPanel | CardKeysPanel | BoardPanel)
+    return isinstance(
+        shown,
+        panels.ObjectionPanel | panels.QuestionPanel | panels.CardKeysPanel | panels.BoardPanel,
+    )

@@ -46,14 +46,9 @@ class Wanted:
 
     number: ClassVar[Any]
 
-    @classmethod
-    def share(cls, number: Any) -> None:
-        """Keep what the processes share."""
-        cls.number = number
-
 
 def _begin_worker(number: Any) -> None:
-    Wanted.share(number)
+    Wanted.number = number
     follow_parent()
 
 
@@ -67,7 +62,6 @@ class ProcessThinker:
     """Thinks in a worker process, started when first needed; one job at a time."""
 
     def __init__(self) -> None:
-        """Start no process yet."""
         self._pool: ProcessPoolExecutor | None = None
         self._future: Future[Done] | None = None
         self._job: Job | None = None
@@ -128,7 +122,6 @@ class Seats:
     def __init__(
         self, thinker: ProcessThinker, inbox: Inbox, clock: Clock, lots: Callable[[int], int]
     ) -> None:
-        """Take the thinker, the queue for its choices, the clock, and the source of luck."""
         self._thinker, self._inbox, self._clock, self._lots = thinker, inbox, clock, lots
         self._asked: tuple[object, ...] = ()
         self._due_s = 0.0

@@ -24,7 +24,6 @@ class UnfinishedGames:
     """Lists the unfinished games, and continues the one that is touched."""
 
     def __init__(self, session: Session) -> None:
-        """Begin closed."""
         self._session = session
         self.panel: UnfinishedPanel | None = None
 

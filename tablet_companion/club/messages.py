@@ -1,11 +1,11 @@
 """What a table publishes: values made from public information, and their topics.
 
-docs/club.md describes them in prose, and docs/club-schema.json is made from these values.
+docs/club.md describes them in prose, and docs/club-schema.json is made from these
+values by ``make schema``.
 """
 
 from __future__ import annotations
 
-import inspect
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -116,15 +116,6 @@ def _list_pieces(view: View) -> dict[str, tuple[str, ...]]:
     for place, piece in view.placement.pieces:
         found[str(place)] = (*found.get(str(place), ()), str(piece))
     return found
-
-
-def make_schema() -> dict[str, Any]:
-    """Return the JSON schema of everything that is published."""
-    _, parts = msgspec.json.schema_components((Status, Happened))
-    for part in parts.values():
-        if "description" in part:  # which msgspec and Python indent or not, by their versions
-            part["description"] = inspect.cleandoc(part["description"])
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": parts}
 
 
 def write_discovery(table: str, version: str) -> tuple[str, dict[str, Any]]:

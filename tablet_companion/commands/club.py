@@ -10,7 +10,8 @@ from typing import Final
 
 from tablet_companion.app.reception import require_packages
 from tablet_companion.commands._numbers import port_number
-from tablet_companion.config import ConfigError, Settings, data_folder, read_settings
+from tablet_companion.config import ConfigError, Settings, data_folder
+from tablet_companion.config.reading import read_settings
 from tablet_companion.screen.words.wording import words
 
 _HOST: Final = "127.0.0.1"

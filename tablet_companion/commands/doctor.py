@@ -7,13 +7,14 @@ from collections import Counter
 from pathlib import Path
 
 from tablet_companion.commands._outputs import require_output
-from tablet_companion.config import ConfigError, read_settings
+from tablet_companion.config import ConfigError
+from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import write_bundle
-from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State
 
 
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
     """Print one line for each finding; the status is 1 if something necessary does not work."""
     if arguments.bundle is not None:
         require_output(arguments.bundle, b"PK")
-    machine = machine or this_machine()
+    machine = machine or Machine()
     findings: list[Finding] = []
     told = words(_find_language(arguments.settings))
     for finding in examine(machine, arguments.settings):

@@ -11,7 +11,6 @@ from tablet_companion.commands import _positions
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.measure.positions import decode_position, read_position
 from tablet_companion.screen.words.wording import words
 
 
@@ -34,6 +33,6 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.batch:
         return _positions.run_batch(explain)
-    answer = explain(decode_position(read_position()))
+    answer = explain(_positions.read_position())
     print(json.dumps(answer))
     return 0

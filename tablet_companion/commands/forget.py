@@ -8,7 +8,8 @@ from pathlib import Path
 from calibration.experience import forget_experience
 from hardware.errors import CompanionError
 from tablet_companion import games
-from tablet_companion.config import played_file, read_settings
+from tablet_companion.config import played_file
+from tablet_companion.config.reading import read_settings
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

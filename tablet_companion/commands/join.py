@@ -18,7 +18,8 @@ from tablet_companion.app.reception import (
     write_address,
 )
 from tablet_companion.commands._numbers import natural
-from tablet_companion.config import ConfigError, read_settings
+from tablet_companion.config import ConfigError
+from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.invitations import LONGEST_S

@@ -9,7 +9,7 @@ from calibration.learn import trust_board
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import require_output
-from tablet_companion.config import read_settings
+from tablet_companion.config.reading import read_settings
 from tablet_companion.setup.labelling import label_pictures, open_bench
 
 

@@ -7,7 +7,6 @@ import json
 
 from tablet_companion import games
 from tablet_companion.commands import _positions
-from tablet_companion.measure.positions import decode_position, read_position
 
 add_arguments = _positions.add_arguments
 
@@ -17,6 +16,6 @@ def run(arguments: argparse.Namespace) -> int:
     game = games.load(arguments.game)
     if arguments.batch:
         return _positions.run_batch(game.moves)
-    for line in game.moves(decode_position(read_position())):
+    for line in game.moves(_positions.read_position()):
         print(json.dumps(line))
     return 0

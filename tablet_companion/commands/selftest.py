@@ -14,7 +14,7 @@ from hardware.clock import SystemClock
 from tablet_companion import games
 from tablet_companion.app.under_test import open_under_test
 from tablet_companion.commands._outputs import name_png, require_output
-from tablet_companion.config import read_settings
+from tablet_companion.config.reading import read_settings
 from tablet_companion.measure.reading_sheet import sheet_writer
 from tablet_companion.selfcheck.checks import list_checks
 from tablet_companion.selfcheck.console import Console, Reply

@@ -12,7 +12,7 @@ import msgspec
 from hardware import formats
 from hardware.errors import explain_os_error
 from hardware.voice import VoiceError, split_command
-from tablet_companion.config.settings import (
+from tablet_companion.config import (
     ConfigError,
     GpioSettings,
     Settings,

@@ -10,8 +10,8 @@ import msgspec
 
 from hardware.errors import explain_os_error
 from hardware.files import write_durably
+from tablet_companion.config import ConfigError, Settings
 from tablet_companion.config.reading import parse_settings, read_text
-from tablet_companion.config.settings import ConfigError, Settings
 
 
 def save_settings(settings: Settings, path: Path) -> None:

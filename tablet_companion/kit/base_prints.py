@@ -26,9 +26,9 @@ def files(game: str, board: Board, language: str) -> Iterator[File]:
     """
     cells = tokens.cell_mm(board.pieces[SPECIALIST])
     pairs = [sides for _, sides in tokens_of(board, language)]
-    yield f"{game}-tokens.pdf", pdf.backed_cards_pdf(pairs, cells)
+    yield f"{game}-tokens.pdf", pdf.cards_pdf(pairs, cells)
     pairs = [sides for _, sides in cards_of(board)]
-    yield f"{game}-cards.pdf", pdf.backed_cards_pdf(pairs, roomcards.ROOM_CARD_MM)
+    yield f"{game}-cards.pdf", pdf.cards_pdf(pairs, roomcards.ROOM_CARD_MM)
 
 
 def drawings(board: Board, language: str) -> dict[str, str]:

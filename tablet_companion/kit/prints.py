@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Final
 from hardware.board import Board
 from hardware.errors import CompanionError, explain_os_error
 from hardware.files import open_file, write_durably
+from hardware.loose_cards import LooseCards
 from hardware.printing import loose_cards, pdf, raster
 from hardware.printing.board import board_svg
 from hardware.printing.cards import CARD_MM
@@ -96,10 +96,7 @@ def print_files(name: str, formats: Formats, part: str = KIT) -> Iterator[File]:
     if board.cards is not None:
         if formats.paper is not None:
             raise PrintError("--paper changes nothing where only cards are printed; leave it out.")
-        pixels = _PX_PER_MM if formats.png else None
-        cards = card_prints.files(name, board, board.cards, svg=formats.svg, png_px_per_mm=pixels)
-        parts = (f"{name}-{PARTS_LIST}.pdf", parts_pdf(name, board, deck, formats.language))
-        return itertools.chain([parts], cards)
+        return _print_cards(name, board, board.cards, deck, formats)
     return _print_game(name, board, deck, formats)
 
 
@@ -123,6 +120,21 @@ def _print_charuco(formats: Formats) -> Iterator[File]:
     yield from formats.convert(CHARUCO, drawing)
 
 
+def _print_cards(
+    game: str,
+    board: Board,
+    cards: LooseCards,
+    deck: Sequence[printed.DeckCard],
+    formats: Formats,
+) -> Iterator[File]:
+    """Yield what is printed for a game of loose cards."""
+    yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
+    drawn = card_prints.drawings(board, cards)
+    yield from card_prints.files(game, cards, drawn)
+    for name, svg in drawn.items():
+        yield from formats.convert(f"{game}-{name}", svg)
+
+
 def _print_game(
     game: str, board: Board, deck: Sequence[printed.DeckCard], formats: Formats
 ) -> Iterator[File]:
@@ -131,16 +143,14 @@ def _print_game(
     for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
         yield f"{game}-board-{paper}.pdf", _board_pdf(drawing, board, paper)
     if deck:
-        counts = [(faces[entry.face], entry.count) for entry in deck]
-        yield f"{game}-cards.pdf", pdf.cards_pdf(counts)
-        yield (
-            f"{game}-card-backs.pdf",
-            pdf.cards_pdf([(loose_cards.plain_back_svg(CARD_MM), _BACKS)]),
-        )
+        whole = [(faces[entry.face],) for entry in deck for _ in range(entry.count)]
+        yield f"{game}-cards.pdf", pdf.cards_pdf(whole)
+        backs = [(loose_cards.plain_back_svg(CARD_MM),)] * _BACKS
+        yield f"{game}-card-backs.pdf", pdf.cards_pdf(backs)
     if any(place.kind == "hole" for place in board.places):
         yield from _drilling(game, board, formats)
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
-    yield f"{game}-seats.pdf", pdf.cards_pdf(_draw_seats(game, board))
+    yield f"{game}-seats.pdf", pdf.cards_pdf([*_draw_seats(game, board)])
     if game == stake_sheets.GAME:
         yield from stake_sheets.files(board, formats.language)
     drawings = {f"{game}-board": drawing}
@@ -168,13 +178,14 @@ def _drilling(game: str, board: Board, formats: Formats) -> Iterator[File]:
     yield from formats.convert(f"{game}-drilling", drawing)
 
 
-def _draw_seats(game: str, board: Board) -> Iterator[tuple[str, int]]:
+def _draw_seats(game: str, board: Board) -> Iterator[tuple[str]]:
     """Yield the sign of every seat, twice: glued back to back, it can lie or stand.
 
     Seats may have colours of their own: in Agent no player owns a piece.
     """
     for seat in games.load(game).seats:
-        yield loose_cards.player_svg(CARD_MM, seat, boardview.piece_rgb(board, seat)), 2
+        sign = loose_cards.player_svg(CARD_MM, seat, boardview.piece_rgb(board, seat))
+        yield from [(sign,)] * 2
 
 
 def write_files(folder: Path, files: Iterable[File]) -> Iterator[Path]:

@@ -1,1 +1,1 @@
-"""Speed and accuracy: benchmarks, scores, tallies, random play."""
+"""Speed and accuracy: benchmarks, scores, tallies, drawings of readings, tournaments."""

@@ -19,7 +19,8 @@ from hardware.ports import Camera, Clock, Found, Frame
 from hardware.sticks import Sticks
 from hardware.updates import Updates
 from tablet_companion import games
-from tablet_companion.config import Settings, change_settings, data_folder
+from tablet_companion.config import Settings, data_folder
+from tablet_companion.config.writing import change_settings
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +11,7 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import MISREAD, make_bundle
-from tablet_companion.selfcheck.doctor.machine import this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.setup.desk import Desk
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
@@ -29,9 +28,7 @@ class DoctorStep(SlowStep):
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         # The page is the proof that there is a screen; asking SDL once more would close it.
-        self._machine = dataclasses.replace(
-            this_machine(), screen=lambda: desk.settings.screen.size_px
-        )
+        self._machine = Machine(screen=lambda: desk.settings.screen.size_px)
         self.findings: tuple[Finding, ...] = ()
         self._told: Message | None = None
         self._asks = False

@@ -79,7 +79,8 @@ class _Live:
         self._lamps = AllLamps(
             *([GpioLamps(wired, MockFactory(pin_class=MockPWMPin))] if wired else [])
         )
-        self._sounder = AllSounders(*([open_sounder()] if settings.sound else []))
+        loudspeaker = open_sounder() if settings.sound else None
+        self._sounder = AllSounders(*([loudspeaker] if loudspeaker else []))
         self._signalling = Signalling(self._lamps, self._sounder, kit.game.seats)
         self._due_s = time.monotonic()
         self._pause = threading.Event()

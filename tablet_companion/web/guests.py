@@ -22,12 +22,7 @@ from hardware.files import write_durably
 from hardware.log import log
 from hardware.ports import Clock
 from tablet_companion.games.core import TABLE, Seat, Viewer
-from tablet_companion.web.invitations import (
-    Invitation,
-    read_invitation,
-    read_key,
-    write_invitation,
-)
+from tablet_companion.web import invitations
 
 
 class GuestsError(CompanionError):
@@ -73,15 +68,15 @@ class Guests:
         self._lock = threading.Lock()
         key_path = folder / "key"
         self._book = self._read(key_path)
-        self._key = read_key(key_path)
+        self._key = invitations.read_key(key_path)
 
     def invite(self, guest: Viewer, lifetime_s: float) -> str:
         """Return a new invitation."""
-        return write_invitation(self._key, guest, self._wall_s() + lifetime_s)
+        return invitations.write_invitation(self._key, guest, self._wall_s() + lifetime_s)
 
     def accepts(self, text: str) -> bool:
         """Whether an invitation would let a telephone in now: neither used nor ended."""
-        invitation = read_invitation(self._key, text, self._wall_s())
+        invitation = invitations.read_invitation(self._key, text, self._wall_s())
         used = (nonce for nonce, _ in self._book.spent)
         return invitation is not None and invitation.nonce.hex() not in used
 
@@ -93,7 +88,7 @@ class Guests:
         """
         with self._lock:
             now_s = self._wall_s()
-            invitation = read_invitation(self._key, text, now_s)
+            invitation = invitations.read_invitation(self._key, text, now_s)
             if invitation is None:
                 return None
             spent = self._book.spent
@@ -141,7 +136,7 @@ class Guests:
     def _counted_s(self) -> float:
         return self._ahead_s + self._clock.now_s()
 
-    def _make_room(self, invitation: Invitation) -> tuple[Guest, ...]:
+    def _make_room(self, invitation: invitations.Invitation) -> tuple[Guest, ...]:
         """Return the guests without those that the new one replaces."""
         guests = self._book.guests
         if invitation.guest != TABLE:

@@ -113,11 +113,6 @@ class TelephoneServer:
             self._thread.join(3.0)
         self._socket.close()
 
-    def drop(self) -> None:
-        """Cut every connection, as a network that fails does; they may all come back."""
-        if self._loop is not None and self._door is not None:
-            self._loop.call_soon_threadsafe(self._door.cut)
-
     def cut(self, viewer: Viewer) -> None:
         """Disconnect the telephones of a viewer; those that are still guests may come back."""
         if self._loop is not None:

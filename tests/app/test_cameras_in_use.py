@@ -20,7 +20,9 @@ from tablet_companion.app.camera import METER_S, CameraSource, CameraThread
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.station import Platform, Station
-from tablet_companion.config import Settings, keep_camera, read_settings
+from tablet_companion.config import Settings
+from tablet_companion.config.reading import read_settings
+from tablet_companion.config.writing import keep_camera
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Blind, Busy
 from tablet_companion.screen.toolkit.local import Local

@@ -16,7 +16,8 @@ from hardware.link.transport import Line, LineNameError
 from hardware.simulated.faults import Fault
 from tablet_companion.app.controller import ControllerThread, places
 from tablet_companion.app.inbox import Failed, Inbox
-from tablet_companion.config import ConfigError, ControllerSettings, parse_settings
+from tablet_companion.config import ConfigError, ControllerSettings
+from tablet_companion.config.reading import parse_settings
 from tablet_companion.games.core import Place
 from tablet_companion.journal import JournalError
 from tablet_companion.kit import printed

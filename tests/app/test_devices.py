@@ -62,6 +62,17 @@ def test_what_cannot_be_opened_leaves_no_pin_taken(monkeypatch: pytest.MonkeyPat
     GpioSounder(13, pins).close()
 
 
+def test_a_table_that_cannot_be_heard_says_so(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Without a sound card the table plays in silence, and the log says why and what to do."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nonexistent")
+    opened = Devices(Settings(), _unwired, SimpleQueue(), ManualClock())
+    opened.sounder.sound(440)
+    opened.close()
+    assert "There is no sound (Audio target 'nonexistent' not" in capfd.readouterr().err
+
+
 class Buzzer:
     """Notes what it sounds."""
 

@@ -18,7 +18,8 @@ from tablet_companion import cli
 from tablet_companion.app import program
 from tablet_companion.app.program import Program, Wishes, is_new
 from tablet_companion.app.station import Platform
-from tablet_companion.config import Settings, read_settings, taught_calibration, taught_folder
+from tablet_companion.config import Settings, taught_calibration, taught_folder
+from tablet_companion.config.reading import read_settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import FILE, Notebook, Taken

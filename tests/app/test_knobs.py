@@ -11,7 +11,9 @@ from hardware.backlight import find_backlight
 from hardware.fanout import AllSounders
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import SAVE_S
-from tablet_companion.config import ConfigError, keep_choice, read_settings
+from tablet_companion.config import ConfigError
+from tablet_companion.config.reading import read_settings
+from tablet_companion.config.writing import keep_choice
 from tablet_companion.referee.model.events import Choose, Pause
 from tablet_companion.screen.toolkit.drawing import Page
 from tablet_companion.screen.toolkit.orders import Knob, Tune

@@ -20,7 +20,7 @@ from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import Saw, TableIsRight, Touched
 from tablet_companion.referee.model.table import Table
 from tablet_companion.selfcheck.doctor.bundle import make_bundle
-from tablet_companion.selfcheck.doctor.machine import this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tests.killed import kill_everywhere
 from tests.patience import PATIENCE_S
 
@@ -103,7 +103,7 @@ def test_a_kill_leaves_the_last_misreading_or_the_one_before(tmp_path: Path) -> 
         (label,) = read_labels(folder / TRUTH)
         wanted = {"red": before, "green": after}[label.pieces["T5"]]
         assert (read_picture(folder / label.file) == wanted).all(), when
-        bundle = zipfile.ZipFile(io.BytesIO(make_bundle(this_machine(), (), None, folder)))
+        bundle = zipfile.ZipFile(io.BytesIO(make_bundle(Machine(), (), None, folder)))
         sent = [name for name in bundle.namelist() if name.startswith("misread/")]
         assert sorted(sent) == sorted([f"misread/{label.file}", "misread/truth.jsonl"]), when
 

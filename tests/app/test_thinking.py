@@ -230,7 +230,8 @@ def test_what_is_no_longer_wanted_is_left_off(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(thinking, "do", take)
     thinker = ProcessThinker()
-    pool: Any = ThreadPoolExecutor(1, initializer=Wanted.share, initargs=(thinker.wanted,))
+    Wanted.number = thinker.wanted
+    pool: Any = ThreadPoolExecutor(1)
     thinker._pool = pool
     job = Job("dog", "", Seat("red"), "best", 1)
     for number in (0, 1):

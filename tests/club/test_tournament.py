@@ -14,10 +14,11 @@ import msgspec
 import pytest
 
 from tablet_companion.club.book import Book, BookError, score
-from tablet_companion.club.messages import Happened, make_schema
+from tablet_companion.club.messages import Happened
 from tablet_companion.club.pairing import BYE, Game, draw_round_robin, draw_swiss, rank
 from tablet_companion.club.publisher import number_message
 from tablet_companion.club.spool import Spool
+from tools.club_schema import make_schema
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "club-schema.json"
 

@@ -15,7 +15,8 @@ import pytest
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.picamera2 import _SIZE
-from tablet_companion.config import GpioSettings, Settings, parse_settings
+from tablet_companion.config import GpioSettings, Settings
+from tablet_companion.config.reading import parse_settings
 from tools.building.drawings import all_sheets
 from tools.building.section import _along, least_times, nearest
 from tools.building.tables import fill_tables

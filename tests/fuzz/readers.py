@@ -21,7 +21,8 @@ from hardware.boardfile import parse_board, read_board
 from hardware.cameras.folder import read_picture
 from tablet_companion import games
 from tablet_companion.club.spool import Spool
-from tablet_companion.config import read_settings, save_settings
+from tablet_companion.config.reading import read_settings
+from tablet_companion.config.writing import save_settings
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook, read_progress
 from tablet_companion.session.script import read_script

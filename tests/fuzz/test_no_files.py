@@ -21,7 +21,8 @@ from tablet_companion.club.access import read_password
 from tablet_companion.club.book import Book
 from tablet_companion.club.publisher import make_client
 from tablet_companion.club.spool import Spool
-from tablet_companion.config import MqttSettings, read_settings
+from tablet_companion.config import MqttSettings
+from tablet_companion.config.reading import read_settings
 from tablet_companion.journal import Entry, Journal
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook

@@ -19,11 +19,11 @@ from hardware.link.messages import Kind
 from hardware.link.session import Session
 from tablet_companion import games
 from tablet_companion.app.starts import Start, Starts
+from tablet_companion.commands._positions import decode_position
 from tablet_companion.games.core import PositionError
 from tablet_companion.journal import Entry, Journal, JournalError, read
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.measure.positions import decode_position
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns.replay import ReplayError, replay
 from tests.fuzz.harm import as_json, harmed_bytes, harmed_tree

@@ -14,7 +14,7 @@ import pytest
 from hardware.cameras import open_camera
 from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, Picture
+from hardware.ports import Camera, CameraError, CameraTrouble, Picture
 from tests.hardware.greys import GREYS, encoded, grey, level_of
 from tests.patience import PATIENCE_S
 
@@ -119,7 +119,7 @@ def test_a_covered_or_blinded_sensor_is_not_stuck(device: ScriptedDevice, level:
 
 @pytest.mark.parametrize(
     ("last", "sentence"),
-    [(None, "stopped delivering pictures"), (cv2.error("no such device"), "failed")],
+    [(None, "stopped sending pictures"), (cv2.error("no such device"), "failed")],
 )
 def test_an_unplugged_camera(device: ScriptedDevice, last: Exception | None, sentence: str) -> None:
     """Every further capture is an error that says so, and the device is released."""
@@ -159,7 +159,7 @@ def test_closing_wakes_whoever_waits(device: ScriptedDevice) -> None:
     waiting.start()
     closing.start()
     waiting.join(10)
-    assert said == ["The camera test was closed."]
+    assert said == [CameraTrouble.CLOSED]
     device.put(None)
     closing.join()
 
@@ -200,7 +200,7 @@ def test_an_mjpeg_stream() -> None:
         assert int(frames[0].name) < int(frames[1].name) < int(frames[2].name)
         assert frames[0].taken_s == 7
         server.stopping.set()  # type: ignore[attr-defined] # for the handler
-        with pytest.raises(CameraError, match="stopped delivering"):
+        with pytest.raises(CameraError, match="stopped sending"):
             drain(camera)
         camera.close()
         server.shutdown()

@@ -130,7 +130,7 @@ def test_backs_are_printed_behind_their_faces_at_true_scale() -> None:
     pairs = [
         (loose_cards.face_svg(cards, n), loose_cards.back_svg(cards, n)) for n in ("1", "2", "3")
     ]
-    sheets = pypdfium2.PdfDocument(pdf.backed_cards_pdf(pairs, cards.size_mm))
+    sheets = pypdfium2.PdfDocument(pdf.cards_pdf(pairs, cards.size_mm))
     assert len(sheets) == 2
     fronts, backs = (_on_sheet(sheets[k]) for k in (0, 1))
     for number in range(3):

@@ -37,7 +37,7 @@ def test_wink_needs_accusation_cards_and_agent_stake_sheets() -> None:
 @pytest.mark.parametrize("game", ["agent", "dog"])
 def test_seat_signs_are_those_of_the_players(game: str) -> None:
     """In Agent the colours of the pieces are nobody’s: players have others."""
-    signs = [sign for sign, _ in prints._draw_seats(game, printed.board(game))]
+    signs = [sign for (sign,) in prints._draw_seats(game, printed.board(game))][::2]
     assert all(
         f'aria-label="{seat}"' in sign
         for seat, sign in zip(games.load(game).seats, signs, strict=True)

@@ -136,7 +136,7 @@ def test_the_dock_says_which_camera_hangs(hang: Hang) -> None:
     camera = table.dock("usb:0")
     assert not table.dock.hanging(), "it is in use, which is no fault"
     camera.close()
-    with pytest.raises(CameraError, match=r"usb:0.*hangs") as caught:
+    with pytest.raises(CameraError, match="usb:0 is stuck") as caught:
         table.dock("usb:1")
     assert caught.value.trouble is CameraTrouble.HANGS
 
@@ -162,7 +162,7 @@ def test_the_real_table_asks_its_one_dock(
         assert not platform.hangs()
         camera.close()
         assert platform.hangs()
-        with pytest.raises(CameraError, match="hangs"):
+        with pytest.raises(CameraError, match="is stuck"):
             station.source.frame()
-        with pytest.raises(CameraError, match="hangs"):
+        with pytest.raises(CameraError, match="is stuck"):
             platform.opened()

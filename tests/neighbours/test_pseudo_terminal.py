@@ -14,8 +14,9 @@ from typing import Final
 
 import pytest
 
+from hardware.firmware.controller import SYNC
 from hardware.link.board import Misfit
-from hardware.link.framing import SYNC, Decoder, Frame, encode
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind
 from hardware.link.transport import Line, open_line
 from tablet_companion.app.inbox import Failed, Unfit

@@ -29,7 +29,8 @@ from tablet_companion.app.camera import CameraSource
 from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
-from tablet_companion.config import ConfigError, parse_settings
+from tablet_companion.config import ConfigError
+from tablet_companion.config.reading import parse_settings
 from tablet_companion.referee.model.panels import SetUpPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
@@ -41,7 +42,7 @@ from tablet_companion.screen.toolkit.orders import OpenCameras
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.checks import Equipment, list_checks
-from tablet_companion.selfcheck.doctor.machine import this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tests.neighbours.streams import Server, unauthorised
 from tests.neighbours.watched import seen
 from tests.screen.looks import look
@@ -181,7 +182,7 @@ def test_the_doctor_and_its_bundle_tell_nothing(
     settings, bundle = tmp_path / "settings.toml", tmp_path / "b.zip"
     written = name.replace('"', '\\"')
     settings.write_text(f'camera = "{written}" # {name}\njournals = "{tmp_path}/games"\n')
-    machine = dataclasses.replace(this_machine(), said=lambda _: None, screen=lambda: (800, 480))
+    machine = Machine(said=lambda _: None, screen=lambda: (800, 480))
     doctor.run(argparse.Namespace(settings=settings, bundle=bundle), machine)
     with zipfile.ZipFile(bundle) as file:
         whole = "".join(file.read(name).decode() for name in file.namelist())

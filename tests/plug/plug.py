@@ -17,7 +17,9 @@ import msgspec
 
 from hardware.clock import SystemClock
 from tablet_companion.app.starts import Starts, this_start
-from tablet_companion.config import ScreenSettings, Settings, read_settings, save_settings
+from tablet_companion.config import ScreenSettings, Settings
+from tablet_companion.config.reading import read_settings
+from tablet_companion.config.writing import save_settings
 from tablet_companion.journal import Entry, Journal, JournalError, Json, new_path, newest, read
 
 FICLONE: Final = 0x40049409

@@ -24,7 +24,7 @@ from tablet_companion.screen.toolkit.window import (
     Window,
     tell_unseen,
 )
-from tablet_companion.selfcheck.doctor.machine import this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tests.screen.looks import SCREENS
 
 CLICKTHROUGH = "SDL_MOUSE_FOCUS_CLICKTHROUGH"
@@ -190,7 +190,7 @@ def test_a_window_outlives_another(window: Window) -> None:
 def test_the_doctor_leaves_the_display_to_a_window(window: Window) -> None:
     """It asks SDL for the screen while pages are shown on it, and they go on being shown."""
     with pytest.raises(RuntimeError, match="dummy"):
-        this_machine().screen()
+        Machine().screen()
     window.show(Page((200, 100), (Fill(Box(0, 0, 10, 10), RED),)))
     assert tuple(window.pixels()[5, 5, ::-1]) == RED
 

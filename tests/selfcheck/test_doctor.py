@@ -28,7 +28,7 @@ from tablet_companion.games.core import Message, list_names
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import make_bundle
-from tablet_companion.selfcheck.doctor.machine import Machine, this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import State, note
 from tests.selfcheck.machines import Grey, findings, seen_of
 
@@ -316,7 +316,7 @@ def test_the_bundle_holds_no_secrets(machine: Machine, monkeypatch: pytest.Monke
 def test_nothing_is_said_beside_the_findings() -> None:
     """Wayland's library would print a line of its own where no session has a folder."""
     bare = {name: value for name, value in os.environ.items() if name not in _OF_A_SESSION}
-    program = "from tablet_companion.selfcheck.doctor.machine import _screen; _screen()"
+    program = "from tablet_companion.selfcheck.doctor.machine import Machine; Machine().screen()"
     done = subprocess.run(
         [sys.executable, "-c", program], env=bare, capture_output=True, text=True, check=False
     )
@@ -325,7 +325,7 @@ def test_nothing_is_said_beside_the_findings() -> None:
 
 def test_this_machine_can_be_asked() -> None:
     """Whatever it is, every question has an answer and nothing raises."""
-    asked = this_machine()
+    asked = Machine()
     assert asked.importable("numpy")
     assert not asked.importable("no_such_module")
     assert "numpy" in asked.versions()

@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.ports import Found
-from tablet_companion.config import read_settings
+from tablet_companion.config.reading import read_settings
 from tablet_companion.setup import picture_faults, showing
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tests.patience import PATIENCE_S

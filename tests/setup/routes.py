@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -31,7 +32,7 @@ from tablet_companion.app import program
 from tablet_companion.app.program import Program, Wishes
 from tablet_companion.app.station import Station
 from tablet_companion.commands import _setup
-from tablet_companion.selfcheck.doctor.machine import this_machine
+from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.setup import doctor_page
 from tablet_companion.setup.desk import Desk, SetupPlatform, Step
 from tablet_companion.setup.wizard import Wizard
@@ -66,7 +67,6 @@ def in_place(guest: Guest) -> Iterator[None]:
             super().run(both)
 
     pins = MockFactory(pin_class=MockPWMPin)
-    machine = replace(this_machine(), camera=opened)
     found = (Found(CAMERA, "drawn"),)
 
     def platform(clock: Clock) -> SetupPlatform:
@@ -78,7 +78,7 @@ def in_place(guest: Guest) -> Iterator[None]:
         mock.patch.object(program, "open_pins", return_value=pins),
         mock.patch.object(program, "Station", Seen),
         mock.patch.object(_setup, "make_setup_platform", platform),
-        mock.patch.object(doctor_page, "this_machine", return_value=machine),
+        mock.patch.object(doctor_page, "Machine", partial(Machine, camera=opened)),
         mock.patch.object(_setup, "Wizard", Watched),
     ):
         yield

@@ -14,7 +14,8 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, CameraTrouble, Found, Frame
 from tablet_companion import games
-from tablet_companion.config import Settings, read_settings
+from tablet_companion.config import Settings
+from tablet_companion.config.reading import read_settings
 from tablet_companion.kit import printed
 from tablet_companion.setup import camera_feed
 from tablet_companion.setup.camera_feed import CameraFeed

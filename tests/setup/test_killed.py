@@ -12,7 +12,8 @@ import pytest
 
 from hardware import files
 from hardware.files import replace_folder, write_durably
-from tablet_companion.config import keep_choice, read_settings
+from tablet_companion.config.reading import read_settings
+from tablet_companion.config.writing import keep_choice
 from tablet_companion.kit import printed
 from tablet_companion.setup import kept
 from tablet_companion.setup.kept import KeptTeaching

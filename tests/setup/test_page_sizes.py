@@ -14,7 +14,8 @@ import pytest
 
 from hardware.clock import ManualClock
 from tablet_companion import games, setup
-from tablet_companion.config import MAX_DPI, ScreenSettings, Settings, played_file, read_settings
+from tablet_companion.config import MAX_DPI, ScreenSettings, Settings, played_file
+from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts

@@ -7,7 +7,8 @@ from typing import Any
 
 from hardware.clock import ManualClock
 from hardware.gpio import GpioError
-from tablet_companion.config import Settings, read_settings
+from tablet_companion.config import Settings
+from tablet_companion.config.reading import read_settings
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.route import plan_steps

@@ -128,7 +128,9 @@ def test_offline_and_back(table: ServedTable, monkeypatch: pytest.MonkeyPatch) -
         with monkeypatch.context() as patched:
             patched.setattr(door, "MAX_CONNECTIONS", 0)
             assert table.server is not None
-            table.server.drop()
+            assert table.server._loop is not None
+            assert table.server._door is not None
+            table.server._loop.call_soon_threadsafe(table.server._door.cut)
             asyncio.run(wait_for(table, lambda: table.find(seat) is None))
             asyncio.run(wait_for(table, lambda: read_word(browser) != ""))
             table.station.loop.touch(Pause())

@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from tablet_companion import config, games
+from tablet_companion import games
+from tablet_companion.config import ConfigError, Settings, settings_path
+from tablet_companion.config.reading import read_settings, require_seats
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor import camera, devices, files, health, software
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import Finding, State, note, quote
 
-Check = Callable[[Machine, config.Settings], Iterator[Finding]]
+Check = Callable[[Machine, Settings], Iterator[Finding]]
 
 CHECKS: Final[tuple[Check, ...]] = (
     software.checks,
@@ -35,11 +37,11 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     user's own need not be there, as in the set-up's pages before anything was changed.
     """
     try:
-        path = None if path == config.settings_path() else path
-        settings = config.read_settings(path)
-        config.require_seats(settings, games.seats)
-    except config.ConfigError as error:
-        settings = config.Settings()
+        path = None if path == settings_path() else path
+        settings = read_settings(path)
+        require_seats(settings, games.seats)
+    except ConfigError as error:
+        settings = Settings()
         yield Finding(
             N_("settings file"),
             State.FAIL,
@@ -53,14 +55,14 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
 
 
 def _settings_found(path: Path | None) -> Finding:
-    if path is None and not config.settings_path().exists():
+    if path is None and not settings_path().exists():
         return Finding(
             N_("settings file"),
             State.WARN,
             note(
                 N_("{text} is not there, so everything has its default"),
-                text=str(config.settings_path()),
+                text=str(settings_path()),
             ),
             note(N_("go through the pages of the set-up, or name a file with --settings")),
         )
-    return Finding(N_("settings file"), State.OK, quote(str(path or config.settings_path())))
+    return Finding(N_("settings file"), State.OK, quote(str(path or settings_path())))

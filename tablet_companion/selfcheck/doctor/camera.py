@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import threading
 from collections.abc import Iterator
-from queue import Empty, SimpleQueue
 from typing import Final
 
 import numpy as np
 
+from hardware.beside import run_beside
 from hardware.cameras import SIMULATED
 from hardware.cameras.found import find_cameras
 from hardware.ports import CameraError, Picture
@@ -50,31 +48,26 @@ def _found(machine: Machine) -> Finding:
 
 def _picture(machine: Machine, name: str) -> Finding:
     """Take a picture on a thread: a driver that hangs cannot be stopped, but it can be reported."""
-    found: SimpleQueue[Finding | Exception] = SimpleQueue()
-    threading.Thread(target=lambda: _look(machine, name, found), daemon=True).start()
     try:
-        answer = found.get(timeout=PATIENCE_S)
-    except Empty:
+        return run_beside(lambda: _look(machine, name), "camera").result(PATIENCE_S)
+    except TimeoutError:
         waited = N_("the driver of {text} has not answered for {count} s")
         seen = note(waited, text=name, count=f"{PATIENCE_S:g}")
         mend = note(N_("pull the camera out and plug it in again, or start the machine again"))
         return Finding("camera", State.FAIL, seen, mend)
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
 
 
-def _look(machine: Machine, name: str, found: SimpleQueue[Finding | Exception]) -> None:
-    """Report what the camera delivers, and only then close it, as that may hang as well."""
+def _look(machine: Machine, name: str) -> Finding:
+    """Return what the camera delivers."""
     try:
         camera = machine.camera(name)
-        with contextlib.closing(camera):
-            found.put(_judged(name, camera.capture().picture))
+        try:
+            return _judged(name, camera.capture().picture)
+        finally:
+            run_beside(camera.close, "closing a camera")  # nobody waits: that may hang as well
     except CameraError as error:
         mend = note(N_("if the referee is running, the camera is in use by it: stop it first"))
-        found.put(Finding("camera", State.FAIL, said(error), mend))
-    except Exception as error:  # noqa: BLE001 - not swallowed: whoever waits raises it
-        found.put(error)
+        return Finding("camera", State.FAIL, said(error), mend)
 
 
 def _judged(name: str, picture: Picture) -> Finding:

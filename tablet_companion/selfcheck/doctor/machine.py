@@ -9,7 +9,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -21,65 +21,12 @@ _UNSEEN: Final = ("dummy", "offscreen")
 """SDL drivers that draw nothing visible."""
 
 
-@dataclass(frozen=True)
-class Machine:
-    """Queries about a machine.
-
-    ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
-    its output, None if it is missing or fails. ``screen`` returns the size of the screen in
-    pixels, or raises RuntimeError with the reason. ``find_program`` returns where a program is,
-    None if there is none.
-    """
-
-    root: Path
-    environ: Mapping[str, str]
-    importable: Callable[[str], bool]
-    versions: Callable[[], Mapping[str, str]]
-    may_use: Callable[[Path], bool]
-    group: Callable[[Path], str]
-    serial_ports: Callable[[], tuple[str, ...]]
-    free_bytes: Callable[[Path], int]
-    said: Callable[[Sequence[str]], str | None]
-    screen: Callable[[], tuple[int, int]]
-    camera: Callable[[str], Camera]
-    find_program: Callable[[str], str | None] = shutil.which
-
-    def line(self, path: str) -> str | None:
-        """Return the first line of a file below the root, None if it cannot be read."""
-        try:
-            text = (self.root / path).read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            return None
-        return text.strip("\0\n").partition("\n")[0]
-
-
-def this_machine() -> Machine:
-    """Return the machine that the program runs on."""
-    return Machine(
-        root=Path("/"),
-        environ=os.environ,
-        importable=_importable,
-        versions=_versions,
-        may_use=lambda path: os.access(path, os.R_OK | os.W_OK),
-        group=_group,
-        serial_ports=_serial_ports,
-        free_bytes=lambda path: shutil.disk_usage(path).free,
-        said=_said,
-        screen=_screen,
-        camera=lambda name: open_camera(name, SystemClock()),
-    )
-
-
-def _importable(module: str) -> bool:
-    return importlib.util.find_spec(module) is not None
-
-
-def _versions() -> dict[str, str]:
+def _list_versions() -> dict[str, str]:
     found = importlib.metadata.distributions()
     return {one.metadata["Name"].lower().replace("_", "-"): one.version for one in found}
 
 
-def _group(path: Path) -> str:
+def _name_group(path: Path) -> str:
     number = path.stat().st_gid
     try:
         return grp.getgrgid(number).gr_name
@@ -87,13 +34,13 @@ def _group(path: Path) -> str:
         return str(number)
 
 
-def _serial_ports() -> tuple[str, ...]:
+def _list_serial_ports() -> tuple[str, ...]:
     from serial.tools import list_ports  # noqa: PLC0415 - may be what is missing
 
     return tuple(f"{port.device} ({port.description})" for port in list_ports.comports())
 
 
-def _said(command: Sequence[str]) -> str | None:
+def _run(command: Sequence[str]) -> str | None:
     program = shutil.which(command[0])
     if program is None:
         return None
@@ -106,7 +53,7 @@ def _said(command: Sequence[str]) -> str | None:
     return done.stdout.strip()
 
 
-def _screen() -> tuple[int, int]:
+def _measure_screen() -> tuple[int, int]:
     import pygame  # noqa: PLC0415 - may be what is missing
 
     from tablet_companion.screen.toolkit.window import open_display  # noqa: PLC0415 - needs it
@@ -123,3 +70,35 @@ def _screen() -> tuple[int, int]:
     if driver in _UNSEEN or not sizes:
         raise RuntimeError(f"only SDL's driver {driver} works, which shows nothing")
     return sizes[0]
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Queries about a machine, by default the one that the program runs on.
+
+    ``root`` is where its ``/dev``, ``/proc`` and ``/sys`` are. ``said`` runs a command and returns
+    its output, None if it is missing or fails. ``screen`` returns the size of the screen in
+    pixels, or raises RuntimeError with the reason. ``find_program`` returns where a program is,
+    None if there is none.
+    """
+
+    root: Path = Path("/")
+    environ: Mapping[str, str] = field(default_factory=lambda: os.environ)
+    importable: Callable[[str], bool] = lambda name: importlib.util.find_spec(name) is not None
+    versions: Callable[[], Mapping[str, str]] = _list_versions
+    may_use: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
+    group: Callable[[Path], str] = _name_group
+    serial_ports: Callable[[], tuple[str, ...]] = _list_serial_ports
+    free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
+    said: Callable[[Sequence[str]], str | None] = _run
+    screen: Callable[[], tuple[int, int]] = _measure_screen
+    camera: Callable[[str], Camera] = lambda name: open_camera(name, SystemClock())
+    find_program: Callable[[str], str | None] = shutil.which
+
+    def line(self, path: str) -> str | None:
+        """Return the first line of a file below the root, None if it cannot be read."""
+        try:
+            text = (self.root / path).read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+        return text.strip("\0\n").partition("\n")[0]

@@ -16,8 +16,9 @@ from statistics import median
 from typing import Final
 
 from hardware.clock import SystemClock
+from hardware.firmware.controller import SYNC
 from hardware.link.board import BoardController
-from hardware.link.framing import SYNC, Decoder, Frame, encode
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind, hello, lights
 from hardware.link.session import Session
 from hardware.link.transport import SerialLine

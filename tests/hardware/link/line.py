@@ -17,6 +17,12 @@ def whole(data: bytes) -> bytes:
     return data
 
 
+def is_settled(session: Session) -> bool:
+    """Whether the controller has acknowledged everything that is wanted."""
+    lit = session._wanted == session._told and not session._queue
+    return session.speaks and lit and session._under_way is None
+
+
 class Wire:
     """A session and a controller's core, and what goes on between them.
 

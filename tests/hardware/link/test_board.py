@@ -26,6 +26,7 @@ from hardware.link.transport import LineNameError, SerialLine, open_line
 from hardware.ports import Light, Rhythm, SwitchStates
 from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
+from tests.hardware.link.line import is_settled
 from tests.hardware.small_table import BOARD
 from tests.patience import PATIENCE_S
 
@@ -74,7 +75,8 @@ def test_places_shine_by_name(bench: Bench) -> None:
     bench.driver.light({"P11": RED, "nowhere": RED})
     bench.run(0.1)
     assert bench.controller.shining() == {"P11": (255, 0, 0)}
-    assert bench.driver.settled
+    assert bench.driver._session is not None
+    assert is_settled(bench.driver._session)
 
 
 def test_switches_follow_the_pawns(bench: Bench) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import SystemClock
-from hardware.firmware.controller import dim
+from hardware.firmware.controller import SYNC, dim
 from hardware.link.board import BoardController
-from hardware.link.framing import SYNC, Decoder, Frame, encode
+from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind, hello
 from hardware.link.transport import Line, open_line
 from hardware.ports import Light, Rhythm, SwitchStates
