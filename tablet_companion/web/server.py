@@ -243,6 +243,7 @@ class TelephoneServer:
         )  # fmt: skip
         if not ws.can_prepare(request):
             return _refuse(400)
+        ws.headers.update(door.HEADERS)  # or aiohttp names its version, and Python's
         await ws.prepare(request)
         assert self._door is not None
         self._door.keep(request.transport)

@@ -202,10 +202,21 @@ def test_signs_become_pauses(text: str, heard: str | None) -> None:
         ),
         ("question_which", Kind.TURN, "Which of these was it?"),
         ("unsaved_play", Kind.TURN, "Blue, lay a card and move."),
+        (
+            "play_lifted",
+            Kind.VERDICT,
+            (
+                "The blue pawn is missing from Blue’s start space. Put it back, or move it."
+                " Red deals 5 cards each and begins. Partners exchange a card."
+            ),
+        ),
     ],
 )
 def test_headlines(name: str, kind: Kind, heard: str) -> None:
-    """Turn, what is left to do, rule and mend of an objection, question; no footnotes."""
+    """Turn, what is left or amiss, rule and mend of an objection, question; no footnotes.
+
+    Who only hears the table was not told that a piece was missing or stood elsewhere.
+    """
     panel, _ = situations()[name]
     found = find_utterance(panel, spoken_words("en", printed.board("agent_dog")))
     assert found == aloud.Utterance(kind, heard)

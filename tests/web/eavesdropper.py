@@ -3,7 +3,8 @@
 ``python -m tests.web.eavesdropper --acts 2000`` plays every game at random. In both truths the same
 is done aloud and by the eavesdropper; the others say in secret what they can say in each, or only
 begin to in one. Every byte that the eavesdropper's telephone and the table's page get has to be the
-same, in the same turn of the loop.
+same, in the same turn of the loop; and whatever is requested of the server in between has to bring
+the same status, headers and bytes.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from tests.conformance.spy.truths import playing
 from tests.console import say
 from tests.web.alike import look_alike, touch_alike
 from tests.web.beginnings import begin_somewhere
+from tests.web.requested import ask
 from tests.web.wired import Begun, Wired, settle, wait
 
 ACTS_A_PAIR: Final = 12
@@ -85,6 +87,7 @@ class Tally:
     alike: int = 0
     """Pairs of the same truth twice: a table in which this seat knows everything."""
     messages: int = 0
+    requests: int = 0
     records: int = 0
     finished: int = 0
     acts: Counter[str] = field(default_factory=Counter)
@@ -142,6 +145,17 @@ class Pair:
             if pair[0] != pair[1]:
                 return len(mine), (_describe(*pair), _describe(*reversed(pair)))
         return len(mine), None
+
+    def request(self) -> tuple[int, tuple[str, str] | None]:
+        """Return how much the eavesdropper requests, and the first answers that differ.
+
+        It knows the names of all pictures that either table keeps.
+        """
+        names = sorted({name for one in self.both for name in one.pictures._kept})
+        language = self.one.table.setup.language
+        mine, yours = (ask(one.pictures, names, self.viewer, language) for one in self.both)
+        apart = next((pair for pair in zip(mine, yours, strict=True) if pair[0] != pair[1]), None)
+        return len(mine), apart and (str(apart[0])[:900], str(apart[1])[:900])
 
 
 def _viewed_after(table: Table, action: Any, viewer: Viewer) -> object:
@@ -312,10 +326,9 @@ def play(game: AnyGame, seed: str, acts: int, tally: Tally) -> None:
 
 def _play_pair(pair: Pair, acts: int, rng: random.Random, tally: Tally) -> Leak | None:
     for number in range(acts + 1):
-        count, heard = pair.listen()
-        tally.messages += count
-        game = pair.one.table.game
+        heard = _compare(pair, tally, ask_too=number in (acts // 2, acts))
         if heard is not None:
+            game = pair.one.table.game
             return Leak(game.name, pair.viewer, tuple(pair.acts), pair.states, heard)
         if pair.one.table.stage is not Stage.PLAY or number == acts:
             break
@@ -328,6 +341,15 @@ def _play_pair(pair: Pair, acts: int, rng: random.Random, tally: Tally) -> Leak 
             break
     tally.records += len(pair.one.table.past)
     return None
+
+
+def _compare(pair: Pair, tally: Tally, *, ask_too: bool) -> tuple[str, str] | None:
+    count, heard = pair.listen()
+    tally.messages += count
+    if heard is None and ask_too:
+        count, heard = pair.request()
+        tally.requests += count
+    return heard
 
 
 def report(leak: Leak) -> Iterator[str]:
@@ -368,7 +390,8 @@ def main() -> int:
             for line in report(leak):
                 say(line)
         say(
-            f"{name}: {tally.acts.total()} acts, {tally.messages} messages, {tally.pairs} pairs"
+            f"{name}: {tally.acts.total()} acts, {tally.messages} messages,"
+            f" {tally.requests} requests, {tally.pairs} pairs"
             f" ({tally.alike} alike) of {tally.games} games, {tally.finished} played to the end,"
             f" {tally.records} actions on record, {len(tally.leaks)} leaks, {took_s:.0f} s;"
             f" {dict(tally.acts.most_common())}"

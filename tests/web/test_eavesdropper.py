@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import zlib
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any, Final
 from unittest.mock import patch
 
 import pytest
+from aiohttp import web
 
 from tablet_companion import games
 from tablet_companion.app import telephones
@@ -24,10 +26,13 @@ from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.table import SetUp, Table
 from tablet_companion.referee.pages import alone
 from tablet_companion.screen.toolkit import orders
-from tablet_companion.screen.toolkit.drawing import Page
+from tablet_companion.screen.toolkit.drawing import Box, Image, Page, Rgb
 from tablet_companion.screen.toolkit.labels import Labels, label_page
 from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.words.wording import Words
+from tablet_companion.web import wire
+from tablet_companion.web.lines import Sheet
+from tablet_companion.web.server import TelephoneServer
 from tests.conformance.walk import SECRETIVE
 from tests.web.eavesdropper import eavesdrop, report
 from tests.web.wired import Begun, Wired, settle, wait
@@ -41,6 +46,8 @@ Plant = Callable[[], AbstractContextManager[Any]]
 @pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 def test_a_telephone_tells_no_secret(game: AnyGame) -> None:
     """Its pages, labels and pictures are the same in both truths, byte by byte, and their turns.
+
+    So are the headers and bodies of all that it can request, and the pictures that are kept.
 
     How much others have entered in private, and not finished, differs, too.
     """
@@ -190,6 +197,37 @@ def teach_from_the_truth() -> AbstractContextManager[Any]:
     return patch.object(OwnPages, "_teach", lead)
 
 
+def draw_hands_in_secret() -> AbstractContextManager[Any]:
+    """Keep a picture of what each page says, and name it nowhere: a hand can be guessed."""
+    write = wire.write_page
+
+    def draw(sheet: Sheet, ground: Rgb, pictures: wire.Pictures) -> str:
+        told = hashlib.sha256(repr(sheet.labels.told).encode()).digest()[:3]
+        pictures.add(Image(Box(0, 0, 1, 1), (1, 1), told))
+        return write(sheet, ground, pictures)
+
+    return patch.object(wire, "write_page", draw)
+
+
+@contextmanager
+def tag_the_newest_page() -> Iterator[None]:
+    """Let the tag of the empty page change with whatever was sent to anybody."""
+    write, page = wire.write_page, TelephoneServer._page
+
+    def note(sheet: Sheet, ground: Rgb, pictures: wire.Pictures) -> str:
+        text = write(sheet, ground, pictures)
+        pictures.__dict__["newest"] = zlib.crc32(text.encode())
+        return text
+
+    def tag(self: TelephoneServer) -> web.Response:
+        made = page(self)
+        made.headers["ETag"] = f'"{self._pictures.__dict__.get("newest")}"'
+        return made
+
+    with patch.object(wire, "write_page", note), patch.object(TelephoneServer, "_page", tag):
+        yield
+
+
 def _odd(table: Table) -> int:
     text = "" if table.state is None else table.game.write(table.state)
     return zlib.crc32(text.encode()) % 2
@@ -202,6 +240,8 @@ PLANTS: Final[tuple[tuple[Plant, str], ...]] = (
     (send_late, "agent_dog"),
     (send_again, "agent"),
     (teach_from_the_truth, "agent_dog"),
+    (draw_hands_in_secret, "dog"),
+    (tag_the_newest_page, "dog"),
 )
 
 

@@ -149,7 +149,8 @@ class PlayPanel:
     """A game under way: whose turn, what happened, what is left to do, the score.
 
     ``left``: steps are left to do before the game goes on; ``arrows`` show them, and ``seen`` is
-    what the table shows if it differs from the record. ``countdown`` counts the time left to
+    what the table shows if it differs from the record. ``amiss`` is what of ``todo`` speaks of
+    pieces out of place and of things that lie about. ``countdown`` counts the time left to
     object, in twentieths; 0 if nobody is waited for. ``hint`` is the current line of teaching;
     ``picks`` are the areas whose pieces can be touched to see where they may go; ``playable`` says,
     before a card is laid, which cards can be played from any hand, or that a touched piece is to be
@@ -171,6 +172,7 @@ class PlayPanel:
     hint: Hint | None = None
     picks: tuple[Place, ...] = ()
     playable: Message | None = None
+    amiss: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

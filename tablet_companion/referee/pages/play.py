@@ -87,6 +87,7 @@ def build_play(table: Table) -> PlayPanel:
         hint=None if left else hints.build_hint(table),
         picks=hints.list_picks(table),
         playable=None if left else hints.tell_playable(table),
+        amiss=() if left or isinstance(table.verdict, Doubting) else todo,
     )
 
 

@@ -97,9 +97,11 @@ def _is_private(panel: panels.Panel) -> bool:
 
 
 def _find_kind(panel: panels.Panel) -> Kind:
-    """Return the kind of a page: faults and remaining steps are verdicts."""
+    """Return the kind of a page: faults, remaining steps and what is amiss are verdicts."""
     match panel:
         case panels.ObjectionPanel() | panels.BoardPanel() | panels.PlayPanel(left=True):
+            return Kind.VERDICT
+        case panels.PlayPanel(amiss=(_, *_)):
             return Kind.VERDICT
     return Kind.TURN
 
@@ -113,8 +115,8 @@ def _headline(panel: panels.Panel) -> Iterator[Message]:
             yield say
             for breach in breaches[:1]:  # the next one follows when this is mended
                 yield from (breach.rule, breach.mend)
-        case panels.PlayPanel(say=say, todo=todo, left=left):
-            yield from (say, *todo) if left else (say,)
+        case panels.PlayPanel(say=say, todo=todo, left=left, amiss=amiss):
+            yield from (say, *todo) if left else (*amiss, say)
         case panels.QuestionPanel(say=say, more=more) | panels.CardKeysPanel(say=say, more=more):
             yield from (say, *more)
         case panels.WonderPanel(say=say, told=told, breaches=breaches):
