@@ -48,7 +48,7 @@ _MARKS: Final[Mapping[panels.MarkKind, Light]] = {
     panels.MarkKind.BACK: Light(_GREEN, Rhythm.STEADY),
     panels.MarkKind.WRONG: Light(_VERMILION, Rhythm.FAST),
 }
-"""The light of each mark; if a place has several marks, the last in this order is shown."""
+"""The light of each mark that asks for something; of several of a place, the last here is shown."""
 _RANK: Final = {kind: rank for rank, kind in enumerate(_MARKS)}
 _LASTING: Final = (panels.MarkKind.DOUBT, panels.MarkKind.MAY, panels.MarkKind.GOAL)
 """Marks that are shown even if there is nothing to do."""
@@ -94,7 +94,8 @@ def _playing(panel: panels.PlayPanel, board: Board) -> Lights:
 
 
 def _marked(marks: Iterable[panels.Mark], board: Board) -> Lights:
-    in_order = sorted(marks, key=lambda mark: _RANK[mark.kind])
+    lit = (mark for mark in marks if mark.kind in _MARKS)
+    in_order = sorted(lit, key=lambda mark: _RANK[mark.kind])
     return {place: _MARKS[mark.kind] for mark in in_order for place in _places(mark.place, board)}
 
 

@@ -234,6 +234,8 @@ class Game(Generic[S, A, V]):
     """Return further facts for a viewer: scores, what is left, the viewer's own secrets.
 
     What the pieces and the counts of cards show anyway is excluded."""
+    decisive: Callable[[S], tuple[core.Place, ...]] = usual.nothing
+    """Return the places whose pieces have just decided a round or the game. Public."""
 
     # --- secrets ---
 

@@ -55,6 +55,9 @@ def judge_table(
     game: AnyGame, state: Any, step: Step, card: Card, placement: Placement
 ) -> Answer | None:
     """Judge what the table shows after a card; None if it makes no sense yet."""
+    turned_up = game.open_cards(state).get(card)
+    if turned_up is not None and turned_up.breaches:
+        return _refuse(game, step, turned_up.breaches)
     matching = list(_find_actions_shown(game, state, card, placement))
     if matching:  # an ambiguous table counts as the right answer
         wanted = _actions(game, state, step.solution)

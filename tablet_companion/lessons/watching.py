@@ -215,6 +215,8 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         table = start.forgetful()
     elif table.evidence is not None and _is_settled(table):
         shown = by_area(table.shown)
+        if wrong := _find_wrong_card(table):
+            return replace(watch, table=table, heard=shown), Shows(table.shown, wrong)
         otherwise = Shows(table.shown, table.card.card or card)
     else:
         # What was moved may be back: then it is waited for afresh.
@@ -236,6 +238,15 @@ def _is_told_by_card(lesson: Lesson, table: Table, action: Any) -> bool:
     card = table.reading.card if table.reading is not None else None
     said = game.open_cards(state).get(card.best or NO_CARD) if card is not None else None
     return said is not None and said.action == action
+
+
+def _find_wrong_card(table: Table) -> Card:
+    """Return the card turned up beside the pieces that may not be, as the referee says."""
+    card = table.reading.card if table.reading is not None else None
+    name = NO_CARD if card is None or card.best is None else card.best
+    said = table.game.open_cards(table.state).get(name)
+    wrong = said is not None and said.breaches and isinstance(table.verdict, Objecting)
+    return name if wrong else NO_CARD
 
 
 def _is_part(lesson: Lesson, shown: Placement) -> bool:

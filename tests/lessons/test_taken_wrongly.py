@@ -12,6 +12,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Place, Placement
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.games.shared.positions import compose
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import AGAIN, WITHOUT_CARD
 from tablet_companion.lessons.trials import list_trials
@@ -168,6 +169,37 @@ def test_a_piece_moved_instead_of_an_objection_is_told_of(chapter: str, number: 
     pupil.see(change(by_area(pupil.lesson.wanted), case, "Funchal"), 3.0)
     assert not pupil.is_solved(number)
     assert read(pupil)
+
+
+def turned_up() -> Iterator[Any]:
+    """Yield every step in which a card is turned up, with each card that breaks a rule there."""
+    for param in steps():
+        game, chapter, number = param.values
+        state = compose(game, chapter.steps[number].position)
+        for card, said in game.open_cards(state).items():
+            if said.breaches:
+                yield pytest.param(game, chapter, number, card, id=f"{param.id}-{card}")
+
+
+@pytest.mark.parametrize(("game", "chapter", "number", "card"), list(turned_up()))
+def test_a_card_that_was_not_laid_is_told_of(
+    game: AnyGame, chapter: Chapter, number: int, card: str
+) -> None:
+    """Another card than the one laid face down was met by silence; the rule says so."""
+    pupil = Slow(game, chapter, number)
+    assert pupil.lesson is not None
+    stands = by_area(pupil.lesson.wanted)
+    pupil.see(stands, 3.0, card=card)
+    told = read(pupil)
+    assert told
+    pupil.see(stands, 3.0, card="none")
+    assert pupil.lesson.stage is Stage.OPEN
+    assert not pupil.is_solved(number)
+    right = next(
+        one for one, said in game.open_cards(pupil.lesson.state).items() if not said.breaches
+    )
+    pupil.see(stands, 3.0, card=right)
+    assert read(pupil) != told
 
 
 def learner(game: str, chapter: str, step: int) -> Learner:

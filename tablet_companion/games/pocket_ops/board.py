@@ -107,10 +107,13 @@ TURNS: Final = tuple(
 
 def find_lined_up(base: bytes) -> tuple[int, ...]:
     """Return the colours that have three agents in a line, spies or specialists (5)."""
+    return tuple(sorted({colour_of(base[line[0]]) for line in find_lines(base)}))
+
+
+def find_lines(base: bytes) -> tuple[tuple[Room, Room, Room], ...]:
+    """Return the lines of three agents of one colour."""
     owned = base.translate(_OWNERS)
-    return tuple(
-        sorted({owned[a] - 1 for a, b, c in LINES if owned[a] == owned[b] == owned[c] > 0})
-    )
+    return tuple((a, b, c) for a, b, c in LINES if owned[a] == owned[b] == owned[c] > 0)
 
 
 def count_reserve(base: bytes, colour: int) -> int:

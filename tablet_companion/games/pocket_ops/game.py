@@ -78,6 +78,7 @@ GAME = Game[State, actions.Action, PocketOpsView](
     saying=words.saying,
     prompt=words.prompt,
     facts=words.facts,
+    decisive=knowledge.list_decisive,
     view=knowledge.view,
     resample=knowledge.resample,
     veiled=knowledge.veiled,

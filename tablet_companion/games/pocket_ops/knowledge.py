@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from tablet_companion.games import core
-from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS
+from tablet_companion.games.pocket_ops.board import COLOURS, ROOMS, find_lines
 from tablet_companion.games.pocket_ops.state import (
     SEATS,
     SPECIALISTS,
@@ -110,6 +110,14 @@ def outcome(state: State) -> core.Outcome | None:
     if state.phase is not Phase.OVER or state.winner is None:
         return None
     return core.Outcome((SEATS[state.winner],))
+
+
+def list_decisive(state: State) -> tuple[core.Place, ...]:
+    """Return the rooms of the lines that ended the round, until the agents are gathered."""
+    if state.phase not in (Phase.GATHER, Phase.OVER):
+        return ()
+    rooms = {room for line in find_lines(state.base) for room in line}
+    return tuple(ROOMS[room] for room in sorted(rooms))
 
 
 # --- other truths ---------------------------------------------------------------------------------

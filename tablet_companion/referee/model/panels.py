@@ -37,6 +37,7 @@ class MarkKind(StrEnum):
     DOUBT = "doubt"
     MAY = "may"
     GOAL = "goal"
+    WON = "won"
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,13 +361,14 @@ class WonderPanel:
 
 @dataclass(frozen=True, slots=True)
 class EndPanel:
-    """The game is over; ``story`` is how it went, if somebody asked to look back."""
+    """The game is over: ``story`` is how it went, ``marks`` are on what decided it."""
 
     view: View
     say: Message
     facts: tuple[Message, ...]
     buttons: tuple[Button, ...]
     story: Story | None = None
+    marks: tuple[Mark, ...] = ()
 
 
 Panel = (

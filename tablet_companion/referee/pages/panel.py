@@ -27,7 +27,7 @@ from tablet_companion.referee.pages.buttons import (
 from tablet_companion.referee.pages.dialogues import build_dialogue, build_question
 from tablet_companion.referee.pages.hints import tell_penalties
 from tablet_companion.referee.pages.objection import build_objection
-from tablet_companion.referee.pages.play import build_play
+from tablet_companion.referee.pages.play import build_play, mark_decisive
 from tablet_companion.referee.pages.set_up import build_check, build_set_up
 from tablet_companion.referee.pages.showing import build_showing
 from tablet_companion.referee.pages.speaking import list_facts
@@ -92,7 +92,8 @@ def _build_end(table: Table) -> EndPanel:
     outcome = table.game.outcome(table.state)
     say = _name_winners(outcome.winners if outcome else ())
     facts = (*list_facts(table), *tell_penalties(table))
-    return EndPanel(table.view(), say, facts, (AGAIN, TAKE_BACK, SWITCH_OFF))
+    buttons = (AGAIN, TAKE_BACK, SWITCH_OFF)
+    return EndPanel(table.view(), say, facts, buttons, marks=mark_decisive(table))
 
 
 def _name_winners(winners: tuple[Seat, ...]) -> Message:

@@ -267,7 +267,12 @@ def _mark(table: Table) -> tuple[Mark, ...]:
             return (*mark_steps(_list_left(table)), *disputed)
     if disputed or table.no_card:
         return disputed
-    return hints.mark_hints(table) or _mark_last_move(table)
+    return mark_decisive(table) or hints.mark_hints(table) or _mark_last_move(table)
+
+
+def mark_decisive(table: Table) -> tuple[Mark, ...]:
+    """Return a mark for every place whose pieces have decided a round or the game."""
+    return tuple(Mark(place, MarkKind.WON) for place in table.game.decisive(table.state))
 
 
 def _mark_others(table: Table, named: tuple[Place, ...]) -> tuple[Mark, ...]:

@@ -162,7 +162,7 @@ def _board(panel: EndPanel, box: Box, look: Look) -> Part:
     """Return the final board, unless the text leaves it no room."""
     if box.h <= 0:
         return Part()
-    return parts.table(panel.view, box, look)
+    return parts.table(panel.view, box, look, panel.marks)
 
 
 def _head(text: str, winners: Sequence[Seat], box: Box, look: Look) -> Part:

@@ -49,6 +49,7 @@ DARK: Rgb = (36, 30, 20)
 SIGN: Final = 3.0
 """WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
 _TIPPED: Final = (MarkKind.BACK, MarkKind.WRONG, MarkKind.MAY)
+_ON_PIECES: Final = (MarkKind.MAY, MarkKind.WON)
 _WITHIN: Final = 0.6
 """Share of an area's reach for marks whose tips would reach into neighbouring areas."""
 
@@ -220,13 +221,14 @@ def _contrast(colour: Rgb) -> Rgb:
 def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> tuple[Item, ...]:
     """Return a mark around a place; around the middle of several places of that name.
 
-    Of several places, pieces that may move are marked where they stand: one of every kind.
+    Of several places, pieces that may move, or have won, are marked where they stand: one of every
+    kind.
     """
     places = _named(one.place, look.board)
     held = _first_of_each(places, spots)
-    if one.kind is MarkKind.MAY and len(held) > 1:
+    if one.kind in _ON_PIECES and len(held) > 1:
         return tuple(item for spot in held for item in mark(one.kind, *_span(frame, (spot,))))
-    if one.kind is MarkKind.MAY and held:
+    if one.kind in _ON_PIECES and held:
         places = held
     if not places:
         return ()

@@ -17,6 +17,7 @@ COLOURS: Final[dict[MarkKind, Rgb]] = {
     MarkKind.DOUBT: (186, 92, 0),
     MarkKind.MAY: (236, 172, 32),
     MarkKind.GOAL: (16, 110, 96),
+    MarkKind.WON: (236, 172, 32),
 }
 
 
@@ -32,6 +33,7 @@ _EXTENT: Final[dict[MarkKind, float]] = {
     MarkKind.DOUBT: 1.9,
     MarkKind.MAY: 1.8,
     MarkKind.GOAL: 1.0,
+    MarkKind.WON: 1.8,
 }
 """How far a mark extends, as a share of what it surrounds."""
 _WIDEST_PX: Final = 6.0
@@ -52,7 +54,7 @@ def mark(
 
     From: a dotted ring, as long as its content. To: a square frame. Wrong: a ring with four spikes
     of a cross. Back: a triangle. Doubt: a diamond with dots at its sides. May: a sun. Goal: a plain
-    ring. Each has a light rim, for dark boards.
+    ring. Won: two rings. Each has a light rim, for dark boards.
     """
     width = max(2.0, min(reach * 0.3, _WIDEST_PX))
     rim = _shape(kind, centre, reach, sides or (reach, reach), RIM, width + 2.5)
@@ -99,6 +101,9 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
             return ring, *_join(*ends, colour, width)
         case MarkKind.GOAL:
             return (Circle(centre, far, None, colour, width),)
+        case MarkKind.WON:
+            radii = (reach * 1.22, far)
+            return tuple(Circle(centre, radius, None, colour, width) for radius in radii)
         case MarkKind.DOUBT:
             tips = _around(centre, reach * 1.6, 4, 0)
             knobs = tuple(Circle(tip, width * 0.8, colour) for tip in tips)
