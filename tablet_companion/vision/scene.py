@@ -42,6 +42,7 @@ from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.examples import decode_examples
 from tablet_companion.vision.places.network import PlaceNetwork, weights
+from tablet_companion.vision.places.network_scores import taught_hues
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.taught_views import (
@@ -100,7 +101,7 @@ class Model:
         self._take_board(complete(calibration))
         self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.fine)
-        self.hues = calibration.hues
+        self.hues = taught_hues(self.board, calibration.hues, self.appearance)
         self.examples = decode_examples(calibration)
         self.lights: tuple[TaughtPicture, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read

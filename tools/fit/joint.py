@@ -82,7 +82,8 @@ def _ask(model: Model, shot: Shot, rng: np.random.Generator) -> Iterator[Asked]:
     scene = eye.scene
     assert scene is not None, "an aimed eye looks somewhere"
     looked = scan(model, scene, scene.sample(shot.picture))
-    named = network_scores(model, looked.background.lessons or scene.lessons, looked.network)
+    lessons = looked.background.lessons or scene.lessons
+    named = network_scores(model, lessons, looked.network, looked.places)
     for here in looked.places:
         name = here.site.place.name
         seen = min(shot.label.get(key, {}).get(name, 1.0) for key in ("shown", "behind"))

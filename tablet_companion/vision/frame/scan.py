@@ -213,7 +213,7 @@ def explain_scores(
 ) -> dict[str, dict[Piece, Contributions]]:
     """Return each reader's evidence for and against each piece, by place."""
     lessons = scanned.background.lessons or scene.lessons
-    named = network_scores(model, lessons, scanned.network)
+    named = network_scores(model, lessons, scanned.network, scanned.places)
     weights = choose_weights(scanned.places, named) if model.guessing else WEIGHTS
     return {
         here.site.place.name: contributions(here, named[here.site.place.name], weights)

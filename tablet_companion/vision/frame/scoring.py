@@ -26,6 +26,7 @@ from tablet_companion.vision.places.network_scores import (
     NetworkScores,
     known_colours,
     score_output,
+    to_hue,
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.relief import TUNING as RELIEF
@@ -140,7 +141,8 @@ def _doubtful_colours(
             means = np.array([hues[colour] for colour in kind.colours], dtype=np.float32)
             apart = square_apart(output.hues[own], means)
             second, first = np.sort(log_shares(apart), axis=1)[:, -2:].T
-            doubtful[own] = first - second < TUNING.alike_nats
+            # Round a printed face the network does not see the colour.
+            doubtful[own] = (kind.face is not None) | (first - second < TUNING.alike_nats)
     return doubtful
 
 
@@ -283,18 +285,33 @@ def _closer(odds: Nats, least: float, *, all_windows: bool) -> NDArray[np.intp]:
 
 
 def network_scores(
-    model: Model, lessons: TaughtViews, network: NetworkOutput
+    model: Model, lessons: TaughtViews, network: NetworkOutput, places: Sequence[PlaceScores]
 ) -> dict[str, NetworkScores]:
-    """Return the network's scores for every place, by name."""
-    by_place = score_output(model.board, lessons.windows.rows, network, model.hues)
+    """Return the network's scores for every place, by name; ``places`` are the likelihoods'."""
+    rows = lessons.windows.rows
+    seen = replace(network, hues=_see_rings(model.board, rows, network.hues, places))
+    by_place = score_output(model.board, rows, seen, model.hues)
     return {model.board.places[number].name: scores for number, scores in by_place.items()}
+
+
+def _see_rings(
+    board: Board, rows: Sequence[Row], hues: Nats, places: Sequence[PlaceScores]
+) -> Nats:
+    """Return windows' colours; of pieces with a printed face, that of the ring round it."""
+    rings = {here.site.place.name: here.rings for here in places if here.rings}
+    seen = hues.copy()
+    for number, row in enumerate(rows):
+        ring = rings.get(board.places[row.place].name, {}).get(row.kind)
+        if ring is not None:
+            seen[number] = to_hue(ring)
+    return seen
 
 
 def add_network_scores(
     model: Model, board_scores: BoardScores, lessons: TaughtViews, network: NetworkOutput
 ) -> BoardScores:
     """Return the places with the network's scores added to the likelihoods."""
-    named = network_scores(model, lessons, network)
+    named = network_scores(model, lessons, network, board_scores.places)
     if not model.guessing:
         joined = join_scores(board_scores.places, named)
         unknown = find_unknown_places(model.board, lessons)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import under_gloss
+from calibration.appearance import Appearance, Bgr, under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import details, relief
@@ -324,8 +324,23 @@ def known_colours(kind: PieceKind, hues: Hues) -> Nats:
 
 def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
     """Return a board file's colour, as seen on a piece, in the network's colour space."""
-    seen = opponent_colours(np.log(np.array(under_gloss(rgb)) + INPUT.log_floor_grey))
+    return to_hue(under_gloss(rgb))
+
+
+def to_hue(colour: Bgr) -> tuple[float, float, float]:
+    """Return a piece's colour, as it is seen without the light, in the network's colour space."""
+    seen = opponent_colours(np.log(np.maximum(colour, 0) + INPUT.log_floor_grey))
     return float(seen[0]), float(seen[1]), float(seen[2])
+
+
+def taught_hues(board: Board, hues: Hues, appearance: Appearance) -> Hues:
+    """Return the taught colours; those of pieces with a printed face are of the ring round it.
+
+    The network's samples are too coarse for a ring: they mix it with the face.
+    """
+    rings = [colour for kind in board.pieces.values() if kind.face for colour in kind.colours]
+    told = {colour: to_hue(appearance.tops[colour]) for colour in rings if colour in hues}
+    return {**hues, **told}
 
 
 def _estimate_light(groups: Sequence[_Group], *, taught: bool) -> _Light:

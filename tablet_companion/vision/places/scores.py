@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance import Bgr
 from calibration.silhouettes import Mask, Stance
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import likelihood
@@ -45,6 +46,8 @@ class Tuning:
     """Share. A place with this much burnt out may lie in a lamp's image."""
     bare_share: float = 0.8
     """Share of an empty place that should look like the bare board."""
+    ring_points_min: int = 5
+    """Sample points. With fewer round its printed face, a piece's colour is not known."""
 
 
 TUNING: Final = Tuning()
@@ -91,6 +94,8 @@ class PlaceScores:
     """No piece is believed by more than this, however many are missing elsewhere."""
     bare_nats_max: float = math.inf
     """Bare board is not believed by more than this, either."""
+    rings: Mapping[str, Bgr] = field(default_factory=dict)
+    """The colour round the printed face that a piece of each kind with one would have here."""
 
     @property
     def margin_nats(self) -> float:
@@ -164,6 +169,7 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
         fits.misfit[here][site.around & clear & ~seen.off[here]]
     )
     judged = clear & ~seen.off[here] & ~site.inside
+    rings = _find_rings(options, seen.plain[:, here], clear)
     if best.score <= 0:
         return PlaceScores(
             site,
@@ -174,6 +180,7 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
             surroundings_misfit=surroundings_misfit,
             glare_misfit=_glare_misfit(seen, here, site.within & ~site.inside & clear),
             misfit=_mean(fits.misfit[here][judged]),
+            rings=rings,
         )
     return PlaceScores(
         site,
@@ -185,7 +192,24 @@ def score_place(site: Site, seen: SampleColours, fits: PointFits, visible: Mask)
         contrary_share=_contrary_share(site, best, fits, ground, clear),
         surroundings_misfit=surroundings_misfit,
         misfit=_misfit(site, best, fits, judged),
+        rings=rings,
     )
+
+
+def _find_rings(
+    options: Sequence[_Hypothesis], plain: NDArray[np.float32], clear: Mask
+) -> dict[str, Bgr]:
+    """Return the colour round the printed face of a piece of each kind, where it fits best.
+
+    ``plain`` (3 × n) are the place's colours without the light.
+    """
+    found: dict[str, Bgr] = {}
+    for option in sorted(options, key=lambda option: option.score):
+        ring = option.stand.tops[option.row] & clear
+        if option.stand.faces is not None and np.count_nonzero(ring) >= TUNING.ring_points_min:
+            blue, green, red = np.median(plain[:, ring], axis=1).tolist()
+            found[option.stand.kind] = blue, green, red
+    return found
 
 
 def _list_hypotheses(

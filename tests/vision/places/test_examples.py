@@ -191,7 +191,11 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
     model: Any = Mock(
         places_network=SimpleNamespace(infer=lambda _: output),
         board=SimpleNamespace(
-            pieces={"pawn": SimpleNamespace(colours=("red", "blue"), rgb=lambda _: (20, 40, 200))}
+            pieces={
+                "pawn": SimpleNamespace(
+                    colours=("red", "blue"), rgb=lambda _: (20, 40, 200), face=None
+                )
+            }
         ),
         hues=taught,
     )
@@ -221,7 +225,7 @@ def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> N
     model: Any = Mock(
         places_network=SimpleNamespace(infer=lambda _: part),
         board=SimpleNamespace(
-            pieces={"pawn": SimpleNamespace(colours=("red", "blue"))},
+            pieces={"pawn": SimpleNamespace(colours=("red", "blue"), face=None)},
             places=[SimpleNamespace(name="A"), SimpleNamespace(name="B")],
         ),
         hues={"red": (0.0, 0.0, 0.0), "blue": (9.0, 0.0, 0.0)},
