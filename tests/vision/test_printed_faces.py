@@ -40,7 +40,8 @@ def _read(kit: Kit, seed: int) -> tuple[dict[str, str], dict[str, str]]:
     table.set_up({place: (colour, False) for place, colour in truth.items()})
     reading = new_eye(kit).examine(photograph(table, kit.renderer, seed))[2]
     seen = {str(sight.place): str(sight.best) for sight in reading.places}
-    return dict.fromkeys(names, EMPTY) | truth, seen
+    empty: dict[str, str] = dict.fromkeys(names, EMPTY)
+    return empty | truth, seen
 
 
 def test_the_colour_of_a_token_is_that_of_its_ring_not_of_its_face() -> None:
