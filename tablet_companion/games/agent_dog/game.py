@@ -29,7 +29,7 @@ from tablet_companion.games.dog_family.actions import (
     write_action,
 )
 from tablet_companion.games.dog_family.attempts import count_spaces
-from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.legal import list_holdable, list_legal
 from tablet_companion.games.dog_family.state import (
     SEATS,
     State,
@@ -61,7 +61,7 @@ GAME = Game[State, Action, AgentDogView](
     teams=sides,
     lot=lambda state, seat: Lot(state.setting.seats.index(seat)),  # the first dealer
     actor=actor,
-    legal=legal.legal,
+    legal=functools.partial(list_legal, legal.plays),
     listing=listing.listing,
     judge=judge.judge,
     conceivable=attempts.conceivable,

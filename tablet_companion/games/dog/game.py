@@ -24,7 +24,7 @@ from tablet_companion.games.dog.state import CARDS, POWERS, Powers, Setting
 from tablet_companion.games.dog_family import board, gift_reasons, hands, rounds, words, worth
 from tablet_companion.games.dog_family.actions import Action, Lot, read_action, write_action
 from tablet_companion.games.dog_family.attempts import count_spaces
-from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.legal import list_holdable, list_legal
 from tablet_companion.games.dog_family.state import (
     SEATS,
     State,
@@ -57,7 +57,7 @@ GAME = Game[
     teams=sides,
     lot=lambda state, seat: Lot(state.setting.seats.index(seat)),  # the first dealer
     actor=actor,
-    legal=legal.legal,
+    legal=functools.partial(list_legal, legal.plays),
     listing=listing.listing,
     judge=judge.judge,
     conceivable=attempts.conceivable,
