@@ -19,7 +19,7 @@ from tablet_companion.games.dog_family.table import placement
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.verdicts import Objecting, Verdict, Waiting
 from tests.conformance.walk import walk
-from tests.games.dog import GAME, on_table, position
+from tests.games.dog import GAME, HOME, on_table, position
 from tests.referee.looks import AREAS
 from tests.referee.watched import Watched
 
@@ -54,6 +54,26 @@ def test_a_pawn_passed_by_half_a_seven_may_still_be_in_the_hand() -> None:
     assert isinstance(verdict, Waiting)
     ways = [(one.source, one.target) for one in verdict.todo]
     assert ways == [("T7", "blue.nest"), ("T9", "T12")]
+
+
+@pytest.mark.parametrize("home", [False, True])
+def test_pawns_passed_by_half_a_seven_may_still_stand(home: bool) -> None:
+    """It was objected to after three seconds; the one that stands is named, not the other."""
+    state = read_position(position("7", red="T5", blue="T7 T8"))
+    shown = on_table(position("7", red="T9", blue="T8" if home else "T7 T8"))
+    _, verdict = see(state, shown, "7")
+    assert isinstance(verdict, Waiting)
+    ways = [(one.source, one.target) for one in verdict.todo]
+    assert ways == [*([] if home else [("T7", "blue.nest")]), ("T8", "blue.nest"), ("T9", "T12")]
+
+
+def test_of_several_ways_to_go_on_with_one_play_the_shortest_is_said() -> None:
+    """A pawn on the place of another of its colour has come from either: sorting that failed."""
+    where = position("7", turn="blue", blue=HOME, yellow="T16 T19 T20 T21", red="T57 T63 F4")
+    now = position("7", turn="blue", blue=HOME, yellow="T16 T20 T21", red="T57 T63 F4")
+    rests = GAME.go_on(read_position(where), SEVEN, on_table(now))
+    assert rests
+    assert len({play for play, _ in rests}) == len(rests)
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.agent_dog import partner
-from tablet_companion.games.agent_dog.legal import find_occupied, legal, plays_of
+from tablet_companion.games.agent_dog.legal import find_occupied, plays_of
 from tablet_companion.games.agent_dog.predicates import finish_of, resolve_copy, side
 from tablet_companion.games.agent_dog.state import NUMBERS, PARTNER, START_CARDS
 from tablet_companion.games.core import Card, Rule
 from tablet_companion.games.dog_family import attempts, track
 from tablet_companion.games.dog_family.actions import Action, Legs, Play
 from tablet_companion.games.dog_family.board import meetings, showings
-from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.legal import before_play, list_holdable
 from tablet_companion.games.dog_family.state import Phase, State, colour_played
 from tablet_companion.games.dog_family.table import move_pawns
 
@@ -30,7 +30,7 @@ def conceivable(state: State) -> Iterator[Action]:
     spend three or five points, and give up a hand that could be played.
     """
     if state.phase is not Phase.PLAY:
-        yield from legal(state)
+        yield from before_play(state)
         return
     for card in list_holdable(state):
         yield from dict.fromkeys([*plays_of(state, card), *_near_misses(state, card)])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 from tablet_companion.games.agent_dog import interpret
@@ -12,39 +12,10 @@ from tablet_companion.games.agent_dog.judge import judge
 from tablet_companion.games.agent_dog.legal import plays, plays_of
 from tablet_companion.games.agent_dog.setup import OPTIONS, first_state, setting
 from tablet_companion.games.agent_dog.state import CARDS, COPY, Setting
-from tablet_companion.games.core import Breach, Card, PositionError
+from tablet_companion.games.core import Card, PositionError
 from tablet_companion.games.dog_family import exchange
 from tablet_companion.games.dog_family.state import Phase, State
-from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import check_game, read_options, read_seats
-
-
-def moves(position: Mapping[str, Any]) -> list[Line]:
-    """Return one line for each distinct outcome of each card of a position; sorted.
-
-    Raises PositionError for an invalid position.
-    """
-    state = read_position(position)
-    lines = (
-        exchange.describe_play(state, play, (), gives_up=is_penalised(state, play))
-        for play in plays(state)
-    )
-    return exchange.sort_lines(lines, gives_up=state.setting.teams)
-
-
-def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
-    """Return the rules that the attempt of a position breaks; empty when it is legal.
-
-    Raises PositionError if the position, its card or its attempt is invalid.
-    """
-    state = read_position(position)
-    return exchange.judge_attempt(state, position, _REASONS)
-
-
-_REASONS: Final = exchange.Reasons(judge, plays_of, partial(interpret.explain, open_eyed=True))
-
-
-# --- reading ------------------------------------------------------------------------------------
 
 
 def read_position(position: Mapping[str, Any]) -> State:
@@ -85,3 +56,13 @@ def _last_card(card: object) -> Card | None:
             f"last_card: expected a card already resolved through copies, or null; got {card!r}."
         )
     return Card(str(card))
+
+
+POSITIONS: Final = exchange.Positions(
+    read=read_position,
+    plays=plays,
+    plays_of=plays_of,
+    judge=judge,
+    explain=functools.partial(interpret.explain, open_eyed=True),
+    is_penalised=is_penalised,
+)

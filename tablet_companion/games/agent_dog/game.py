@@ -7,7 +7,6 @@ import functools
 from tablet_companion.games.advice import Depth
 from tablet_companion.games.agent_dog import (
     attempts,
-    exchange,
     flow,
     interpret,
     judge,
@@ -19,6 +18,7 @@ from tablet_companion.games.agent_dog import (
     table,
     unfinished,
 )
+from tablet_companion.games.agent_dog.exchange import POSITIONS
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, START_CARDS, Setting
 from tablet_companion.games.dog_family import board, gift_reasons, hands, rounds, words, worth
@@ -29,7 +29,8 @@ from tablet_companion.games.dog_family.actions import (
     write_action,
 )
 from tablet_companion.games.dog_family.attempts import count_spaces
-from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.legal import list_holdable, list_legal
+from tablet_companion.games.dog_family.listing import list_actions
 from tablet_companion.games.dog_family.state import (
     SEATS,
     State,
@@ -61,8 +62,8 @@ GAME = Game[State, Action, AgentDogView](
     teams=sides,
     lot=lambda state, seat: Lot(state.setting.seats.index(seat)),  # the first dealer
     actor=actor,
-    legal=legal.legal,
-    listing=listing.listing,
+    legal=functools.partial(list_legal, legal.plays),
+    listing=functools.partial(list_actions, listing.legs_of),
     judge=judge.judge,
     conceivable=attempts.conceivable,
     successor=flow.successor,
@@ -101,5 +102,5 @@ GAME = Game[State, Action, AgentDogView](
     read=lambda written: read_state(Setting, written),
     write_action=lambda state, action: write_action(action, state.setting),
     read_action=lambda state, written: read_action(written, state.setting),
-    exchange=Exchange(moves=exchange.moves, attempt=exchange.attempt),
+    exchange=Exchange(moves=POSITIONS.moves, attempt=POSITIONS.attempt),
 )

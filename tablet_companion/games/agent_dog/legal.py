@@ -1,4 +1,4 @@
-"""Which plays and other actions are legal: those that every predicate passes.
+"""Which plays are legal: those that every predicate passes.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -12,17 +12,12 @@ from tablet_companion.games.agent_dog.rules import FINISH_START
 from tablet_companion.games.agent_dog.state import EXCHANGE, NUMBERS, PARTNER, START_CARDS
 from tablet_companion.games.core import Card
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Action, Legs, Outcome, Play, make_play
+from tablet_companion.games.dog_family.actions import Legs, Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
 from tablet_companion.games.dog_family.board import meetings, showings
-from tablet_companion.games.dog_family.legal import list_holdable, list_legal
+from tablet_companion.games.dog_family.legal import list_holdable
 from tablet_companion.games.dog_family.state import State, colour_played
 from tablet_companion.games.dog_family.table import UNKNOWN_PAWN, move_pawns
-
-
-def legal(state: State) -> tuple[Action, ...]:
-    """Return every legal action, sorted; empty when the game is over."""
-    return list_legal(state, plays)
 
 
 def plays(state: State) -> list[Play]:

@@ -7,11 +7,11 @@ from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog import seven
-from tablet_companion.games.dog.legal import find_movable, legal, outcomes
+from tablet_companion.games.dog.legal import find_movable, outcomes
 from tablet_companion.games.dog.state import POWERS, SEVEN, Field, field_of
 from tablet_companion.games.dog_family import attempts
 from tablet_companion.games.dog_family.actions import Action, Outcome, Play
-from tablet_companion.games.dog_family.legal import list_holdable
+from tablet_companion.games.dog_family.legal import before_play, list_holdable
 from tablet_companion.games.dog_family.state import Phase, State, colour_played
 
 PASSING: Final = Rule("passing")
@@ -24,7 +24,7 @@ def conceivable(state: State) -> Iterator[Action]:
     or eight steps of a 7, and give up a hand that could be played.
     """
     if state.phase is not Phase.PLAY:
-        yield from legal(state)
+        yield from before_play(state)
         return
     field = field_of(state)
     swaps = ((legs, ()) for legs in attempts.any_swaps(field.board))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, PositionError
+from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.dog import interpret
 from tablet_companion.games.dog.flow import fresh_after
 from tablet_companion.games.dog.judge import judge
@@ -16,37 +16,7 @@ from tablet_companion.games.dog.state import CARDS
 from tablet_companion.games.dog_family import exchange, track
 from tablet_companion.games.dog_family.actions import Play
 from tablet_companion.games.dog_family.state import Phase, State
-from tablet_companion.games.protocol import Line
 from tablet_companion.games.shared.exchange import check_game, read_options, read_seats
-
-
-def moves(position: Mapping[str, Any]) -> list[Line]:
-    """Return one line for each distinct outcome of each card of a position; sorted.
-
-    Raises PositionError for an invalid position.
-    """
-    state = read_position(position)
-    return exchange.sort_lines((_line(state, play) for play in plays(state)), gives_up=True)
-
-
-def _line(state: State, play: Play) -> Line:
-    fresh = fresh_places(state._replace(fresh=fresh_after(state.fresh, play)))
-    return exchange.describe_play(state, play, fresh, gives_up=False)
-
-
-def attempt(position: Mapping[str, Any]) -> tuple[Breach, ...]:
-    """Return the rules that the attempt of a position breaks; empty when it is legal.
-
-    Raises PositionError if the position, its card or its attempt is invalid.
-    """
-    state = read_position(position)
-    return exchange.judge_attempt(state, position, _REASONS)
-
-
-_REASONS: Final = exchange.Reasons(judge, plays_of, interpret.explain)
-
-
-# --- reading ------------------------------------------------------------------------------------
 
 
 def read_position(position: Mapping[str, Any]) -> State:
@@ -68,3 +38,17 @@ def read_position(position: Mapping[str, Any]) -> State:
     return exchange.with_turn(
         state._replace(fresh=tuple(start in fresh for start in track.STARTS)), position
     )
+
+
+def _find_fresh(state: State, play: Play) -> tuple[Place, ...]:
+    return fresh_places(state._replace(fresh=fresh_after(state.fresh, play)))
+
+
+POSITIONS: Final = exchange.Positions(
+    read=read_position,
+    plays=plays,
+    plays_of=plays_of,
+    judge=judge,
+    explain=interpret.explain,
+    find_fresh=_find_fresh,
+)

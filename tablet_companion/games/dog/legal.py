@@ -1,4 +1,4 @@
-"""Which plays and other actions are legal: those that every predicate passes.
+"""Which plays are legal: those that every predicate passes.
 
 Numbers in brackets are the rulings of the game's README.
 """
@@ -15,17 +15,12 @@ from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.predicates import may_be_swapped, may_change_places, may_move
 from tablet_companion.games.dog.state import POWERS, Field, field_of
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Action, Outcome, Play, make_play
+from tablet_companion.games.dog_family.actions import Outcome, Play, make_play
 from tablet_companion.games.dog_family.advances import advances, starts
-from tablet_companion.games.dog_family.legal import list_holdable, list_legal
+from tablet_companion.games.dog_family.legal import list_holdable
 from tablet_companion.games.dog_family.predicates import find_captured, way_back
 from tablet_companion.games.dog_family.state import State
 from tablet_companion.games.dog_family.table import number_change
-
-
-def legal(state: State) -> tuple[Action, ...]:
-    """Return every legal action, sorted; empty when the game is over."""
-    return list_legal(state, plays)
 
 
 def plays(state: State) -> list[Play]:

@@ -1,38 +1,22 @@
-"""Every action of DOG, each once: the action space of learning players."""
+"""What the cards of DOG do with one pawn, for the action space of learning players."""
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 
-from tablet_companion.games.dog.state import POWERS, SEVEN, Powers, Setting
-from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import Action, Legs
-from tablet_companion.games.dog_family.listing import (
-    advances,
-    list_actions,
-    retreats,
-    starts,
-    swaps,
-)
-from tablet_companion.games.dog_family.state import State
-from tablet_companion.games.protocol import Listing
+from tablet_companion.games.core import Card
+from tablet_companion.games.dog.state import POWERS, SEVEN
+from tablet_companion.games.dog_family import listing, track
+from tablet_companion.games.dog_family.actions import Legs
+from tablet_companion.games.dog_family.state import Setting
 
 
-def _legs(powers: Powers) -> Iterator[Legs]:
+def legs_of(_setting: Setting, card: Card) -> Iterator[Legs]:
+    """Yield every way of a card, except a `7` that is split among pawns."""
+    powers = POWERS[card]
     if powers.starts:
-        yield from starts()
-    yield from advances((*powers.forwards, *[SEVEN] * powers.splits))
-    yield from retreats(powers.backwards)
+        yield from listing.starts()
+    yield from listing.advances((*powers.forwards, *[SEVEN] * powers.splits))
+    yield from listing.retreats(powers.backwards)
     if powers.swaps:
-        yield from swaps(range(track.LAP))
-
-
-def listing(state: State) -> Listing[Action]:
-    """Return every action except a `7` that is split among pawns."""
-    return _listed(state.setting)
-
-
-@functools.lru_cache(maxsize=8)
-def _listed(setting: Setting) -> Listing[Action]:
-    return list_actions(setting, lambda card: _legs(POWERS[card]))
+        yield from listing.swaps(range(track.LAP))

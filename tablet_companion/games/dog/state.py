@@ -78,11 +78,6 @@ class Setting(family.Setting):
     meetings: tuple[int, ...] = field(default=(), init=False, repr=False)
 
 
-def find_guards(fresh: Fresh, *, always_protected: bool) -> track.Guards:
-    """Return the pawns that start spaces protect (3): fresh ones, or by option all of theirs."""
-    return track.OWNER if always_protected else _GUARDS[fresh]
-
-
 class Field(NamedTuple):
     """What the moves of a card depend on: the pawns, whose move it is, and the options.
 
@@ -98,8 +93,8 @@ class Field(NamedTuple):
 
     @property
     def guards(self) -> track.Guards:
-        """The pawns that start spaces protect."""
-        return find_guards(self.fresh, always_protected=self.always_protected)
+        """The pawns that start spaces protect (3): fresh ones, or by option all of theirs."""
+        return track.OWNER if self.always_protected else _GUARDS[self.fresh]
 
     @property
     def partner(self) -> int:

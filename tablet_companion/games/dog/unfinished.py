@@ -28,14 +28,14 @@ def go_on(state: State, card: Card, placed: Placement) -> tuple[Rest, ...]:
         return ()
     shown = read_shown(state.setting, placed)
     whole = {carry(state, play)[:2]: play for play in plays_of(state, card)}
-    found = {
-        (play, todo)
-        for done, steps in _list_parts(state, card, shown)
-        for more, result in _list_rest(state, card, done, steps)
-        if (play := whole.get(result)) is not None
-        for todo in [(*_captured_still(state, done, shown), *more)]
-    }
-    return tuple(sorted(found, key=lambda one: (len(one[1]), one)))
+    found: dict[Play, tuple[Step, ...]] = {}
+    for done, steps in _list_parts(state, card, shown):
+        gone = tuple(_captured_still(state, done, shown))
+        for more, result in _list_rest(state, card, done, steps):
+            play, todo = whole.get(result), (*gone, *more)
+            if play and (play not in found or len(todo) < len(found[play])):
+                found[play] = todo
+    return tuple(sorted(found.items(), key=lambda one: (len(one[1]), one[0])))
 
 
 def _list_parts(state: State, card: Card, shown: Shown) -> Iterator[tuple[Play, int]]:
@@ -43,8 +43,16 @@ def _list_parts(state: State, card: Card, shown: Shown) -> Iterator[tuple[Play, 
     for steps in range(1, SEVEN):
         for legs, captured in seven.outcomes(field_of(state), steps):
             play = Play(card, legs, captured)
-            if carry(state, play).board == shown.board and _are_on_their_way(state, play, shown):
+            if _is_shown(state, play, shown) and _are_on_their_way(state, play, shown):
                 yield play, steps
+
+
+def _is_shown(state: State, play: Play, shown: Shown) -> bool:
+    """Whether the board is as after a play, except that captured pawns may still stand."""
+    board = bytearray(carry(state, play).board)
+    for square in play.captured:
+        board[square] = board[square] or (shown.board[square] and state.board[square])
+    return board == shown.board
 
 
 def _are_on_their_way(state: State, play: Play, shown: Shown) -> bool:
@@ -72,7 +80,13 @@ def _captured_still(state: State, done: Play, shown: Shown) -> Iterator[Step]:
         for colour in range(len(then))
         if then[colour] > shown.nests[colour]
     }
-    for step in table.steps(state, done):
-        if step.kind is StepKind.CAPTURED and step.target and lacking.get(step.target, 0) > 0:
+    captures = [one for one in table.steps(state, done) if one.kind is StepKind.CAPTURED]
+
+    def is_gone(step: Step) -> bool:
+        square = names.index(step.source)
+        return shown.board[square] != state.board[square]
+
+    for step in sorted(captures, key=is_gone):
+        if step.target and lacking.get(step.target, 0) > 0:
             lacking[step.target] -= 1
             yield step

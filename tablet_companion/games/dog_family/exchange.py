@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from tablet_companion.games.core import Breach, Card, Piece, Place, Placement, PositionError
 from tablet_companion.games.dog_family import track
@@ -27,64 +28,70 @@ def name_pawns(setting: Setting, board: bytes, nests: bytes) -> dict[str, list[s
     return pawns
 
 
-def sort_lines(lines: Iterable[Line], *, gives_up: bool) -> list[Line]:
-    """Return the lines of all plays, each once, sorted; without any, that no card can be played."""
-    found = {
-        (line["card"], str(line["after"]), str(line["fresh"]), line["gives_up_hand"]): line
-        for line in lines
-    }
-    return [found[key] for key in sorted(found)] or [{"card": None, "gives_up_hand": gives_up}]
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Positions:
+    """How one of the games reads a position, and what it answers about it."""
 
-
-def describe_play(state: State, play: Play, fresh: Iterable[Place], *, gives_up: bool) -> Line:
-    """Return the line of a play, with the start spaces that are fresh after it."""
-    carried = carry(state, play)
-    return {
-        "card": play.card,
-        "after": name_pawns(state.setting, carried.board, carried.nests),
-        "fresh": sorted(fresh),
-        "gives_up_hand": gives_up,
-    }
-
-
-class Reasons(NamedTuple):
-    """Why an action is wrong, what a card can do, why it does not lead to what is shown."""
-
-    judge: Callable[[State, Action], tuple[Breach, ...]]
+    read: Callable[[Mapping[str, Any]], State]
+    plays: Callable[[State], list[Play]]
     plays_of: Callable[[State, Card], list[Play]]
+    judge: Callable[[State, Action], tuple[Breach, ...]]
     explain: Callable[[State, Card, Shown], tuple[Breach, ...]]
+    find_fresh: Callable[[State, Play], Iterable[Place]] = lambda _state, _play: ()
+    """Returns the start spaces with a fresh pawn after a play."""
+    is_penalised: Callable[[State, Play], bool] = lambda _state, _play: False
+    """Whether a play costs the rest of the hand."""
 
+    def moves(self, position: Mapping[str, Any]) -> list[Line]:
+        """Return one line for each distinct outcome of each card of a position; sorted.
 
-def judge_attempt(
-    state: State, position: Mapping[str, Any], reasons: Reasons
-) -> tuple[Breach, ...]:
-    """Return the rules that the attempt of a position breaks; empty when it is legal.
+        Without any, it says that no card can be played. Raises PositionError for an invalid
+        position.
+        """
+        state = self.read(position)
+        lines = (self._describe(state, play) for play in self.plays(state))
+        found = {
+            (line["card"], str(line["after"]), str(line["fresh"]), line["gives_up_hand"]): line
+            for line in lines
+        }
+        nothing = {"card": None, "gives_up_hand": state.setting.teams}
+        return [found[key] for key in sorted(found)] or [nothing]
 
-    Raises PositionError if the card or the attempt is invalid.
-    """
-    card = position.get("card")
-    if card is not None and card not in state.setting.faces:
-        raise PositionError(
-            f"card: expected one of {', '.join(state.setting.faces)}; got {card!r}."
-        )
-    shown = read_pawns(state.setting, position.get("attempt"), "attempt", legal=False)
-    if card is None:
-        moved = shown != Shown(state.board, state.nests)
-        return _judge_passing(state, reasons) or ((Breach(GIVING_UP_MOVES),) if moved else ())
-    detail = (("card", card),)
-    if card not in state.hands[state.turn]:
-        return (Breach(CARD_NOT_HELD, details=detail),)
-    if any(leads_to(state, play, shown) for play in reasons.plays_of(state, card)):
-        return ()
-    return reasons.explain(state, card, shown) or (Breach(CARD_WHOLLY, details=detail),)
+    def _describe(self, state: State, play: Play) -> Line:
+        carried = carry(state, play)
+        return {
+            "card": play.card,
+            "after": name_pawns(state.setting, carried.board, carried.nests),
+            "fresh": sorted(self.find_fresh(state, play)),
+            "gives_up_hand": self.is_penalised(state, play),
+        }
 
+    def attempt(self, position: Mapping[str, Any]) -> tuple[Breach, ...]:
+        """Return the rules that the attempt of a position breaks; empty when it is legal.
 
-def _judge_passing(state: State, reasons: Reasons) -> tuple[Breach, ...]:
-    """Return why a card has to be played, or a card may not be changed."""
-    kind, hand = find_way_to_pass(state), state.hands[state.turn]
-    if kind is GiveUp:
-        return reasons.judge(state, GiveUp())
-    return reasons.judge(state, kind(hand[0])) if hand else ()
+        Raises PositionError if the position, its card or its attempt is invalid.
+        """
+        state, card = self.read(position), position.get("card")
+        if card is not None and card not in state.setting.faces:
+            faces = ", ".join(state.setting.faces)
+            raise PositionError(f"card: expected one of {faces}; got {card!r}.")
+        shown = read_pawns(state.setting, position.get("attempt"), "attempt", legal=False)
+        if card is None:
+            moved = shown != Shown(state.board, state.nests)
+            return self._judge_passing(state) or ((Breach(GIVING_UP_MOVES),) if moved else ())
+        detail = (("card", card),)
+        if card not in state.hands[state.turn]:
+            return (Breach(CARD_NOT_HELD, details=detail),)
+        if any(leads_to(state, play, shown) for play in self.plays_of(state, card)):
+            return ()
+        return self.explain(state, card, shown) or (Breach(CARD_WHOLLY, details=detail),)
+
+    def _judge_passing(self, state: State) -> tuple[Breach, ...]:
+        """Return why a card has to be played, or a card may not be changed."""
+        kind, hand = find_way_to_pass(state), state.hands[state.turn]
+        if kind is GiveUp:
+            return self.judge(state, GiveUp())
+        return self.judge(state, kind(hand[0])) if hand else ()
 
 
 # --- reading ------------------------------------------------------------------------------------

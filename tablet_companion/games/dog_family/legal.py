@@ -44,8 +44,8 @@ KINDS: Final[Mapping[Phase, tuple[type, ...]]] = {
 """The kinds of action of each phase."""
 
 
-def list_legal(state: State, plays: Callable[[State], list[Play]]) -> tuple[Action, ...]:
-    """Return every legal action, sorted, given what lists the legal ``plays``."""
+def list_legal(plays: Callable[[State], list[Play]], state: State) -> tuple[Action, ...]:
+    """Return every legal action, sorted; ``plays`` lists those that play a card."""
     if state.phase is not _PLAY:
         return before_play(state)
     found = plays(state)

@@ -5,6 +5,7 @@ A card that is split among pawns has too many; it gets a block of ``_SPLITS`` nu
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
@@ -22,24 +23,32 @@ from tablet_companion.games.dog_family.actions import (
     Play,
     Redraw,
 )
-from tablet_companion.games.dog_family.state import Setting
+from tablet_companion.games.dog_family.state import Setting, State
 from tablet_companion.games.protocol import Listing
 
 _SPLITS: Final = 1 << 14
 """Three times the most choices found in any position (5043)."""
 
+LegsOf = Callable[[Setting, Card], Iterable[Legs]]
+"""Returns the ways of one pawn, and the swaps, that a card allows anywhere."""
 
-def list_actions(setting: Setting, legs_of: Callable[[Card], Iterable[Legs]]) -> Listing[Action]:
-    """Return every action; ``legs_of`` are the ways of a card.
+
+def list_actions(legs_of: LegsOf, state: State) -> Listing[Action]:
+    """Return every action of a game, given the ways of each card.
 
     A play is listed by its card and its legs.
     """
+    return _list_all(legs_of, state.setting)
+
+
+@functools.lru_cache(maxsize=16)
+def _list_all(legs_of: LegsOf, setting: Setting) -> Listing[Action]:
     faces = setting.faces
     passes = [GiveUp()] if setting.teams else [*map(Redraw, faces), *map(Discard, faces)]
-    plays = (Play(card, legs) for card in setting.faces for legs in dict.fromkeys(legs_of(card)))
+    plays = (Play(card, legs) for card in faces for legs in dict.fromkeys(legs_of(setting, card)))
     return Listing(
-        chance=(*map(Lot, setting.playing), *map(Deal, setting.faces)),
-        seats=(*map(Give, setting.faces), *passes, *plays),
+        chance=(*map(Lot, setting.playing), *map(Deal, faces)),
+        seats=(*map(Give, faces), *passes, *plays),
         more=_SPLITS,
         bare=lambda one: Play(one.card, one.legs) if isinstance(one, Play) else one,
     )

@@ -72,8 +72,7 @@ def _count_behind(move: Move, place: str, standing: Standing, *, unknown: bool =
 def _find_barred(move: Move, standing: Standing) -> set[int]:
     """Return the start spaces that nobody passes: a protected pawn of their colour stands there."""
     setting, there = move.state.setting, {*standing}
-    fresh = getattr(move.state, "fresh", _ALL)  # in Agent DOG all are protected
-    guards = _ALL if getattr(setting, "always_protected", False) else fresh
+    guards = _ALL if setting.always_protected else move.state.fresh
     return {
         start
         for start, seat, guarded in zip(track.STARTS, setting.seats, guards, strict=True)

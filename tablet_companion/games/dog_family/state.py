@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, ClassVar, Final, NamedTuple
 
-from tablet_companion.games import core
-from tablet_companion.games.core import Card, Place, Seat
+from tablet_companion.games.core import CHANCE, UNKNOWN_CARD, Card, Outcome, Place, Seat
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.shared import codec
 from tablet_companion.games.shared.cards import Counts, Hand
@@ -183,33 +182,33 @@ def complete(state: State, board: bytes, seat: int) -> bool:
     return track.is_home(board, seat) and track.is_home(board, state.setting.partner(seat))
 
 
-def sides(state: State) -> tuple[tuple[core.Seat, ...], ...]:
+def sides(state: State) -> tuple[tuple[Seat, ...], ...]:
     """Return the seats by side, partners together."""
     setting = state.setting
     found = {tuple(sorted({seat, setting.partner(seat)})) for seat in setting.playing}
     return tuple(tuple(setting.seats[seat] for seat in side) for side in sorted(found))
 
 
-def actor(state: State) -> core.Seat | None:
+def actor(state: State) -> Seat | None:
     """Return who acts next."""
     if state.phase is Phase.OVER:
         return None
     if state.phase in (Phase.LOT, Phase.DEAL, Phase.DRAW):
-        return core.CHANCE
+        return CHANCE
     return state.setting.seats[state.turn]
 
 
-def outcome(state: State) -> core.Outcome | None:
+def outcome(state: State) -> Outcome | None:
     """Return the winners, or None while the game goes on."""
     if state.winner == NOBODY:
         return None
     winners = {state.winner, state.setting.partner(state.winner)}
-    return core.Outcome(tuple(state.setting.seats[seat] for seat in sorted(winners)))
+    return Outcome(tuple(state.setting.seats[seat] for seat in sorted(winners)))
 
 
 def find_fault(state: State) -> str:
     """Return what is invalid in a state, as text; empty if nothing is."""
-    known = {*state.setting.faces, core.UNKNOWN_CARD}
+    known = {*state.setting.faces, UNKNOWN_CARD}
     cards = [card for hand in (*state.hands, state.gifts) for card in hand]
     sizes = (len(state.board), len(state.nests))
     if sizes != (track.SQUARES, 4) or not known.issuperset(cards):

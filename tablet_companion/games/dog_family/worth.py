@@ -8,10 +8,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from tablet_companion.games.core import Seat
 from tablet_companion.games.dog_family import track
+from tablet_companion.games.dog_family.state import State
 
 _OUT: Final = 12.0
 _STEP: Final = 0.6
@@ -34,7 +35,7 @@ def _pawn_values(colour: int) -> tuple[float, ...]:
 _PAWNS: Final = tuple(_pawn_values(colour) for colour in range(4))
 
 
-def estimate(state: Any) -> Mapping[Seat, float]:
+def estimate(state: State) -> Mapping[Seat, float]:
     """Return how far each side's pawns have come, relative to the other sides'."""
     setting = state.setting
     gone, board = [0.0] * 4, state.board
