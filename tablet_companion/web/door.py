@@ -8,14 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import socket
 import ssl
+import traceback
 from collections import Counter
+from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from tablet_companion.web.rates import Rate, Rates
 
 MAX_CONNECTIONS: Final = 64
@@ -48,12 +53,40 @@ LIMITS: Final[dict[str, Any]] = {
 }
 """What every server allows a request. No body is unpacked: 2 MB from a stranger could become 2 GB,
 ten seconds of work."""
+_NO_FAULT: Final = (OSError, HttpProcessingError, web.RequestPayloadError)
 _REFUSED_S: Final = 0.05
 """The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 
 
 class DoorError(CompanionError):
     """The port cannot be listened on."""
+
+
+class Faults(logging.Logger):
+    """Logs this program's own faults while pages are served, each once, by its kind and place.
+
+    Its words may hold what is secret. What strangers do is not logged: it could fill the disk.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("faults")
+        self._told: set[str] = set()
+
+    def handle(self, record: logging.LogRecord) -> None:
+        """Take what aiohttp logs."""
+        if record.exc_info:
+            self.note(record.exc_info[1])
+
+    def note(self, error: BaseException | None) -> None:
+        """Log an error, unless it is a stranger's, or that of a network or a disk."""
+        if error is None or isinstance(error, _NO_FAULT):
+            return
+        *_, place = traceback.extract_tb(error.__traceback__)
+        where = f"{place.name}, line {place.lineno} of {Path(place.filename).name}"
+        told = f"A page cannot be served: {type(error).__name__} in {where}."
+        if told not in self._told:
+            self._told.add(told)
+            log(told)
 
 
 class Server(web.Server):

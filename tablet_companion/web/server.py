@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import logging
 import ssl
 import threading
 from collections.abc import Callable, Mapping
@@ -55,11 +54,6 @@ _STRAY: Final = 40
 """Touches beyond the rate, or unknown messages, before a telephone is disconnected."""
 
 
-_SILENT: Final = logging.getLogger(f"{__name__}.requests")
-_SILENT.disabled = True
-"""Strangers' requests are not logged: they could fill the disk."""
-
-
 @dataclass(frozen=True, slots=True)
 class Site:
     """What is served: for whom, under which names, on which background; the words may change."""
@@ -87,6 +81,7 @@ class TelephoneServer:
         self._site, self._put, self._tls = site, put, tls
         self._socket = door.listen(*address)
         self.port: int = self._socket.getsockname()[1]
+        self._faults = door.Faults()
         self._lines: dict[Line, tuple[str, web.WebSocketResponse]] = {}  # with the guest's secret
         self._pictures = wire.Pictures()
         self._static = _read_static()
@@ -137,10 +132,10 @@ class TelephoneServer:
         assert task is not None
         self._task, self._loop = task, loop  # ``stop`` cancels the task once there is a loop
         self._begun.set()
-        self._loop.set_exception_handler(lambda *_: None)
+        loop.set_exception_handler(lambda _, told: self._faults.note(told.get("exception")))
         server = door.Server(
             self._answer,
-            logger=_SILENT,
+            logger=self._faults,
             max_field_size=2048,
             handler_cancellation=True,
             **door.LIMITS,
@@ -276,6 +271,15 @@ class TelephoneServer:
     async def _send_pages(
         self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
     ) -> None:
+        """Send what is shown; a telephone that does not get it is cut off, and may come back."""
+        try:
+            await self._keep_sending(ws, line)
+        except Exception as error:  # noqa: BLE001 - not swallowed: unless it was slow, it is logged
+            self._faults.note(error)
+            if isinstance(transport, asyncio.Transport):
+                transport.abort()
+
+    async def _keep_sending(self, ws: web.WebSocketResponse, line: Line) -> None:
         told: Mapping[str, str] = {}
         while not ws.closed:
             sheet = await line.next_sheet()
@@ -283,13 +287,8 @@ class TelephoneServer:
             now = {"language": language, **texts}
             new = now if now != told else None
             text, told = wire.write_page(sheet, self._site.ground, self._pictures, new), now
-            try:
-                async with asyncio.timeout(SLOW_S):
-                    await ws.send_str(text)
-            except (TimeoutError, ConnectionError):
-                if isinstance(transport, asyncio.Transport):
-                    transport.abort()
-                return
+            async with asyncio.timeout(SLOW_S):
+                await ws.send_str(text)
             await asyncio.sleep(_PAUSE_S)
 
     async def _hear(self, secret: str, ws: web.WebSocketResponse, line: Line) -> None:
