@@ -222,7 +222,7 @@ _NO_PICTURE: Final = f"is no picture that is read ({', '.join(_PICTURES)}), or i
 def _picture_size(data: bytes) -> tuple[int, int]:
     """Return width and height from the header without decoding. Raises Unusable.
 
-    So it does for a harmed PNG, which libpng would complain of in lines of its own.
+    A damaged PNG is refused here, as libpng would complain of it in lines of its own.
     """
     # 70 ms of start-up that only picture files need; the last two register formats.
     from PIL import Image, TiffImagePlugin, WebPImagePlugin  # noqa: F401, PLC0415

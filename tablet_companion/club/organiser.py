@@ -24,7 +24,7 @@ from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
-from tablet_companion.web.door import HEADERS, LIMITS, Door, Faults, Server, listen
+from tablet_companion.web.door import HEADERS, Door, Faults, Server, listen
 
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
@@ -101,7 +101,7 @@ class Organiser:
         """Serve until cancelled; ``ready`` gets the port."""
         place = self._place
         # Not cancelled with its request: what changes the book is done by a thread, to its end.
-        server = Server(self._answer, logger=Faults(), **LIMITS)
+        server = Server(self._answer, Faults())
         listening = listen(place.address, place.port)
         self._door = Door(server, place.tls, proxied=place.tls is None)
         accepting = asyncio.create_task(self._door.run(listening))

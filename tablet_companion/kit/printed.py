@@ -69,7 +69,7 @@ def board(game: str) -> Board:
 
 @functools.lru_cache(maxsize=16)
 def _parsed(text: str, source: str) -> Board:
-    """Return the board of a text; many ask for the same one, and what it works out it keeps."""
+    """Return the board of a text; kept, as many ask for it and it caches what it works out."""
     return parse_board(text, source=source)
 
 

@@ -13,6 +13,7 @@ import socket
 import ssl
 import traceback
 from collections import Counter
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
@@ -58,6 +59,10 @@ _REFUSED_S: Final = 0.05
 """The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 
 
+Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+"""Answers a request."""
+
+
 class DoorError(CompanionError):
     """The port cannot be listened on."""
 
@@ -95,6 +100,11 @@ class Server(web.Server):
     Those repeat what was sent, and name the versions of Python and aiohttp.
     """
 
+    def __init__(self, handler: Answer, faults: Faults, **options: Any) -> None:
+        """Answer requests within LIMITS; ``options`` are further ones of aiohttp's."""
+        super().__init__(handler, logger=faults, **LIMITS, **options)
+        self.faults = faults
+
     def __call__(self) -> web.RequestHandler:
         """Return what handles one connection."""
         return _Handler(self, loop=self._loop, **self._kwargs)
@@ -118,7 +128,7 @@ class _Handler(web.RequestHandler):
 class Door:
     """Accepts connections for a server, within limits on their number and rate."""
 
-    def __init__(self, server: web.Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
+    def __init__(self, server: Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
         """Pass connections to this server; behind a reverse proxy all have one address."""
         self._server, self._tls = server, tls
         self._most_of_one = MAX_CONNECTIONS if proxied else MAX_OF_ONE_ADDRESS
@@ -130,7 +140,8 @@ class Door:
 
     async def run(self, listening: socket.socket) -> None:
         """Accept connections until cancelled."""
-        loop = asyncio.get_running_loop()
+        loop, faults = asyncio.get_running_loop(), self._server.faults
+        loop.set_exception_handler(lambda _, told: faults.note(told.get("exception")))
         while True:
             try:
                 sock, address = await loop.sock_accept(listening)
@@ -214,7 +225,7 @@ def listen(address: str, port: int) -> socket.socket:
         sock.bind((address, port))
         sock.listen(32)
         sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
-    except (OSError, TypeError, ValueError) as error:  # the latter two are of what is no address
+    except (OSError, TypeError, ValueError) as error:  # the latter two if it is no address
         sock.close()
         why = getattr(error, "strerror", None) or error
         raise DoorError(

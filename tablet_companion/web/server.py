@@ -132,13 +132,8 @@ class TelephoneServer:
         assert task is not None
         self._task, self._loop = task, loop  # ``stop`` cancels the task once there is a loop
         self._begun.set()
-        loop.set_exception_handler(lambda _, told: self._faults.note(told.get("exception")))
         server = door.Server(
-            self._answer,
-            logger=self._faults,
-            max_field_size=2048,
-            handler_cancellation=True,
-            **door.LIMITS,
+            self._answer, self._faults, max_field_size=2048, handler_cancellation=True
         )
         self._door = door.Door(server, self._tls, proxied=self._tls is None)
         try:
@@ -210,7 +205,7 @@ class TelephoneServer:
         )  # fmt: skip
         for had in {had for had, _ in self._lines.values()}:
             if self._site.guests.find(had) is None:
-                await self._let_go(had, "elsewhere" if had == kept else "replaced")
+                await self._tell_replaced(had, "elsewhere" if had == kept else "replaced")
         return response
 
     def _is_own_page(self, request: web.BaseRequest) -> bool:
@@ -229,7 +224,7 @@ class TelephoneServer:
             return _refuse(403)
         if not self._entries.take(secret, asyncio.get_running_loop().time()):
             return _refuse(429)
-        await self._let_go(secret, "elsewhere")
+        await self._tell_replaced(secret, "elsewhere")
         if len(self._lines) >= MAX_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
@@ -261,7 +256,9 @@ class TelephoneServer:
         secret, ws = self._lines[line]
         sending = asyncio.create_task(self._send_pages(ws, line, transport))
         try:
-            await self._let_go(secret, "elsewhere", keep=ws)  # opened beside it, waiting as it did
+            await self._tell_replaced(
+                secret, "elsewhere", keep=ws
+            )  # opened beside it, waiting as it did
             await self._hear(secret, ws, line)
         finally:
             sending.cancel()
@@ -307,7 +304,7 @@ class TelephoneServer:
             elif heard is not None and line.admit():
                 self._put(Fingered(line, heard.x, heard.y, heard.page, heard.ms / 1000))
 
-    async def _let_go(
+    async def _tell_replaced(
         self, secret: str, word: wire.Word, keep: web.WebSocketResponse | None = None
     ) -> None:
         """Tell a guest's other pages what has replaced them."""
@@ -319,9 +316,9 @@ class TelephoneServer:
 
 
 async def _tell_old(ws: web.WebSocketResponse, version: str) -> None:
-    """Let a page that was loaded before an update load itself anew.
+    """Make a page that was loaded before an update reload itself.
 
-    Scripts without a version know no such word; at "elsewhere" they ask for a touch, and do it.
+    Scripts without a version do not know that word; at "elsewhere" they reload after a touch.
     """
     await ws.send_str(wire.write_word("old" if version else "elsewhere"))
     await ws.close(code=1000)
