@@ -119,7 +119,7 @@ def _chains(board: Board) -> Iterator[tuple[str, ...]]:
 
 
 def _entry(number: int, table: str, name: str) -> Problem:
-    """Return how an entry of a table is named before what is wrong with it."""
+    """Return how a sentence names an entry of a table."""
     text = N_("entry {text_number} of {text_table} ({text_name})")
     return Problem(text, number=str(number), table=table, name=name)
 
@@ -183,7 +183,7 @@ def _piece_problems(board: Board) -> Iterator[Problem]:
 
 
 def _about(label: str, problem: str) -> Problem:
-    """Return a problem with the entry that it is about before it."""
+    """Return a problem with its entry named first."""
     return Problem("{text_where}: {text_problem}", where=label, problem=problem)
 
 

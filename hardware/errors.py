@@ -45,14 +45,14 @@ class CompanionError(Exception):
 _MAX_CHARS = 600
 _BEGINNING = 450
 _NO_TEXT = frozenset(map(chr, range(0xD800, 0xE000)))
-"""What stands for the bytes of a file's name that are no text."""
+"""Surrogates, which stand for the bytes of a file's name that are not text."""
 
 
 _NAMED: Final = (
     errno.EACCES, errno.EEXIST, errno.EISDIR, errno.ELOOP, errno.ENAMETOOLONG, errno.ENOENT,
     errno.ENOTDIR, errno.EPERM, errno.EROFS,
 )  # fmt: skip
-"""What the name that a person gave may be the reason of."""
+"""Errors whose reason may be the name that a person gave."""
 FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 """The disk, or what this user may use of it, is full."""
 

@@ -4,33 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import ExitStack
+from typing import Generic, TypeVar
 
 from hardware.ports import Lamp, Lamps, Sounder
 
+Device = TypeVar("Device", Lamps, Sounder)
 
-class AllLamps:
-    """Passes levels on to every device given; none at all is allowed."""
 
-    def __init__(self, *devices: Lamps) -> None:
+class _All(Generic[Device]):
+    """Several devices of one kind; none at all is allowed."""
+
+    def __init__(self, *devices: Device) -> None:
         """Own the devices: closing this closes them."""
-        self._devices = devices
+        self._devices: tuple[Device, ...] = devices
+
+    def close(self) -> None:
+        """Close every device, even when one of them fails to."""
+        with ExitStack() as stack:
+            for device in self._devices:
+                stack.callback(device.close)
+
+
+class AllLamps(_All[Lamps]):
+    """Passes levels on to every device given."""
 
     def show(self, levels: Mapping[Lamp, float]) -> None:
         """Show the levels on every device."""
         for device in self._devices:
             device.show(levels)
 
-    def close(self) -> None:
-        """Close every device, even when one of them fails to."""
-        _close(self._devices)
 
-
-class AllSounders:
-    """Passes the pitch on to every device given; none at all is allowed."""
-
-    def __init__(self, *devices: Sounder) -> None:
-        """Own the devices: closing this closes them."""
-        self._devices = devices
+class AllSounders(_All[Sounder]):
+    """Passes the pitch on to every device given."""
 
     def sound(self, pitch_hz: float) -> None:
         """Sound the pitch on every device."""
@@ -41,13 +46,3 @@ class AllSounders:
         """Set the volume of every device, in percent."""
         for device in self._devices:
             device.set_volume(percent)
-
-    def close(self) -> None:
-        """Close every device, even when one of them fails to."""
-        _close(self._devices)
-
-
-def _close(devices: tuple[Lamps | Sounder, ...]) -> None:
-    with ExitStack() as stack:
-        for device in devices:
-            stack.callback(device.close)

@@ -40,6 +40,7 @@ MAX_LABELS_BYTES: Final = 20_000_000
 """Bytes of the largest file of labels that is read, with one line for each picture."""
 MAX_PICTURE_BYTES: Final = 200_000_000
 """Somewhat more than the largest picture without compression."""
+_NO_TEXT: Final = "is not UTF-8 text; save it as such"
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
 _SHOWN: Final = 160
 """Library messages and quoted content are shortened to this many characters."""
@@ -114,15 +115,10 @@ def read_bytes(path: Path, most_bytes: int = MAX_TEXT_BYTES) -> bytes:
 
 def read_text(path: Path, most_bytes: int = MAX_TEXT_BYTES) -> str:
     """Return a text file's content without a byte order mark. Raises Unusable."""
-    return as_text(read_bytes(path, most_bytes))
-
-
-def as_text(data: bytes) -> str:
-    """Return bytes as text without a byte order mark. Raises Unusable."""
     try:
-        return data.decode("utf-8-sig")
+        return read_bytes(path, most_bytes).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unusable("is not UTF-8 text; save it as such") from error
+        raise Unusable(_NO_TEXT) from error
 
 
 def parse_json(data: bytes | str, kind: type[T], name: str = "JSON") -> T:
@@ -136,7 +132,7 @@ def parse_json(data: bytes | str, kind: type[T], name: str = "JSON") -> T:
     try:
         return msgspec.json.decode(data, type=kind)
     except UnicodeDecodeError as error:
-        raise Unusable("is not UTF-8 text; save it as such") from error
+        raise Unusable(_NO_TEXT) from error
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Unusable(f"is not {name} ({shorten(str(error))})") from error
 
@@ -222,7 +218,7 @@ _NO_PICTURE: Final = f"is no picture that is read ({', '.join(_PICTURES)}), or i
 def _picture_size(data: bytes) -> tuple[int, int]:
     """Return width and height from the header without decoding. Raises Unusable.
 
-    So it does for a harmed PNG, which libpng would complain of in lines of its own.
+    A damaged PNG is refused here, as libpng would complain of it in lines of its own.
     """
     # 70 ms of start-up that only picture files need; the last two register formats.
     from PIL import Image, TiffImagePlugin, WebPImagePlugin  # noqa: F401, PLC0415

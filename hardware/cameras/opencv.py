@@ -55,7 +55,7 @@ class Wakeable(Protocol):
 def as_picture(read: MatLike, name: str) -> Picture:
     """Return a picture in blue, green and red; some cameras give grey, or more than eight bits.
 
-    Raises CameraError for one in which nothing can be seen, and for what is no picture.
+    Raises CameraError for one that is too small or too large, and for what is not a picture.
     """
     picture = np.asarray(read)
     channels = picture.shape[2] if picture.ndim == 3 else 1

@@ -292,57 +292,49 @@ def _pixels(
     return x, y
 
 
+def _table(at_one: str, stage: Staging) -> Kind:
+    return Kind(When.TABLE, at_one, stage=stage)
+
+
+def _lens(at_one: str, spoil: Spoiling) -> Kind:
+    return Kind(When.LENS, at_one, spoil=spoil)
+
+
 FAULTS: Final[Mapping[Fault, Kind]] = MappingProxyType(
     {
         Fault.UNPLUGGED: Kind(When.CAMERA, "no picture: its cable is out"),
         Fault.BLACK: Kind(When.CAMERA, "black pictures: its lid is on"),
         Fault.FROZEN: Kind(When.CAMERA, "the same picture over and over"),
-        Fault.DIM: Kind(When.TABLE, "an eighth of the light, more noise", _dim),
-        Fault.TINTED: Kind(When.TABLE, "the light of a candle", _tint),
-        Fault.ONE_SIDED: Kind(
-            When.TABLE, "a lamp on one side, seven times as bright there", _one_sided
+        Fault.DIM: _table("an eighth of the light, more noise", _dim),
+        Fault.TINTED: _table("the light of a candle", _tint),
+        Fault.ONE_SIDED: _table("a lamp on one side, seven times as bright there", _one_sided),
+        Fault.NOISE: _table("26 grey levels of noise", _add_noise),
+        Fault.HAND: _table("an arm right across the board", _hand),
+        Fault.FINGERTIPS: _table("fingertips 24 mm over the rim", _fingertips),
+        Fault.CAP_GLOSS: _table("a lamp mirrored in half of every top", _cap_gloss),
+        Fault.BUMPED: _table("the board pushed by 15 mm and turned by 4°", _bump),
+        Fault.CARELESS: _table("pieces at the edge of their places", _displace),
+        Fault.THINGS: _table("a die, a coin and a ring left on the board", _things),
+        Fault.FALLEN: _table("four pawns knocked over", _fallen),
+        Fault.OVEREXPOSED: _lens("most of the board burnt out to white", _overexpose),
+        Fault.SHADOW: _lens("a fifth of the light beyond a line across", _cast_shadow),
+        Fault.FLICKER: _lens("bands, 40 % darker and brighter", _flicker),
+        Fault.GLARE: _lens("a lamp's image over a quarter of the board's width", _add_glare),
+        Fault.MIRRORED: _lens(
+            "a lamp in the varnish, which moves with the camera", cast.mirror_lamp
         ),
-        Fault.NOISE: Kind(When.TABLE, "26 grey levels of noise", _add_noise),
-        Fault.HAND: Kind(When.TABLE, "an arm right across the board", _hand),
-        Fault.FINGERTIPS: Kind(When.TABLE, "fingertips 24 mm over the rim", _fingertips),
-        Fault.CAP_GLOSS: Kind(When.TABLE, "a lamp mirrored in half of every top", _cap_gloss),
-        Fault.BUMPED: Kind(When.TABLE, "the board pushed by 15 mm and turned by 4°", _bump),
-        Fault.CARELESS: Kind(When.TABLE, "pieces at the edge of their places", _displace),
-        Fault.THINGS: Kind(When.TABLE, "a die, a coin and a ring left on the board", _things),
-        Fault.FALLEN: Kind(When.TABLE, "four pawns knocked over", _fallen),
-        Fault.OVEREXPOSED: Kind(
-            When.LENS, "most of the board burnt out to white", spoil=_overexpose
+        Fault.EDGE_SHADOW: _lens(
+            "somebody's shadow over an edge, 40 % of the board in", cast.cast_edge_shadow
         ),
-        Fault.SHADOW: Kind(
-            When.LENS, "a fifth of the light beyond a line across", spoil=_cast_shadow
+        Fault.TWO_LIGHTS: _lens(
+            "a warm lamp on one side, a blue window on the other", cast.cast_two_lights
         ),
-        Fault.FLICKER: Kind(When.LENS, "bands, 40 % darker and brighter", spoil=_flicker),
-        Fault.GLARE: Kind(
-            When.LENS, "a lamp's image over a quarter of the board's width", spoil=_add_glare
+        Fault.WINDOW_BARS: _lens(
+            "sun through a window, a third of it in its bars", cast.cast_window_bars
         ),
-        Fault.MIRRORED: Kind(
-            When.LENS, "a lamp in the varnish, which moves with the camera", spoil=cast.mirror_lamp
-        ),
-        Fault.EDGE_SHADOW: Kind(
-            When.LENS,
-            "somebody's shadow over an edge, 40 % of the board in",
-            spoil=cast.cast_edge_shadow,
-        ),
-        Fault.TWO_LIGHTS: Kind(
-            When.LENS,
-            "a warm lamp on one side, a blue window on the other",
-            spoil=cast.cast_two_lights,
-        ),
-        Fault.WINDOW_BARS: Kind(
-            When.LENS,
-            "sun through a window, a third of it in its bars",
-            spoil=cast.cast_window_bars,
-        ),
-        Fault.BENT: Kind(
-            When.LENS, "the board's middle 6 mm above its edges", spoil=cast.bend_board
-        ),
-        Fault.BLURRED: Kind(When.LENS, "out of focus by 5 px", spoil=_blur),
-        Fault.SHAKEN: Kind(When.LENS, "smeared over 20 px", spoil=_shake),
+        Fault.BENT: _lens("the board's middle 6 mm above its edges", cast.bend_board),
+        Fault.BLURRED: _lens("out of focus by 5 px", _blur),
+        Fault.SHAKEN: _lens("smeared over 20 px", _shake),
         Fault.COMPRESSED: Kind(When.FILE, "JPEG of quality 6", spoil=_compress),
     }
 )

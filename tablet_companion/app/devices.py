@@ -10,7 +10,6 @@ from typing import Final
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioButtons, GpioLamps, GpioSounder, Pins
 from hardware.link.adalight import Rgb, Segment, StripLamps, open_port
-from hardware.link.transport import LineNameError, Port
 from hardware.log import log
 from hardware.ports import Clock, Lamp, Lamps, Sounder, Speaker
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
@@ -81,26 +80,12 @@ def _open_lamps(settings: Settings, wired: Pins, beside: Mapping[Lamp, Segment])
     """Open wired lamps, then the strip: one is closed again if the next cannot be opened."""
     if pins := settings.gpio.lamps():
         yield GpioLamps(pins, wired)
-    strip, port, logged = settings.strip, settings.strip.port, set[str]()
+    strip, port = settings.strip, settings.strip.port
     if port is not None:
         own = strip.lamps().items()
         segments = {lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in own}
-        opened = functools.partial(open_strip, port, strip.baud, logged)
+        opened = functools.partial(open_port, port, strip.baud)
         yield StripLamps(opened, {**segments, **beside}, strip.leds)
-
-
-def open_strip(port: str, baud: int, logged: set[str]) -> Port:
-    """Open a strip's port; an error that waiting cannot mend is logged, once.
-
-    Raises OSError, and LineNameError for what this port can never do, such as a baud rate.
-    """
-    try:
-        return open_port(port, baud)
-    except LineNameError as error:
-        if str(error) not in logged:
-            log(error)
-        logged.add(str(error))
-        raise
 
 
 def _open_sounders(settings: Settings, wired: Pins) -> Iterator[Sounder]:

@@ -24,8 +24,8 @@ from tablet_companion.screen.toolkit import orders
 class LookUps:
     """The pages that one telephone has opened, the table's own and the referee's.
 
-    The referee answers on a table of which nobody else hears. What it asks of people beyond that,
-    such as to enter a hand, is done at the table as ever.
+    The referee answers on a copy of the table that nobody else sees. Whatever else it asks of
+    people, such as entering a hand, is done at the table as usual.
     """
 
     def __init__(self, board: Board, table: Callable[[], Table]) -> None:

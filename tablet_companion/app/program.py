@@ -266,9 +266,8 @@ class Program:
         if settings.camera == SIMULATED and self._first is None:
             return self._simulate(game, settings, self._clock)
         path = self._wishes.settings or settings_path()
-        if self._first is None and settings.calibration is None and settings.board is None:
-            taught = taught_calibration(game.name)
-            settings = msgspec.structs.replace(settings, calibration=taught)
+        if self._first is None:
+            settings = prefer_taught(game.name, settings)
         platform = make_platform(game, settings, self._clock, path)
         if self._first is not None:
             platform = dataclasses.replace(platform, cameras=None, looks=False, first=self._first)
@@ -340,6 +339,13 @@ def make_interpreter(
         practice.learn_step(reader, still)
 
     return FrameInterpreter(practice.begin(calibration), follow)
+
+
+def prefer_taught(game: str, settings: Settings) -> Settings:
+    """Return the settings with the board that was taught on the screen, unless they name one."""
+    if settings.calibration is not None or settings.board is not None:
+        return settings
+    return msgspec.structs.replace(settings, calibration=taught_calibration(game))
 
 
 def choose_board(game: str, settings: Settings) -> Board:

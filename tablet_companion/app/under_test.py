@@ -14,7 +14,7 @@ from hardware.ports import BoardLink, Clock
 from tablet_companion.app.controller import open_link, places
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.app.program import choose_board
+from tablet_companion.app.program import choose_board, prefer_taught
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.selfcheck.actuators import Actuators
@@ -39,6 +39,7 @@ def open_under_test(  # noqa: PLR0913 - what is beneath can be replaced
     CompanionError.
     """
     inbox: Inbox = SimpleQueue()
+    settings = prefer_taught(game, settings)
     with ExitStack() as stack:
         devices = Devices(settings, pins, inbox, clock)
         stack.callback(devices.close)

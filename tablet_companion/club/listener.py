@@ -72,8 +72,8 @@ class Listener:
 
     def start(self) -> None:
         """Begin to listen."""
-        self._writing.start()
         self._client.loop_start()
+        self._writing.start()
 
     def stop(self) -> None:
         """Listen no more."""
@@ -118,6 +118,7 @@ class Listener:
     def _write(self) -> None:
         """Store the received events in one transaction, then acknowledge them."""
         while not self._stopped.is_set():
+            self._client.loop_start()  # does nothing unless paho's thread has ended
             self._ask_for_missing()
             try:
                 some = [self._told.get(timeout=0.5)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +13,6 @@ from typing import Annotated, Any, Final
 
 import msgspec
 from aiohttp import web
-from aiohttp.http_exceptions import HttpProcessingError
 
 from hardware.formats import Unusable, parse_json
 from tablet_companion.club.access import Access
@@ -26,7 +24,7 @@ from tablet_companion.club.place import Place
 from tablet_companion.club.wording import Shown, describe_row, write_page
 from tablet_companion.screen.words.wording import Words, words
 from tablet_companion.web import addresses
-from tablet_companion.web.door import HEADERS, LIMITS, Door, Server, listen
+from tablet_companion.web.door import HEADERS, Door, Faults, Server, listen
 
 COOKIE: Final = "club"
 _EVERY_S: Final = 0.1
@@ -38,16 +36,6 @@ MAX_SIDES: Final = 400
 """Most sides of a tournament; this many are paired in twelve seconds."""
 _ENTER: Final = ("POST", "/enter")
 """The only request without a session, apart from those for the page's files, without data."""
-
-
-def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether a fault is this program's, not a stranger's: those could fill the disk."""
-    error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError | web.RequestPayloadError | ConnectionError)
-
-
-_FAULTS: Final = logging.getLogger(f"{__name__}.faults")
-_FAULTS.addFilter(_is_ours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +101,7 @@ class Organiser:
         """Serve until cancelled; ``ready`` gets the port."""
         place = self._place
         # Not cancelled with its request: what changes the book is done by a thread, to its end.
-        server = Server(self._answer, logger=_FAULTS, **LIMITS)
+        server = Server(self._answer, Faults())
         listening = listen(place.address, place.port)
         self._door = Door(server, place.tls, proxied=place.tls is None)
         accepting = asyncio.create_task(self._door.run(listening))

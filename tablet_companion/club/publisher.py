@@ -69,7 +69,7 @@ class _Client(mqtt.Client):
 
 @contextlib.contextmanager
 def _explained(key: str, path: Path | None) -> Iterator[None]:
-    """Raise PublishError, which names the setting and its file, for what the file is not."""
+    """Raise PublishError, naming the setting and its file, if the file cannot be used."""
     try:
         yield
     except (OSError, ValueError, formats.Unusable) as error:

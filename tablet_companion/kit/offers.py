@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-
-from hardware.board import BoardError
 from tablet_companion import games
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.table import first_state
@@ -17,7 +14,5 @@ def list_offers() -> tuple[Offer, ...]:
 
 
 def _offer(name: str, title: str) -> Offer:
-    game, own = games.load(name), None
-    with contextlib.suppress(printed.NothingPrintedError, BoardError):
-        own = printed.board(name)
-    return Offer(name, title, own, game.placement(first_state(game)))
+    game = games.load(name)
+    return Offer(name, title, printed.find_board(name), game.placement(first_state(game)))

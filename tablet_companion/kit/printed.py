@@ -67,9 +67,16 @@ def board(game: str) -> Board:
     return found
 
 
+def find_board(game: str) -> Board | None:
+    """Return a game's own board; None without one that can be used: printing it says why."""
+    with contextlib.suppress(NothingPrintedError, BoardError):
+        return board(game)
+    return None
+
+
 @functools.lru_cache(maxsize=16)
 def _parsed(text: str, source: str) -> Board:
-    """Return the board of a text; many ask for the same one, and what it works out it keeps."""
+    """Return the board of a text; kept, as many ask for it and it caches what it works out."""
     return parse_board(text, source=source)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 from typing import Final
 
@@ -34,8 +33,5 @@ def find_other_game(picture: Picture, game: str) -> str | None:
 @functools.cache
 def _list_boards() -> dict[str, Board]:
     """Return the printed boards that have markers, by their games."""
-    found = {}
-    for name, _ in printed.titles():
-        with contextlib.suppress(printed.NothingPrintedError):
-            found[name] = printed.board(name)
-    return {name: board for name, board in found.items() if board.markers}
+    found = {name: printed.find_board(name) for name, _ in printed.titles()}
+    return {name: board for name, board in found.items() if board is not None and board.markers}

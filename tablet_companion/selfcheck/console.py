@@ -49,7 +49,7 @@ class Reply(StrEnum):
 
 @dataclass(frozen=True)
 class TableUnderTest:
-    """A table whose things are open. ``model`` is asked only when a picture is there to be read.
+    """A table's open devices. ``model`` is called only once there is a picture to read.
 
     ``presses`` returns the buttons pressed since it was called last. ``link`` is None if the
     settings name no board controller; ``line`` is what they call its line.
@@ -68,8 +68,8 @@ class TableUnderTest:
 class Console:
     """Goes through checks and prints how each went.
 
-    ``pause`` lets time pass. ``ask`` returns what a person says of what was shown, and is None
-    where nobody is there.
+    ``pause`` lets time pass. ``ask`` returns what a person says about what was shown, and is None
+    if nobody is there.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Console:
         self._news_s = 0.0
 
     def run(self, checks: Iterable[Check]) -> int:
-        """Try everything; return 1 where something failed, else 0."""
+        """Try everything; return 1 if something failed, else 0."""
         findings = [self._try(check) for check in checks]
         for finding in findings:
             _say(finding.lines(words("en"), _NAME_WIDTH))

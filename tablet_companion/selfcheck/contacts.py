@@ -23,14 +23,14 @@ class Contacts:
     opened: frozenset[str] = _NONE
 
     def heard(self, states: SwitchStates) -> Contacts:
-        """Return what is known after the controller told this; of an unplugged one nothing is."""
+        """Return what is known after the controller reported this; nothing of an unplugged one."""
         closed = frozenset(place for place, (state, _) in states.closed.items() if state)
         were_closed = self.were_closed | closed
         is_open = frozenset(states.closed) - closed
         return Contacts(closed, were_closed, self.opened | (is_open & self.were_closed))
 
     def begin_again(self) -> Contacts:
-        """Return what is known when trying begins now: how the switches stand, nothing besides."""
+        """Return what is known if the check begins now: only which switches are closed."""
         return Contacts(self.closed, self.closed)
 
     def list_troubles(self, switches: Sequence[str]) -> Iterator[str]:

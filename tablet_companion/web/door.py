@@ -8,14 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import logging
 import socket
 import ssl
+import traceback
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from hardware.errors import CompanionError
+from hardware.log import log
 from tablet_companion.web.rates import Rate, Rates
 
 MAX_CONNECTIONS: Final = 64
@@ -48,12 +54,44 @@ LIMITS: Final[dict[str, Any]] = {
 }
 """What every server allows a request. No body is unpacked: 2 MB from a stranger could become 2 GB,
 ten seconds of work."""
+_NO_FAULT: Final = (OSError, HttpProcessingError, web.RequestPayloadError)
 _REFUSED_S: Final = 0.05
 """The pause after a refusal: clients that keep connecting wait in the system's queue, not here."""
 
 
+Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+"""Answers a request."""
+
+
 class DoorError(CompanionError):
     """The port cannot be listened on."""
+
+
+class Faults(logging.Logger):
+    """Logs this program's own faults while pages are served, each once, by its kind and place.
+
+    Its words may hold what is secret. What strangers do is not logged: it could fill the disk.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("faults")
+        self._told: set[str] = set()
+
+    def handle(self, record: logging.LogRecord) -> None:
+        """Take what aiohttp logs."""
+        if record.exc_info:
+            self.note(record.exc_info[1])
+
+    def note(self, error: BaseException | None) -> None:
+        """Log an error, unless it is a stranger's, or that of a network or a disk."""
+        if error is None or isinstance(error, _NO_FAULT):
+            return
+        *_, place = traceback.extract_tb(error.__traceback__)
+        where = f"{place.name}, line {place.lineno} of {Path(place.filename).name}"
+        told = f"A page cannot be served: {type(error).__name__} in {where}."
+        if told not in self._told:
+            self._told.add(told)
+            log(told)
 
 
 class Server(web.Server):
@@ -61,6 +99,11 @@ class Server(web.Server):
 
     Those repeat what was sent, and name the versions of Python and aiohttp.
     """
+
+    def __init__(self, handler: Answer, faults: Faults, **options: Any) -> None:
+        """Answer requests within LIMITS; ``options`` are further ones of aiohttp's."""
+        super().__init__(handler, logger=faults, **LIMITS, **options)
+        self.faults = faults
 
     def __call__(self) -> web.RequestHandler:
         """Return what handles one connection."""
@@ -85,7 +128,7 @@ class _Handler(web.RequestHandler):
 class Door:
     """Accepts connections for a server, within limits on their number and rate."""
 
-    def __init__(self, server: web.Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
+    def __init__(self, server: Server, tls: ssl.SSLContext | None, *, proxied: bool) -> None:
         """Pass connections to this server; behind a reverse proxy all have one address."""
         self._server, self._tls = server, tls
         self._most_of_one = MAX_CONNECTIONS if proxied else MAX_OF_ONE_ADDRESS
@@ -97,7 +140,8 @@ class Door:
 
     async def run(self, listening: socket.socket) -> None:
         """Accept connections until cancelled."""
-        loop = asyncio.get_running_loop()
+        loop, faults = asyncio.get_running_loop(), self._server.faults
+        loop.set_exception_handler(lambda _, told: faults.note(told.get("exception")))
         while True:
             try:
                 sock, address = await loop.sock_accept(listening)
@@ -181,7 +225,7 @@ def listen(address: str, port: int) -> socket.socket:
         sock.bind((address, port))
         sock.listen(32)
         sock.setblocking(False)  # noqa: FBT003 - the socket's own method takes no name
-    except (OSError, TypeError, ValueError) as error:  # the latter two are of what is no address
+    except (OSError, TypeError, ValueError) as error:  # the latter two if it is no address
         sock.close()
         why = getattr(error, "strerror", None) or error
         raise DoorError(

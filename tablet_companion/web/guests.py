@@ -61,7 +61,7 @@ class Guests:
         battery learns the right time in the middle of a game.
 
         If the file cannot be read, it counts as empty; as it held the used invitations, those given
-        so far become invalid. Raises InvitationError.
+        so far become invalid. Raises InvitationError, or GuestsError if that cannot be done.
         """
         self._path, self._wall_s = folder / "guests.json", wall_s
         self._clock, self._ahead_s = clock, wall_s() - clock.now_s()
@@ -151,7 +151,8 @@ class Guests:
         try:
             return formats.parse_json(formats.read_bytes(self._path), _Book)
         except formats.Unusable:
-            key_path.unlink(missing_ok=True)
+            with explain_os_error(f"{key_path} cannot be removed", GuestsError):
+                key_path.unlink(missing_ok=True)
             return _Book()
 
     def _write(self, book: _Book) -> None:

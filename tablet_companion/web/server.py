@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import logging
 import ssl
 import threading
 from collections.abc import Callable, Mapping
@@ -55,11 +54,6 @@ _STRAY: Final = 40
 """Touches beyond the rate, or unknown messages, before a telephone is disconnected."""
 
 
-_SILENT: Final = logging.getLogger(f"{__name__}.requests")
-_SILENT.disabled = True
-"""Strangers' requests are not logged: they could fill the disk."""
-
-
 @dataclass(frozen=True, slots=True)
 class Site:
     """What is served: for whom, under which names, on which background; the words may change."""
@@ -87,6 +81,7 @@ class TelephoneServer:
         self._site, self._put, self._tls = site, put, tls
         self._socket = door.listen(*address)
         self.port: int = self._socket.getsockname()[1]
+        self._faults = door.Faults()
         self._lines: dict[Line, tuple[str, web.WebSocketResponse]] = {}  # with the guest's secret
         self._pictures = wire.Pictures()
         self._static = _read_static()
@@ -137,13 +132,8 @@ class TelephoneServer:
         assert task is not None
         self._task, self._loop = task, loop  # ``stop`` cancels the task once there is a loop
         self._begun.set()
-        self._loop.set_exception_handler(lambda *_: None)
         server = door.Server(
-            self._answer,
-            logger=_SILENT,
-            max_field_size=2048,
-            handler_cancellation=True,
-            **door.LIMITS,
+            self._answer, self._faults, max_field_size=2048, handler_cancellation=True
         )
         self._door = door.Door(server, self._tls, proxied=self._tls is None)
         try:
@@ -215,7 +205,7 @@ class TelephoneServer:
         )  # fmt: skip
         for had in {had for had, _ in self._lines.values()}:
             if self._site.guests.find(had) is None:
-                await self._let_go(had, "elsewhere" if had == kept else "replaced")
+                await self._tell_replaced(had, "elsewhere" if had == kept else "replaced")
         return response
 
     def _is_own_page(self, request: web.BaseRequest) -> bool:
@@ -234,7 +224,7 @@ class TelephoneServer:
             return _refuse(403)
         if not self._entries.take(secret, asyncio.get_running_loop().time()):
             return _refuse(429)
-        await self._let_go(secret, "elsewhere")
+        await self._tell_replaced(secret, "elsewhere")
         if len(self._lines) >= MAX_LINES:
             return _refuse(503)
         ws = web.WebSocketResponse(
@@ -267,7 +257,9 @@ class TelephoneServer:
         secret, ws = self._lines[line]
         sending = asyncio.create_task(self._send_pages(ws, line, transport))
         try:
-            await self._let_go(secret, "elsewhere", keep=ws)  # opened beside it, waiting as it did
+            await self._tell_replaced(
+                secret, "elsewhere", keep=ws
+            )  # opened beside it, waiting as it did
             await self._hear(secret, ws, line)
         finally:
             sending.cancel()
@@ -277,6 +269,15 @@ class TelephoneServer:
     async def _send_pages(
         self, ws: web.WebSocketResponse, line: Line, transport: asyncio.BaseTransport | None
     ) -> None:
+        """Send what is shown; a telephone that does not get it is cut off, and may come back."""
+        try:
+            await self._keep_sending(ws, line)
+        except Exception as error:  # noqa: BLE001 - not swallowed: unless it was slow, it is logged
+            self._faults.note(error)
+            if isinstance(transport, asyncio.Transport):
+                transport.abort()
+
+    async def _keep_sending(self, ws: web.WebSocketResponse, line: Line) -> None:
         told: Mapping[str, str] = {}
         while not ws.closed:
             sheet = await line.next_sheet()
@@ -284,13 +285,8 @@ class TelephoneServer:
             now = {"language": language, **texts}
             new = now if now != told else None
             text, told = wire.write_page(sheet, self._site.ground, self._pictures, new), now
-            try:
-                async with asyncio.timeout(SLOW_S):
-                    await ws.send_str(text)
-            except (TimeoutError, ConnectionError):
-                if isinstance(transport, asyncio.Transport):
-                    transport.abort()
-                return
+            async with asyncio.timeout(SLOW_S):
+                await ws.send_str(text)
             await asyncio.sleep(_PAUSE_S)
 
     async def _hear(self, secret: str, ws: web.WebSocketResponse, line: Line) -> None:
@@ -309,7 +305,7 @@ class TelephoneServer:
             elif heard is not None and line.admit():
                 self._put(Fingered(line, heard.x, heard.y, heard.page, heard.ms / 1000))
 
-    async def _let_go(
+    async def _tell_replaced(
         self, secret: str, word: wire.Word, keep: web.WebSocketResponse | None = None
     ) -> None:
         """Tell a guest's other pages what has replaced them."""
@@ -321,9 +317,9 @@ class TelephoneServer:
 
 
 async def _tell_old(ws: web.WebSocketResponse, version: str) -> None:
-    """Let a page that was loaded before an update load itself anew.
+    """Make a page that was loaded before an update reload itself.
 
-    Scripts without a version know no such word; at "elsewhere" they ask for a touch, and do it.
+    Scripts without a version do not know that word; at "elsewhere" they reload after a touch.
     """
     await ws.send_str(wire.write_word("old" if version else "elsewhere"))
     await ws.close(code=1000)

@@ -12,7 +12,6 @@ from hardware.clock import ManualClock
 from hardware.fanout import AllLamps
 from hardware.gpio import GpioSounder
 from hardware.link.adalight import StripError, build_frame
-from hardware.link.transport import LineNameError, Port
 from hardware.signals import turn_lamp
 from tablet_companion.app import devices
 from tablet_companion.app.devices import Devices
@@ -111,19 +110,3 @@ def test_a_lamp_that_would_never_be_lit_is_refused(settings: Settings, named: st
     with pytest.raises(ConfigError) as refused:
         Devices(settings, _unwired, SimpleQueue(), ManualClock())
     assert str(refused.value).startswith(f"{named}: no game has a seat mauve; there are: black, ")
-
-
-def test_a_port_that_can_never_be_opened_is_logged_once(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The strip stays dark and is tried again and again; the log says why, and is not filled."""
-
-    def refuse(port: str, baud: int) -> Port:
-        raise LineNameError(f"{port} cannot do {baud} baud.")
-
-    monkeypatch.setattr(devices, "open_port", refuse)
-    logged: set[str] = set()
-    for _ in range(3):
-        with pytest.raises(LineNameError):
-            devices.open_strip("/dev/ttyUSB0", 3, logged)
-    assert capsys.readouterr().err == "tablet-companion: /dev/ttyUSB0 cannot do 3 baud.\n"

@@ -6,6 +6,7 @@ import contextlib
 import os
 import socket
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,8 @@ import msgspec
 import paho.mqtt.client as mqtt
 import pytest
 
+from tablet_companion.club.book import Book
+from tablet_companion.club.listener import Listener
 from tablet_companion.club.messages import Happened
 from tablet_companion.club.publisher import MAX_BYTES, MAX_QUEUED, Publisher
 from tablet_companion.club.spool import Spool
@@ -89,19 +92,30 @@ def test_a_table_comes_back_to_a_broker_that_lies(answer: str, tmp_path: Path) -
     publisher.stop()
 
 
+def _open_publisher(port: int, folder: Path) -> Publisher:
+    return Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(folder / "spool.db"))
+
+
+def _open_listener(port: int, folder: Path) -> Listener:
+    book = Book(folder / "book.db")
+    return Listener(MqttSettings("127.0.0.1", port, "one"), book, lambda _: None)
+
+
 # paho leaves the pair of sockets of its former thread to the collector.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_thread_of_paho_s_that_ends_is_begun_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize("open_one", [_open_publisher, _open_listener], ids=["table", "club"])
+def test_a_thread_of_paho_s_that_ends_is_begun_again(
+    open_one: Callable[[int, Path], Publisher | Listener], tmp_path: Path
+) -> None:
     """As it does when a broker refuses our protocol and is gone a moment later."""
     with socket.create_server(("127.0.0.1", 0)) as broker:
         broker.settimeout(PATIENCE_S)
-        port = broker.getsockname()[1]
-        publisher = Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(tmp_path / "spool.db"))
-        publisher.start()
+        one = open_one(broker.getsockname()[1], tmp_path)
+        one.start()
         broker.accept()[0].close()
-        publisher._client.loop_stop()
+        one._client.loop_stop()
         broker.accept()[0].close()
-    publisher.stop()
+    one.stop()
 
 
 def test_a_broker_that_acknowledges_nothing_fills_no_queue(tmp_path: Path) -> None:

@@ -9,17 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from calibration.model import write_calibration
 from hardware.clock import ManualClock, SystemClock
 from hardware.link.transport import Line, open_line
 from hardware.ports import Clock
 from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.app.under_test import open_under_test
-from tablet_companion.config import ControllerSettings, Settings
+from tablet_companion.config import TAUGHT, ControllerSettings, Settings, taught_folder
 from tablet_companion.kit import printed
 from tablet_companion.measure.reading_sheet import sheet_writer
 from tablet_companion.selfcheck.checks import list_checks
@@ -173,3 +175,17 @@ def test_the_controllers_own_program_behind_a_terminal(kind: str, tmp_path: Path
         plugged.pull()
     alone = [frozenset([led]) for led in range(len(LIGHTS))]
     assert seen[: len(LIGHTS) + 1] == [*alone, frozenset(range(len(LIGHTS)))]
+
+
+def test_the_board_that_was_taught_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a game is played on it; a table with a boxed board looked in vain for our print."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    taught = msgspec.structs.replace(printed.board("agent_dog"), name="a boxed board")
+    path = taught_folder("agent_dog") / TAUGHT
+    path.parent.mkdir(parents=True)
+    write_calibration(printed.calibration("agent_dog", taught), path)
+    settings, draw = Settings(sound=False), sheet_writer(None)
+    with open_under_test(settings, "agent_dog", ManualClock(), draw) as table:
+        assert table.model().board.name == "a boxed board"

@@ -23,7 +23,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError
 from tablet_companion import games
 from tablet_companion.commands import doctor as command
-from tablet_companion.config import settings_path
+from tablet_companion.config import TAUGHT, settings_path, taught_folder
 from tablet_companion.games.core import Message, list_names
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import examine
@@ -145,6 +145,19 @@ def test_what_is_wrong_is_found_with_its_mend(
     assert seen in seen_of(found)
     assert found.mend is not None
     assert mend in words("en").fill(found.mend)
+
+
+def test_a_taught_board_that_cannot_be_read_is_named(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its game does not start, and the settings do not name it."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(machine.root))
+    path = taught_folder("dog") / TAUGHT
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"{")
+    (found,) = (one for one in findings(machine) if one.what == "calibration")
+    assert found.state is State.FAIL
+    assert str(path) in seen_of(found)
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])

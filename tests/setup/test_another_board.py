@@ -18,7 +18,7 @@ from hardware.ports import Frame, Picture
 from hardware.simulated.render import Renderer
 from tablet_companion import games
 from tablet_companion.config import Settings
-from tablet_companion.kit import printed
+from tablet_companion.kit import printed, recognising
 from tablet_companion.kit.recognising import find_other_game
 from tablet_companion.setup.board_choice import BoardStep
 from tablet_companion.setup.camera_page import CameraStep
@@ -81,6 +81,23 @@ def test_a_printed_board_tells_whose_it_is(prints: Prints, lies: str) -> None:
     picture, _ = photograph(kit.board, kit.renderer)
     found = {game: find_other_game(picture, game) for game in PRINTED}
     assert found == {game: None if game == lies else lies for game in PRINTED}
+
+
+def test_a_game_with_a_broken_board_keeps_no_other_from_being_recognised(
+    dog_picture: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody’s own game has a mistake in its board’s file; that is not this table’s trouble."""
+    whole = printed._data
+
+    def read(game: str, name: str) -> str | None:
+        return "places = 3" if (game, name) == ("wink", "board.toml") else whole(game, name)
+
+    monkeypatch.setattr(printed, "_data", read)
+    recognising._list_boards.cache_clear()
+    try:
+        assert find_other_game(dog_picture, "agent") == "dog"
+    finally:
+        recognising._list_boards.cache_clear()
 
 
 def test_a_few_markers_that_agree_by_chance_are_no_board(dog_picture: Picture) -> None:

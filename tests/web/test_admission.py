@@ -90,6 +90,14 @@ def test_an_unreadable_book_ends_every_invitation(
     assert again.admit(again.invite(RED, 60.0)) is not None
 
 
+def test_a_key_that_cannot_be_removed_is_told_in_a_sentence(tmp_path: Path, wall: Wall) -> None:
+    """As on a disk that was harmed and is read-only since: no traceback, and nobody is let in."""
+    (tmp_path / "guests.json").write_bytes(b"{")
+    (tmp_path / "key").mkdir()
+    with pytest.raises(GuestsError, match="key cannot be removed"):
+        Guests(tmp_path, wall, ManualClock())
+
+
 def test_a_disk_that_cannot_be_written_lets_nobody_in(guests: Guests, tmp_path: Path) -> None:
     """What is not on the disk did not happen: the invitation could be used again."""
     (tmp_path / "guests.json").mkdir()

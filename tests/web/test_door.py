@@ -10,7 +10,7 @@ from pathlib import Path
 from aiohttp import web
 
 from hardware.clock import ManualClock
-from tablet_companion.web.door import MAX_OF_ONE_ADDRESS, Door, listen
+from tablet_companion.web.door import MAX_OF_ONE_ADDRESS, Door, Faults, Server, listen
 from tablet_companion.web.guests import Guests
 from tablet_companion.web.server import Site, TelephoneServer
 from tests.patience import PATIENCE_S
@@ -22,7 +22,7 @@ async def _answer(_: web.BaseRequest) -> web.Response:
     return web.Response()
 
 
-async def _knock(server: web.Server) -> int:
+async def _knock(server: Server) -> int:
     """Return how many are inside once the last clients were sent away; all wait as it opens."""
     loop = asyncio.get_running_loop()
     with ExitStack() as stack:
@@ -47,7 +47,7 @@ def test_clients_that_wait_already_are_counted_before_the_next_is_let_in() -> No
     """One address has its number of connections, though all of them are accepted at one go."""
 
     async def run() -> int:
-        return await _knock(web.Server(_answer))
+        return await _knock(Server(_answer, Faults()))
 
     assert asyncio.run(run()) == MAX_OF_ONE_ADDRESS
 

@@ -33,8 +33,8 @@ CHECKS: Final[tuple[Check, ...]] = (
 def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
     """Yield a finding for everything looked at, as it is found; ``path`` is the settings file.
 
-    Where the settings cannot be read, that is said, and all else is held to the defaults. This
-    user's own need not be there, as in the set-up's pages before anything was changed.
+    If the settings cannot be read, a finding says so, and the rest is compared with the defaults.
+    This user's own file may be missing, as it is before anything was changed on the set-up's pages.
     """
     try:
         path = None if path == settings_path() else path

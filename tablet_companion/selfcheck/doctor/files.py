@@ -10,7 +10,8 @@ from typing import Final
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.errors import CompanionError
-from tablet_companion.config import Settings
+from tablet_companion import games
+from tablet_companion.config import TAUGHT, Settings, taught_folder
 from tablet_companion.games.text import N_
 from tablet_companion.journal.folder import summaries
 from tablet_companion.screen.words.troubles import said
@@ -25,14 +26,23 @@ NONE_BYTES: Final = 100_000_000
 def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Yield findings on calibration, board, journals and the room on the disk."""
     if settings.calibration is None:
-        seen = note(N_("none: the board that was taught, or our own print"))
-        yield Finding(N_("calibration"), State.OK, seen)
+        yield from _taught()
     else:
         yield _readable("calibration", settings.calibration, read_calibration)
     if settings.board is not None:
         yield _readable(N_("board"), settings.board, read_board)
     yield from _journals(settings.journals)
     yield _room(machine, settings.journals)
+
+
+def _taught() -> Iterator[Finding]:
+    """Yield every board taught on the screen that cannot be read: its game does not start."""
+    paths = [taught_folder(game) / TAUGHT for game in games.names()]
+    there = [path for path in paths if os.access(path, os.F_OK)]
+    found = [_readable("calibration", path, read_calibration) for path in there]
+    seen = note(N_("none: the board that was taught, or our own print"))
+    well = Finding(N_("calibration"), State.OK, seen)
+    yield from [one for one in found if one.state is not State.OK] or [well]
 
 
 def _readable(what: str, path: Path, read: Callable[[Path], object]) -> Finding:
