@@ -9,6 +9,7 @@ these agrees with what was clearly seen, a rule was broken. Doubt accuses nobody
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Collection
 from typing import Final
@@ -128,8 +129,10 @@ def _explain_in_part(case: Case) -> Explanation:
         or displaced.find_named_before(case)
         or _find_missing(case)
         # Before the breach, or the player on turn is blamed for the next one's move.
-        or _ask_what_came_first(several.find_turns_before_breach(case))
-        or _ask_what_came_first(through := several.find_turns_played_through(case))
+        or _ask_what_came_first(
+            through := several.find_turns_played_through(case),
+            several.find_turns_before_breach(case),
+        )
         or _ask_which_card(case, through)
         or breaches.find_breach(case)
     )
@@ -199,9 +202,14 @@ def _explain_out_of_turn(
     return moved
 
 
-def _ask_what_came_first(options: several.Options) -> Overtaken | None:
-    """Return the question what was played first, unless it has too many answers to help."""
-    return Overtaken(options) if 0 < len(options) <= MAX_OPTIONS else None
+def _ask_what_came_first(*kinds: several.Options) -> Overtaken | None:
+    """Return the question what was played first, unless it has too many answers to help.
+
+    All kinds of answers are offered; or if these are too many, the first kind that are not.
+    """
+    both = tuple(dict.fromkeys(itertools.chain(*kinds)))
+    few = (one for one in (both, *kinds) if 0 < len(one) <= MAX_OPTIONS)
+    return next(map(Overtaken, few), None)
 
 
 def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:

@@ -109,10 +109,15 @@ def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) ->
 
     def came_early(found: Candidate) -> bool:
         watched = [one for one in found.changes if one.area in evidence.areas]
-        shown = {one.area for one in watched if evidence.gap_at(one.area, [one.after]) <= AGREES}
-        return areas <= shown and evidence.gap(found.after) > AGREES
+        return areas <= {
+            one.area for one in watched if evidence.gap_at(one.area, [one.after]) <= AGREES
+        }
 
-    return not table.game.pile and any(map(came_early, list_candidates(table.position.public)))
+    if table.game.pile:
+        return False
+    found = list_candidates(table.position.public)
+    # Where one of them shows wholly, nothing is owed: it may stand where a piece was to go from.
+    return any(map(came_early, found)) and all(evidence.gap(one.after) > AGREES for one in found)
 
 
 def _wait_for_card(table: Table, owed: Owed) -> Turned | None:

@@ -25,6 +25,8 @@ SILENCE_S: Final = 8.5
 """A table that differs is spoken of within eight seconds, and half a one to look."""
 STANDING_S: Final = 2.0
 """An objection that still stands so long after the last hand is meant."""
+_LAG_S: Final = 0.4
+"""So long after a hand an objection that stood before need not mark what is new."""
 STEPS: Final = 3
 """This many steps lead back into the game."""
 
@@ -158,7 +160,7 @@ class Properties:
         waited_s = event.at_s - room.quiet_s if isinstance(event, Saw) else 0.0
         # A private objection tells no place; any other one has to tell all that are seen to differ.
         marked = page.places().union(*page.ways_back()) if page.objects else frozenset()
-        seen = find_differing_areas(room.table) if marked and waited_s else ()
+        seen = find_differing_areas(room.table) if marked and waited_s >= _LAG_S else ()
         if not marked.issuperset(seen):
             yield Broken(
                 SILENT, f"{page.words()} (not marked: {marked.symmetric_difference(seen)})"

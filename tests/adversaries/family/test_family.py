@@ -284,18 +284,6 @@ def test_people_go_by_what_pages_say() -> None:
     assert not [part for part in fragments if not any(part in text for text in texts)]
 
 
-def test_nothing_is_waited_for_that_is_done() -> None:
-    """After a power cut at Pocket Ops the spy was taken home and the next player had moved, too.
-
-    Before, the page waited for the spy, which had gone, and so said nothing about the move.
-    """
-    rules = next(one for one in rule_sets() if one.name == "pocket_ops")
-    rates = unruly(0.04)
-    shares = {one: 0.0 if one in SINCE else rate for one, rate in rates.of.items()}
-    *_, (_, cases, _) = evening(rules, 16000003, Character(replace(rates, of=shares)), turns=34)
-    assert cases == []
-
-
 @pytest.mark.parametrize("name", ["agent_dog", "pocket_ops"])
 def test_a_move_left_standing_stays_taken_back(name: str) -> None:
     """Another piece is bumped and put up again: before, the move was accepted again by that.

@@ -8,6 +8,7 @@ from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import SHARE, habit
 from tests.adversaries.family.habits.parts import (
     by_nobody,
+    captures,
     carry_out,
     planned,
     play_next,
@@ -154,16 +155,12 @@ def keep(family: Family, plan: Plan, *, turns: int) -> None:
     family.hand(0.3)
 
 
-def _captures(plan: Plan) -> bool:
-    return any(step.kind is StepKind.CAPTURED for step in plan.steps)
-
-
 @habit(103, "a child plays with what was captured", 0.0, unruly=SHARE)
 @planned
 def plays_with_find_way(family: Family, plan: Plan) -> None:
     """Capture; a child walks the captured figure about the board, and takes it home some time."""
     top, room = family.room.tabletop, family.room
-    plan = prefer(family, plan, _captures)
+    plan = prefer(family, plan, captures)
     carry_out(family, plan)
     taken = next((s for s in plan.steps if s.kind is StepKind.CAPTURED and s.target), None)
     if taken is None or taken.target is None or taken.target not in top.areas:
@@ -219,7 +216,7 @@ def sorts_nest(family: Family, plan: Plan) -> None:
 def between_spots(family: Family, plan: Plan) -> None:
     """Take a captured figure home, but put it down between the spots of its nest."""
     top = family.room.tabletop
-    plan = prefer(family, plan, _captures)
+    plan = prefer(family, plan, captures)
     carry_out(family, plan)
     taken = next((s for s in plan.steps if s.kind is StepKind.CAPTURED and s.target), None)
     if taken is None or taken.target is None or taken.target not in top.areas:
@@ -234,7 +231,7 @@ def between_spots(family: Family, plan: Plan) -> None:
 @planned
 def keeps_for_two(family: Family, plan: Plan) -> None:
     """Capture, and take the piece home only after two turns of others."""
-    keep(family, prefer(family, plan, _captures), turns=2)
+    keep(family, prefer(family, plan, captures), turns=2)
 
 
 @habit(146, "begs a captured piece back", 0.0, unruly=SHARE)
@@ -242,7 +239,7 @@ def keeps_for_two(family: Family, plan: Plan) -> None:
 def begs_back(family: Family, plan: Plan) -> None:
     """Capture; once that is on record, the captured piece is put back beside the one that came."""
     top = family.room.tabletop
-    plan = prefer(family, plan, _captures)
+    plan = prefer(family, plan, captures)
     taken = next((one for one in plan.steps if one.kind is StepKind.CAPTURED), None)
     if not play_until_accepted(family, plan) or taken is None:
         return

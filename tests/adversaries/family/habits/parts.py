@@ -124,6 +124,11 @@ def play_two(family: Family) -> bool:
     return family.room.tabletop.spread() != spread
 
 
+def captures(plan: Plan) -> bool:
+    """Whether a plan captures something."""
+    return any(step.kind is StepKind.CAPTURED for step in plan.steps)
+
+
 def shift(family: Family, spot: Place) -> None:
     """Move the figure on a spot somewhere else."""
     top = family.room.tabletop
