@@ -14,6 +14,7 @@ from hardware.cameras import SIMULATED
 from hardware.cameras.found import find_cameras
 from hardware.ports import CameraError, Picture
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor.machine import Machine
@@ -22,6 +23,9 @@ from tablet_companion.selfcheck.finding import Finding, State, note, quote
 DARK: Final = 25
 BURNT: Final = 240
 """Greys out of 255: a picture whose middle grey is below or above these shows nothing."""
+
+_DEVICES: Final = {"usb", "picamera2"}
+"""How names of cameras begin that are devices of this machine."""
 
 PATIENCE_S: Final = 60.0
 """A Pi's camera takes ten seconds to settle; and each of several tries may wait for five."""
@@ -71,10 +75,16 @@ def _look(machine: Machine, name: str, found: SimpleQueue[Finding | Exception]) 
         with contextlib.closing(camera):
             found.put(_judged(name, camera.capture().picture))
     except CameraError as error:
-        mend = note(N_("if the referee is running, the camera is in use by it: stop it first"))
-        found.put(Finding("camera", State.FAIL, said(error), mend))
+        found.put(Finding("camera", State.FAIL, said(error), _mend(name)))
     except Exception as error:  # noqa: BLE001 - not swallowed: whoever waits raises it
         found.put(error)
+
+
+def _mend(name: str) -> Message:
+    """Return what to do about a camera that does not open: one program at a time has a device."""
+    if name.partition(":")[0] in _DEVICES:
+        return note(N_("if the referee is running, the camera is in use by it: stop it first"))
+    return note(N_("choose a camera on the set-up page"))
 
 
 def _judged(name: str, picture: Picture) -> Finding:
