@@ -24,6 +24,10 @@ on three drawn makes in two lights, while nothing explained the right order bett
 tests/setup/test_showing.py."""
 _TOP: Final = 0.6
 """Share of what changed most on a place that is less colourful than a pawn's cap."""
+_START: Final = 0.5
+"""Spaces are starts if they differ from the finishes by at most this share of what the next ones
+do: 0.03 on three drawn makes, 1.0 where starts are printed like other spaces. Held by
+tests/setup/test_teaching.py."""
 _LEANS_MM: Final = 4.0
 """The top of a pawn near the board's edge is seen this far outside its place, or more."""
 _GREY: Final = 128.0
@@ -68,12 +72,11 @@ def read_sides(
     explains the print nearly as well, nothing is yielded; colours in another order than the
     board's only where this explains it much better than either way round.
     """
-    flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
-    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)
+    lab = _look_at_print(picture, pose, size_mm)
     wanted = _scale([_nominal(board, name) for name in board.colours])
     for kind in ("finish", "nest"):
         at = [(p.colour, spots[p.name]) for p in board.places if p.kind == kind]
-        seen = [[lab[int(y), int(x)] for c, (x, y) in at if c == one] for one in board.colours]
+        seen = [_look_up(lab, [xy for c, xy in at if c == one]) for one in board.colours]
         apart = _scale([np.median(each, axis=0) for each in seen])[:, None] - wanted
         errors = (apart**2).sum(axis=2)
         costs = {way: errors[list(way), range(4)].sum() for way in itertools.permutations(range(4))}
@@ -84,6 +87,41 @@ def read_sides(
             yield least
         elif costs[best] <= _MIXED * costs[second]:
             yield best
+
+
+def read_start(
+    board: Board,
+    spots: Mapping[str, tuple[float, float]],
+    picture: Picture,
+    pose: Pose,
+    size_mm: tuple[float, float],
+) -> int:
+    """Return how many spaces past the starts in ``spots`` (mm) those are that are printed so.
+
+    They have the colours of the finishes, and no other four spaces nearly do, or it is 0.
+    """
+    lab, quarter = _look_at_print(picture, pose, size_mm), 64 // len(board.colours)
+    track = np.array([_look_up(lab, [spots[f"T{number}"]])[0] for number in range(64)])
+    finishes = [
+        np.median(_look_up(lab, [spots[p.name] for p in board.places
+                                 if p.kind == "finish" and p.colour == colour]), axis=0)
+        for colour in board.colours
+    ]  # fmt: skip
+    sides = track.reshape(len(board.colours), quarter, 3) - np.array(finishes)[:, None]
+    apart = np.linalg.norm(sides * (0.5, 1.0, 1.0), axis=2).mean(axis=0)
+    best, second = np.argsort(apart)[:2].tolist()
+    return best if apart[best] <= _START * apart[second] else 0
+
+
+def _look_at_print(picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> Lab:
+    """Return a board from straight above in 8-bit Lab, one pixel a millimetre, without specks."""
+    flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
+    return cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)
+
+
+def _look_up(lab: Lab, spots: Sequence[tuple[float, float]]) -> Lab:
+    """Return the colours at some spots, in mm."""
+    return np.array([lab[int(y), int(x)] for x, y in spots])
 
 
 def find_direction(sides: Sequence[int]) -> int:
