@@ -28,8 +28,8 @@ from tablet_companion.setup.layouts import OUTLINES, LayoutError, Wanted, trace_
 from tablet_companion.setup.left import LeftStep
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key, list_choices
 from tablet_companion.setup.picture_frame import PictureFrame
+from tablet_companion.setup.piece_colours import find_colours
 from tablet_companion.setup.placing import SHAPES
-from tablet_companion.setup.seen_colours import find_colours
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.unprinted import find_off_print
 from tablet_companion.setup.work import TRY, TeachStep

@@ -17,6 +17,7 @@ from tablet_companion.setup import picture_faults, seen_colours
 from tablet_companion.setup.covered import find_covered
 from tablet_companion.setup.laid import find_changed, find_laid
 from tablet_companion.setup.pageparts import Does, Key
+from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.wanted_pictures import Ask
 
 Faces = Mapping[Card, Picture]
@@ -42,7 +43,8 @@ _LAY: Final = Message(
 class Doubt:
     """A question; ``places`` are those that it is about, ``picture`` what shows them.
 
-    Without a picture the live one does. ``twin`` is a card that was shown before.
+    Without a picture the live one does. ``spots`` are points of the board (mm) that are dotted.
+    ``twin`` is a card that was shown before.
     """
 
     say: Message
@@ -50,6 +52,7 @@ class Doubt:
     places: Collection[str] = frozenset()
     picture: Picture | None = None
     twin: Card | None = None
+    spots: Sequence[Point] = ()
 
 
 AGAIN: Final[Key] = (N_("Take it again"), Does("again"), Weight.MAIN)
@@ -79,7 +82,8 @@ def doubt_empty(
     covered = find_covered(*outline, picture)
     laid = None if before is None else find_laid(*outline, before, picture)
     if covered or laid is not None:
-        yield Doubt(_LIES, (AGAIN, _WAS_BARE), covered | (laid or frozenset()), picture)
+        places, spots = laid or (frozenset(), ())
+        yield Doubt(_LIES, (AGAIN, _WAS_BARE), covered | places, picture, spots=spots)
 
 
 def doubt_laid(
@@ -93,7 +97,8 @@ def doubt_laid(
     changed = find_changed(*outline, both, known)
     if changed is not None:
         keys = (AGAIN, _RIGHT) if ask.card is not None else (AGAIN, BARE, _RIGHT)
-        yield Doubt(_LIES if ask.card is not None else _LAY, keys, changed, both[1])
+        say = _LIES if ask.card is not None else _LAY
+        yield Doubt(say, keys, changed.places, both[1], spots=changed.spots)
 
 
 def doubt_pieces(

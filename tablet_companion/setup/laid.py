@@ -7,7 +7,7 @@ printed: a map, a mill and the very middle are told as well as spaces that are a
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from calibration.lens import Floats, Pose
 from calibration.symmetry import compare_pictures, compare_prints
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
+from tablet_companion.setup.picture_faults import sees_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +54,30 @@ TUNING: Final = Tuning()
 Cells = NDArray[np.bool_]
 
 
-def find_laid(board: Board, pose: Pose, before: Picture, now: Picture) -> frozenset[str] | None:
-    """Return the places hidden by what was laid onto a bare board since an earlier picture.
+class Patch(NamedTuple):
+    """What something hides: the places, and points (mm) over the whole of it: it may hide none."""
 
-    None if nothing was, or if something was taken away from places that are alike.
+    places: frozenset[str]
+    spots: tuple[tuple[float, float], ...]
+
+
+def find_laid(board: Board, pose: Pose, before: Picture, now: Picture) -> Patch | None:
+    """Return what was hidden by something laid onto a bare board since an earlier picture.
+
+    None if nothing was, or if something was taken away: a hand, or pieces from places that are
+    alike.
     """
-    hidden = find_changed(board, pose, (before, now))
-    return None if hidden and _was_cleared(board, pose, (before, now), hidden) else hidden
+    patch = find_changed(board, pose, (before, now))
+    if patch is None or sees_hand(board, pose, before):
+        return None
+    own = patch.places
+    return None if own and _was_cleared(board, pose, (before, now), own) else patch
 
 
 def find_changed(
     board: Board, pose: Pose, both: tuple[Picture, Picture], known: Shot | None = None
-) -> frozenset[str] | None:
-    """Return the places that something large hides in one of two pictures.
+) -> Patch | None:
+    """Return what something large hides in one of two pictures.
 
     It is not looked for beneath the pieces and the card of which it is ``known`` that they lie
     there. None if there is nothing, or if the pictures tell too little; nothing small is found.
@@ -80,7 +92,9 @@ def find_changed(
     patch = _find_patch((told & (alike < TUNING.odd)).reshape(shape)).ravel()
     if not patch.any():
         return None
-    return _find_beneath(board, [cell for cell, odd in zip(cells, patch, strict=True) if odd])
+    beneath = [cell for cell, odd in zip(cells, patch, strict=True) if odd]
+    spots = tuple((cell.x_mm, cell.y_mm) for cell in beneath)
+    return Patch(_find_beneath(board, beneath), spots)
 
 
 def _find_taken(board: Board, known: Shot, shape: tuple[int, int]) -> Cells:

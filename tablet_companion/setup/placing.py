@@ -225,6 +225,8 @@ _MAX_RING: Final = 0.1
 """Share of the board's shorter side: the largest places of our games have a radius of 0.07."""
 _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
+_DOT_MM: Final = 0.8
+"""Millimetres of the screen: the radius of a dot where something may lie."""
 _ARROW_PX: Final = 7.0
 """What an arrow leaves free of the two spaces between which it points."""
 SHAPES: Final[Mapping[str, str]] = {
@@ -259,6 +261,15 @@ def draw_places(
             yield Circle(at, max(2.0, radius / 2.5), rgb)
         if name in doubtful:
             yield Circle(at, radius * 1.5, None, (255, 60, 60), 4.0)
+
+
+def dot_spots(
+    teaching: Teaching, spots: Sequence[Point], frame: PictureFrame, look: Look
+) -> Iterator[Item]:
+    """Yield a dot at each of these points of the board (mm), as a picture in its place shows it."""
+    if spots:
+        for x, y in teaching.pose().project(np.array(spots)).tolist():
+            yield Circle(frame.at((x, y)), look.theme.px(_DOT_MM), look.colours.amber)
 
 
 def ring_places(

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 import cv2
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,7 +14,6 @@ from calibration.lens import Pose
 from calibration.sampling import flatten
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
-from tablet_companion.setup.change_detection import BAND_MM, BareBoard
 from tablet_companion.setup.exchanged import find_other_order
 
 _MAX_COLOURS: Final = 6
@@ -24,16 +22,12 @@ _MIXED: Final = 0.4
 """Colours are mixed up if another order explains them with at most this share of the error: 0.12
 on three drawn makes in two lights, while nothing explained the right order better. Held by
 tests/setup/test_showing.py."""
-_MIDDLE: Final = 0.4
-"""Share of a place's radius within which a piece is looked for: it may be far smaller."""
-_FILLED: Final = 0.2
-"""Share of a place's middle that a piece changes at least: its rim alone, on its own colour."""
-_CAP: Final = 0.7
-"""Share of what changed on a place that is less colourful than a pawn's cap."""
 _TOP: Final = 0.6
-"""As ``_CAP``, of the half that changed most."""
-_VIVID: Final = 20.0
-"""How far from grey, in 8-bit Lab, a cap is that is neither white nor black."""
+"""Share of what changed most on a place that is less colourful than a pawn's cap."""
+_START: Final = 0.5
+"""Spaces are starts if they differ from the finishes by at most this share of what the next ones
+do: 0.03 on three drawn makes, 1.0 where starts are printed like other spaces. Held by
+tests/setup/test_teaching.py."""
 _LEANS_MM: Final = 4.0
 """The top of a pawn near the board's edge is seen this far outside its place, or more."""
 _GREY: Final = 128.0
@@ -65,32 +59,6 @@ def find_mixed(
     return {place for place, name in pieces.items() if name in mixed}
 
 
-def find_colours(
-    board: Board, pose: Pose, pictures: tuple[Picture, Picture], offered: Mapping[str, str]
-) -> tuple[str, ...]:
-    """Return which of the ``offered`` colours come nearest to what came onto the places.
-
-    ``pictures`` are of the empty board and of pieces. No network that takes flat men for print is
-    asked. Limits were chosen on 25 drawn boards; held by tests/setup/test_colours.py.
-    """
-    known = np.array([_read_lab(colour) for colour in offered.values()])
-    middles = (msgspec.structs.replace(p, radius_mm=p.radius_mm * _MIDDLE) for p in board.places)
-    small = msgspec.structs.replace(board, places=tuple(middles))
-    bare = BareBoard.of(small, pose, pictures[0])
-    filled = bare.find_filled(pictures[1], board.by_name, _FILLED)
-    flat = cv2.cvtColor(flatten(pictures[1], pose, board.size_mm, 1.0), cv2.COLOR_BGR2LAB)
-    changed = bare.compare(pictures[1]).changed[BAND_MM:-BAND_MM, BAND_MM:-BAND_MM]
-    found = set[int]()
-    for place in (board.by_name[name] for name in filled):
-        x, y, r = (round(value) for value in (place.x_mm, place.y_mm, place.radius_mm))
-        part = slice(max(0, y - r), y + r + 1), slice(max(0, x - r), x + r + 1)
-        body = flat[part][changed[part]].astype(np.float64)
-        cap, chroma = _take_vivid(body, _CAP)  # the body of a pawn may be black for all
-        seen = cap if chroma >= _VIVID else np.median(body, axis=0)
-        found.add(int(np.linalg.norm((known - seen) * (0.5, 1, 1), axis=1).argmin()))
-    return tuple(name for number, name in enumerate(offered) if number in found)
-
-
 def read_sides(
     board: Board,
     spots: Mapping[str, tuple[float, float]],
@@ -104,12 +72,11 @@ def read_sides(
     explains the print nearly as well, nothing is yielded; colours in another order than the
     board's only where this explains it much better than either way round.
     """
-    flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
-    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)
+    lab = _look_at_print(picture, pose, size_mm)
     wanted = _scale([_nominal(board, name) for name in board.colours])
     for kind in ("finish", "nest"):
         at = [(p.colour, spots[p.name]) for p in board.places if p.kind == kind]
-        seen = [[lab[int(y), int(x)] for c, (x, y) in at if c == one] for one in board.colours]
+        seen = [_look_up(lab, [xy for c, xy in at if c == one]) for one in board.colours]
         apart = _scale([np.median(each, axis=0) for each in seen])[:, None] - wanted
         errors = (apart**2).sum(axis=2)
         costs = {way: errors[list(way), range(4)].sum() for way in itertools.permutations(range(4))}
@@ -122,6 +89,41 @@ def read_sides(
             yield best
 
 
+def read_start(
+    board: Board,
+    spots: Mapping[str, tuple[float, float]],
+    picture: Picture,
+    pose: Pose,
+    size_mm: tuple[float, float],
+) -> int:
+    """Return how many spaces past the starts in ``spots`` (mm) those are that are printed so.
+
+    They have the colours of the finishes, and no other four spaces nearly do, or it is 0.
+    """
+    lab, quarter = _look_at_print(picture, pose, size_mm), 64 // len(board.colours)
+    track = np.array([_look_up(lab, [spots[f"T{number}"]])[0] for number in range(64)])
+    finishes = [
+        np.median(_look_up(lab, [spots[p.name] for p in board.places
+                                 if p.kind == "finish" and p.colour == colour]), axis=0)
+        for colour in board.colours
+    ]  # fmt: skip
+    sides = track.reshape(len(board.colours), quarter, 3) - np.array(finishes)[:, None]
+    apart = np.linalg.norm(sides * (0.5, 1.0, 1.0), axis=2).mean(axis=0)
+    best, second = np.argsort(apart)[:2].tolist()
+    return best if apart[best] <= _START * apart[second] else 0
+
+
+def _look_at_print(picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> Lab:
+    """Return a board from straight above in 8-bit Lab, one pixel a millimetre, without specks."""
+    flat = cv2.medianBlur(flatten(picture, pose, size_mm, 1.0), 5)
+    return cv2.cvtColor(flat, cv2.COLOR_BGR2LAB).astype(np.float64)
+
+
+def _look_up(lab: Lab, spots: Sequence[tuple[float, float]]) -> Lab:
+    """Return the colours at some spots, in mm."""
+    return np.array([lab[int(y), int(x)] for x, y in spots])
+
+
 def find_direction(sides: Sequence[int]) -> int:
     """Return 1 if colours follow each other from side to side, -1 backwards, 0 in no such order."""
     steps = {(after - side) % 4 for side, after in itertools.pairwise(sides)}
@@ -132,7 +134,7 @@ def _nominal(board: Board, name: str) -> Lab:
     """Return the colour of a piece as the board file has it."""
     kind = board.kind_of(name)
     assert kind is not None, "pieces of the starting position belong to the board"
-    return _read_lab(kind.colours[name])
+    return read_lab(kind.colours[name])
 
 
 def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:
@@ -142,20 +144,11 @@ def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:
     now = start[part].reshape(-1, 3)
     changed = np.abs(now - empty[part].reshape(-1, 3)).max(axis=1)
     body = now[changed >= np.median(changed)]
-    return _take_vivid(body, _TOP)[0]
-
-
-def _take_vivid(body: Lab, share: float) -> tuple[Lab, float]:
-    """Return the colour of what is more colourful than a share of samples, and how far from grey.
-
-    That is how far the least colourful of it is, in 8-bit Lab.
-    """
     chroma = np.hypot(*(body[:, 1:] - _GREY).T)
-    least = float(np.quantile(chroma, share))
-    return np.median(body[chroma >= least], axis=0), least
+    return np.asarray(np.median(body[chroma >= np.quantile(chroma, _TOP)], axis=0))
 
 
-def _read_lab(colour: str) -> Lab:
+def read_lab(colour: str) -> Lab:
     """Return a colour such as #c8202c in the space in which colours are compared."""
     rgb = np.array([[list(bytes.fromhex(colour[1:]))]], np.uint8)
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB)[0, 0], np.float64)

@@ -102,7 +102,7 @@ def propose(
 ) -> tuple[Plan, Sketch, float]:
     """Return the plan, the sketch and the places' radius that agree best with what is printed.
 
-    Where the first start is cannot be seen; where each colour sits is not looked for.
+    Where the first start is and where each colour sits is not looked for.
     """
     rings = Rings(picture, pose, size_mm)
     plan, sketch, radius = _find_track(rings, size_mm, colours, mirrored)

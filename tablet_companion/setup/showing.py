@@ -32,7 +32,7 @@ from tablet_companion.setup.doubts import (
 from tablet_companion.setup.pageparts import BACK, ON, Does, Key
 from tablet_companion.setup.picture_faults import sees_hand
 from tablet_companion.setup.picture_frame import fit_size, frame_points, size_of
-from tablet_companion.setup.placing import PlacesStep, ring_places
+from tablet_companion.setup.placing import PlacesStep, dot_spots, ring_places
 from tablet_companion.setup.registration import align
 from tablet_companion.setup.sketch import Point
 from tablet_companion.setup.teaching import Teaching
@@ -303,7 +303,7 @@ class ShowStep(TeachStep):
     def page(self) -> Page:
         """Return what is asked for above the live picture, with a ring where a piece is missing."""
         if self.doubt is not None:
-            drawn = self._picture(self.doubt.picture, self.doubt.places)
+            drawn = self._picture(self.doubt.picture, self.doubt.places, self.doubt.spots)
             return self.lay(self._say(), self.doubt.keys, drawn)
         if self._review:
             drawn = self._picture(self.teaching.align_shown(self.ask.name), frozenset())
@@ -354,9 +354,15 @@ class ShowStep(TeachStep):
         return Message(N_("I see {count} of {count_all} pieces in their places."), counts)
 
     def _picture(
-        self, picture: Picture | None, places: Mapping[str, str] | Collection[str]
+        self,
+        picture: Picture | None,
+        places: Mapping[str, str] | Collection[str],
+        spots: Sequence[Point] = (),
     ) -> Part:
-        """Return a picture, or else the live one, with a ring round each of some places."""
+        """Return a picture, or else the live one, with a ring round each of some places.
+
+        ``spots`` are points of the board (mm) that are dotted.
+        """
         look = self.look
         room = self.body
         corners: Sequence[Point] = self.teaching.corners
@@ -366,6 +372,7 @@ class ShowStep(TeachStep):
             return self.blank(room)
         frame = frame_points(size_of(picture), room, corners)
         rings = [*ring_places(self.teaching, places, frame, look, corners)]
+        rings += dot_spots(self.teaching, spots, frame, look)
         if picture is not None and self.doubt is None and self._say() is MOVED:
             edge = tuple(frame.at(corner) for corner in corners)
             rings += Polygon(edge, None, (0, 0, 0), 6), Polygon(edge, None, look.colours.amber, 3)

@@ -28,7 +28,7 @@ from hardware.ports import Picture
 from tablet_companion.setup.labelled import Teacher
 from tablet_companion.setup.picture_frame import size_of
 from tablet_companion.setup.registration import align, carry, measure_shift
-from tablet_companion.setup.seen_colours import find_direction, read_sides
+from tablet_companion.setup.seen_colours import find_direction, read_sides, read_start
 from tablet_companion.setup.settling import measure_print, propose, settle
 from tablet_companion.setup.sketch import (
     PILE,
@@ -132,6 +132,9 @@ class Teaching:
         ways = {find_direction(each) for each in sides}
         if ways == {1}:
             plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
+            sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
+            spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
+            plan = replace(plan, start=read_start(self.own, spots, *args))
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
         self.disordered = ways == {0} and len(sides) == 2 and sides[0] == sides[1]
         return (plan, sketch, radius), ways == {-1}

@@ -62,6 +62,13 @@ def simulated(machine: Machine) -> Machine:
     return machine
 
 
+def without_folder(machine: Machine) -> Machine:
+    """Write settings whose camera is a folder that is not there."""
+    path = machine.root / "settings.toml"
+    path.write_text(path.read_text().replace("usb:0", "folder:/none"))
+    return dataclasses.replace(machine, camera=fail("The folder /none cannot be read."))
+
+
 def fail(sentence: str) -> Callable[..., Any]:
     """Return what raises this."""
 
@@ -133,6 +140,11 @@ def test_a_table_that_is_well_has_nothing_to_mend(machine: Machine) -> None:
         ),
         (lambda m: with_settings(m, "sond = 1\n"), ("settings file", "fail", "sound?", "mend")),
         (simulated, ("camera", "warn", "simulated", "choose a camera")),
+        (without_folder, ("camera", "fail", "/none", "choose a camera")),
+        (
+            lambda m: without(m, "settings.toml"),
+            ("settings file", "fail", "cannot", "name another"),
+        ),
     ],
 )
 def test_what_is_wrong_is_found_with_its_mend(

@@ -46,9 +46,11 @@ def find_corners(kind: str) -> tuple[Point, Point]:
     return design.corners_mm
 
 
-def lay_own(kind: str) -> tuple[Board, Renderer]:
+MAN: Final = PieceKind(dict(COLOURS), 25.0, 25.0)
+
+
+def lay_own(kind: str, men: PieceKind = MAN) -> tuple[Board, Renderer]:
     """Return a board of discs or hexagons that no game knows, 40 cm wide."""
-    men = PieceKind(dict(COLOURS), 25.0, 25.0)
     radius = _RADII[kind]
     name, size = "Sixteen", (SIDE_MM, SIDE_MM)
     board = make_board(name, size, list_spots(kind), {"man": men}, ("space", None, radius))

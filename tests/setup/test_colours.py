@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -9,19 +10,21 @@ import pytest
 
 from calibration.discs import board_corners
 from calibration.fitting import fit_pose
+from hardware.board import PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
+from hardware.simulated.optics import overhead
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.design import COLOURS
 from tablet_companion.setup.designing import ColoursStep
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.seen_colours import find_colours
+from tablet_companion.setup.piece_colours import find_colours
 from tests.setup.discs import draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import read
-from tests.setup.own import lay_own
+from tests.setup.own import MAN, lay_own
 
 
 def show_men(folder: Path, men: Picture) -> ColoursStep:
@@ -54,18 +57,44 @@ def test_a_picture_without_men_changes_no_colour(tmp_path: Path) -> None:
     assert "I see no pieces" in read(step)
 
 
+def find_on_table(
+    men: PieceKind, pieces: Mapping[str, str], light: Light, height_mm: float = 600.0
+) -> set[str]:
+    """Return which colours are found on a table of sixteen discs with these men on it."""
+    board, renderer = lay_own("grid", men)
+    pose = overhead(board, height_mm=height_mm)
+    table = SimulatedTable(board, np.random.default_rng(8), pose=pose, light=light)
+    pictures = list[Picture]()
+    for each in ({}, pieces):
+        table.set_up({at: (colour, False) for at, colour in each.items()})
+        pictures.append(SimulatedCamera(table, renderer, ManualClock()).capture().picture)
+    edge = board_corners(board.size_mm)
+    seen = fit_pose(edge, table.pose.project(edge), table.pose.size).pose
+    return {*find_colours(board, seen, (pictures[0], pictures[1]), COLOURS)}
+
+
+LAMP = Light(gain_bgr=(0.85, 0.95, 1.0), brightness=0.8)
+
+
 @pytest.mark.parametrize("colours", ["white black", "red yellow", "green blue"])
 def test_men_are_seen_on_a_table_in_lamplight(colours: str) -> None:
     """White ones on places as white, too, by their rim."""
-    board, renderer = lay_own("grid")
-    table = SimulatedTable(board, np.random.default_rng(8))
-    table.light = Light(gain_bgr=(0.85, 0.95, 1.0), brightness=0.8)
     one, other = colours.split()
     men = {"a1": one, "d4": one, "b3": other, "c2": other}
-    pictures = list[Picture]()
-    for pieces in ({}, men):
-        table.set_up({at: (colour, False) for at, colour in pieces.items()})
-        pictures.append(SimulatedCamera(table, renderer, ManualClock()).capture().picture)
-    edge = board_corners(board.size_mm)
-    pose = fit_pose(edge, table.pose.project(edge), table.pose.size).pose
-    assert {*find_colours(board, pose, (pictures[0], pictures[1]), COLOURS)} == {one, other}
+    assert find_on_table(MAN, men, LAMP) == {one, other}
+
+
+@pytest.mark.parametrize(("colour", "shade"), [("blue", "#1c2c5c"), ("green", "#14502a")])
+def test_a_dark_shade_of_a_colour_is_not_black(colour: str, shade: str) -> None:
+    """Dark blue lies nearer to black than to a bright blue."""
+    dark = PieceKind({**COLOURS, colour: shade}, 25.0, 25.0)
+    men = {"a1": colour, "d4": colour, "b3": "white", "c2": "white"}
+    assert find_on_table(dark, men, LAMP) == {colour, "white"}
+
+
+def test_a_black_body_under_a_cap_is_not_a_black_piece() -> None:
+    """Tall pawns lean: their caps are seen beside their places, where only the body is."""
+    pawn = PieceKind(dict(COLOURS), 60.0, 24.0, "#161616", 22.0, 6.0)
+    men = {"a1": "red", "d1": "red", "a4": "green", "d4": "green"}
+    seen = find_on_table(pawn, men, Light(), height_mm=450.0)
+    assert seen == {"red", "green"}

@@ -15,7 +15,7 @@ from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Light, Thing, cup, lid, telephone
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.laid import find_laid
+from tablet_companion.setup.laid import Patch, find_changed, find_laid
 from tablet_companion.setup.layouts import make_board
 from tablet_companion.setup.pageparts import Does
 from tests.setup.boxed import MAKES, PX_PER_MM, lay_make, lay_motley
@@ -71,8 +71,8 @@ def _leave(board: Board, light: Light, things: Sequence[Thing]) -> SimulatedTabl
     return table
 
 
-def find(laid: tuple[Board, Renderer], before: Picture, now: Picture) -> frozenset[str] | None:
-    """Return the places that are hidden since, None if nothing was laid onto the board."""
+def find(laid: tuple[Board, Renderer], before: Picture, now: Picture) -> Patch | None:
+    """Return what is hidden since, None if nothing was laid onto the board."""
     return find_laid(
         laid[0], fit(SimulatedTable(laid[0], np.random.default_rng(1)), now), before, now
     )
@@ -105,6 +105,8 @@ def test_the_page_asks_about_a_cup_in_the_middle() -> None:
     owner.table.leave(cup(wide / 2, high / 2))
     owner.until(lambda: step.doubt is not None or step.ask.name != "empty", "nothing is taken")
     assert "Does something lie here" in read(step)
+    assert step.doubt is not None
+    assert step.doubt.spots, "it hides no place, and is shown nevertheless"
     owner.touch(Does("keep"))
     assert step.ask.name == "start"
 
@@ -149,3 +151,15 @@ def test_what_was_taken_away_is_nothing_laid() -> None:
     laid = lay_make(MAKES[0])
     wide, high = laid[0].size_mm
     assert find(laid, *see(laid, (DAY, (lid(0.3 * wide, 0.25 * high),)), (DAY, ()))) is None
+
+
+def test_a_hand_that_was_there_while_the_corners_were_set_is_nothing_laid() -> None:
+    """It was asked about once it was gone, with nothing marked, and again whenever it was shown."""
+    board, renderer = lay_own("grid")
+    table = SimulatedTable(board, np.random.default_rng(1))
+    camera = SimulatedCamera(table, renderer, ManualClock())
+    bare = camera.capture().picture
+    table.reach(320.0, 330.0)
+    pose = fit(table, bare)
+    assert find_changed(board, pose, (camera.capture().picture, bare)) is not None
+    assert find_laid(board, pose, camera.capture().picture, bare) is None

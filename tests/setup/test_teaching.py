@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -136,6 +137,22 @@ def test_the_colours_of_a_print_tell_which_way_round_it_is() -> None:
     for shown, way in ((picture, {-1}), (lamp, {-1}), (grey, set[int]())):
         sides = read_sides(own, spots, shown, pose, board.size_mm)
         assert {find_direction(each) for each in sides} == way
+
+
+@pytest.mark.parametrize("coloured", [True, False])
+def test_starts_are_where_they_are_printed_in_colour(coloured: bool) -> None:
+    """Two spaces past the middle of a side they were laid out in the middle all the same."""
+    board, ground = make_board(MAKES[2]), draw_ground(MAKES[2], make_board(MAKES[2]))
+    if not coloured:
+        spaces = [p for p in board.places if p.kind == "start"]
+        plain = [msgspec.structs.replace(place, colour=None) for place in spaces]
+        bare = msgspec.structs.replace(board, places=tuple(plain))
+        draw_places(MAKES[2], bare, ground, COLOURS_BGR)
+    picture, corners = photograph(board, Renderer(board, ground, PX_PER_MM, {}))
+    teaching = Teaching(printed.board("dog"), picture, corners, size_mm=board.size_mm)
+    plan, *_ = teaching.propose()
+    assert plan is not None
+    assert plan.start == (MAKES[2].plan.start if coloured else 0)
 
 
 def test_colours_in_an_order_that_the_game_has_not_are_told(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
             N_("settings file"),
             State.FAIL,
             said(error),
-            note(N_("mend that line, or move the file away to begin with the defaults")),
+            note(N_("mend that file or name another; without one the defaults hold")),
         )
     else:
         yield _settings_found(path)

@@ -12,6 +12,7 @@ from hardware.cameras import SIMULATED
 from hardware.cameras.found import find_cameras
 from hardware.ports import CameraError, Picture
 from tablet_companion.config import Settings
+from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
 from tablet_companion.selfcheck.doctor.machine import Machine
@@ -20,6 +21,9 @@ from tablet_companion.selfcheck.finding import Finding, State, note, quote
 DARK: Final = 25
 BURNT: Final = 240
 """Greys out of 255: a picture whose middle grey is below or above these shows nothing."""
+
+_DEVICES: Final = {"usb", "picamera2"}
+"""How names of cameras begin that are devices of this machine."""
 
 PATIENCE_S: Final = 60.0
 """A Pi's camera takes ten seconds to settle; and each of several tries may wait for five."""
@@ -66,8 +70,14 @@ def _look(machine: Machine, name: str) -> Finding:
         finally:
             run_beside(camera.close, "closing a camera")  # nobody waits: that may hang as well
     except CameraError as error:
-        mend = note(N_("if the referee is running, the camera is in use by it: stop it first"))
-        return Finding("camera", State.FAIL, said(error), mend)
+        return Finding("camera", State.FAIL, said(error), _mend(name))
+
+
+def _mend(name: str) -> Message:
+    """Return what to do about a camera that does not open: one program at a time has a device."""
+    if name.partition(":")[0] in _DEVICES:
+        return note(N_("if the referee is running, the camera is in use by it: stop it first"))
+    return note(N_("choose a camera on the set-up page"))
 
 
 def _judged(name: str, picture: Picture) -> Finding:
