@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import socket
 import threading
 from pathlib import Path
@@ -13,11 +14,13 @@ import msgspec
 import paho.mqtt.client as mqtt
 import pytest
 
+from tablet_companion.club import publisher
 from tablet_companion.club.messages import Happened
 from tablet_companion.club.publisher import MAX_BYTES, MAX_QUEUED, Publisher
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
 from tests.patience import PATIENCE_S
+from tests.sockets import free_port
 
 _WELCOME: Final = b"\x20\x02\0\0"
 _AGAIN: Final = b"\x00\x1atablet-companion/one/again"
@@ -87,6 +90,25 @@ def test_a_table_comes_back_to_a_broker_that_lies(answer: str, tmp_path: Path) -
     assert publisher._client._thread.is_alive()
     assert spool.newest == 1
     publisher.stop()
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_the_log_says_once_why_no_broker_hears_the_table(
+    *, refused: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong password, or a wrong port, would otherwise look like a club without tables."""
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    monkeypatch.setattr(publisher, "log", told.put)
+    broker = _Broker(ANSWERS["a refusal"]) if refused else None
+    port = broker.port if broker else free_port()
+    table = Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(tmp_path / "spool.db"))
+    table.start()
+    said = told.get(timeout=PATIENCE_S)
+    assert broker is None or broker.back.wait(PATIENCE_S)
+    table.stop()
+    assert f"broker 127.0.0.1:{port} cannot be used: " in said
+    assert ("Not authorized" if refused else "Connection refused") in said
+    assert not refused or told.empty()
 
 
 # paho leaves the pair of sockets of its former thread to the collector.

@@ -37,6 +37,8 @@ USAGE = (
     "tournament dog --games 9999999999",
     "tournament dog --games many",
     "tournament dog --games 3",
+    "join --minutes 0",
+    "join --minutes 1441",
     "club --port 65536",
     "club --port -1",
     "layout o.toml --size 9x9 --track 1001",
