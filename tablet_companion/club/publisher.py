@@ -114,7 +114,7 @@ def make_client(
         told = why
 
     client.on_connect = answer
-    client.on_connect_fail = lambda *_: tell(str(sys.exception()))  # paho is handling it
+    client.on_connect_fail = lambda *_: tell(_explain(sys.exception()))  # paho is handling it
     secret, authorities = settings.password_file, settings.ca
     if settings.user is not None:
         with _explained("password_file", secret):
@@ -128,6 +128,10 @@ def make_client(
     client.reconnect_delay_set(*_RETRY_S)
     client.max_queued_messages_set(MAX_QUEUED)
     return client
+
+
+def _explain(error: BaseException | None) -> str:
+    return str(getattr(error, "strerror", None) or error)
 
 
 class Publisher:

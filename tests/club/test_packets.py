@@ -107,6 +107,7 @@ def test_the_log_says_once_why_no_broker_hears_the_table(
     assert broker is None or broker.back.wait(PATIENCE_S)
     table.stop()
     assert f"broker 127.0.0.1:{port} cannot be used: " in said
+    assert "Errno" not in said
     assert ("Not authorized" if refused else "Connection refused") in said
     assert not refused or told.empty()
 
