@@ -24,6 +24,7 @@ from hardware.ports import Clock
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.web.invitations import (
     Invitation,
+    InvitationError,
     read_invitation,
     read_key,
     write_invitation,
@@ -151,8 +152,9 @@ class Guests:
         return tuple(one for one in guests if one not in surplus)
 
     def _read(self, key_path: Path) -> _Book:
-        if not self._path.exists():
-            return _Book()
+        with explain_os_error(f"{self._path} cannot be looked for", InvitationError):
+            if not self._path.exists():
+                return _Book()
         try:
             return formats.parse_json(formats.read_bytes(self._path), _Book)
         except formats.Unusable:

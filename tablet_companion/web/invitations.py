@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from hardware import formats
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably
 from tablet_companion.games.core import Seat, Viewer
 
@@ -51,12 +51,11 @@ class Invitation:
 def read_key(path: Path) -> bytes:
     """Return the key stored in a file, made at the first call. Raises InvitationError."""
     try:
-        if not path.exists():
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _make_key(path)
+        with explain_os_error(f"{path}: no key can be kept there", InvitationError):
+            if not path.exists():
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                _make_key(path)
         key = formats.read_bytes(path)
-    except OSError as error:
-        raise InvitationError(f"{path}: no key can be kept there ({error.strerror}).") from error
     except formats.Unusable as error:
         raise InvitationError(f"The key {path} {error}; move it away.") from error
     if len(key) != _KEY_BYTES:
