@@ -83,19 +83,10 @@ def _explained(key: str, path: Path | None) -> Iterator[None]:
         ) from error
 
 
-def make_client(
-    settings: MqttSettings,
-    name: str,
-    connected: Callable[[mqtt.Client], None],
-    *,
-    clean: bool = True,
-) -> mqtt.Client:
-    """Return a client for a broker, not yet connected. Raises PublishError.
-
-    It calls ``connected`` each time that the broker has let it in, and logs once why it has not.
-    Unless ``clean``, the broker keeps messages for it while it is disconnected.
-    """
-    client = _Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
+def _attend(
+    client: mqtt.Client, settings: MqttSettings, connected: Callable[[mqtt.Client], None]
+) -> None:
+    """Call ``connected`` whenever the broker lets the client in; log once why it does not."""
     told = ""
 
     def answer(_client: mqtt.Client, _data: Any, _flags: Any, code: ReasonCode, _: Any) -> None:
@@ -110,11 +101,27 @@ def make_client(
         nonlocal told
         if why != told:
             at = f"{settings.broker}:{settings.port}"
-            log(f"The MQTT broker {at} cannot be used: {why}; trying again. Check [mqtt].")
+            log(f"The MQTT broker {at} cannot be used: {why}; trying again; check [mqtt].")
         told = why
 
     client.on_connect = answer
     client.on_connect_fail = lambda *_: tell(_explain(sys.exception()))  # paho is handling it
+
+
+def make_client(
+    settings: MqttSettings,
+    name: str,
+    connected: Callable[[mqtt.Client], None],
+    *,
+    clean: bool = True,
+) -> mqtt.Client:
+    """Return a client for a broker, not yet connected. Raises PublishError.
+
+    It calls ``connected`` each time that the broker has let it in, and logs once why it has not.
+    Unless ``clean``, the broker keeps messages for it while it is disconnected.
+    """
+    client = _Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
+    _attend(client, settings, connected)
     secret, authorities = settings.password_file, settings.ca
     if settings.user is not None:
         with _explained("password_file", secret):
