@@ -32,11 +32,9 @@ class CompanionError(Exception):
     def __str__(self) -> str:
         """Return the sentence on one line, shortened if necessary.
 
-        It may quote foreign text of any length, with line ends, and characters that nobody sees
-        or that turn the direction of writing.
+        It may quote foreign text of any length.
         """
-        said = super().__str__()
-        text = "".join(one if one.isprintable() or one in _NO_TEXT else " " for one in said)
+        text = flatten(super().__str__())
         if len(text) <= _MAX_CHARS:
             return text
         return f"{text[:_BEGINNING]} … {text[_BEGINNING - _MAX_CHARS :]}"
@@ -55,6 +53,14 @@ _NAMED: Final = (
 """Errors whose reason may be the name that a person gave."""
 FULL: Final = (errno.ENOSPC, errno.EDQUOT)
 """The disk, or what this user may use of it, is full."""
+
+
+def flatten(text: str) -> str:
+    """Return a text on one line that a terminal shows as it is, whatever is quoted in it.
+
+    Line ends and characters that nobody sees, or that turn the direction of writing, are spaces.
+    """
+    return "".join(one if one.isprintable() or one in _NO_TEXT else " " for one in text)
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ import re
 import struct
 import tomllib
 import warnings
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -41,6 +42,10 @@ MAX_LABELS_BYTES: Final = 20_000_000
 MAX_PICTURE_BYTES: Final = 200_000_000
 """Somewhat more than the largest picture without compression."""
 _NO_TEXT: Final = "is not UTF-8 text; save it as such"
+OURS: Final = b"tEXtSoftware\0tablet-companion"
+"""What a drawing of ours says right after its header, so that it may be written over."""
+_PNG_HEADER: Final = 33
+"""Bytes of a PNG's signature and first chunk."""
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
 _SHOWN: Final = 160
 """Library messages and quoted content are shortened to this many characters."""
@@ -207,9 +212,11 @@ def encode_png(picture: NDArray[np.uint8]) -> bytes:
 
 
 def write_png(path: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a picture as PNG; raises CompanionError if it cannot be."""
+    """Write a drawing of ours as PNG, marked as such; raises CompanionError if it cannot be."""
+    data = encode_png(picture)
+    mark = struct.pack(">I", len(OURS) - 4) + OURS + struct.pack(">I", zlib.crc32(OURS))
     with explain_os_error(f"{path} cannot be written"):
-        write_durably(path, encode_png(picture))
+        write_durably(path, data[:_PNG_HEADER] + mark + data[_PNG_HEADER:])
 
 
 _NO_PICTURE: Final = f"is no picture that is read ({', '.join(_PICTURES)}), or is cut short"

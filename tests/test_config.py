@@ -286,7 +286,13 @@ def _refuse(path: Path, **_: object) -> None:
 
 
 @pytest.mark.parametrize("line", ["[web]\naddress = {}", "[mqtt]\nbroker = {}"])
-@pytest.mark.parametrize("host", ["", "a\0b", "\N{RIGHT-TO-LEFT OVERRIDE}evil", "a..b", 70 * "x"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("", "a\0b", "\N{RIGHT-TO-LEFT OVERRIDE}evil", "a..b", 70 * "x"),
+        *("two words", "host:1883", "127.0.0.1:1883", "mqtt://host", "name@host"),
+    ],
+)
 def test_a_machine_that_cannot_be_named_is_refused_at_the_start(
     line: str, host: str, tmp_path: Path
 ) -> None:
@@ -295,6 +301,14 @@ def test_a_machine_that_cannot_be_named_is_refused_at_the_start(
     path.write_text(line.format(json.dumps(host)), "utf-8")
     with pytest.raises(ConfigError, match="name or address of a machine"):
         read_settings(path)
+
+
+@pytest.mark.parametrize("host", ["fe80::1%eth0", "::1", "käse.example", "my_pi.local"])
+def test_every_machine_that_can_be_named_is_accepted(host: str, tmp_path: Path) -> None:
+    """Names with other letters, and both kinds of addresses."""
+    path = tmp_path / "settings.toml"
+    path.write_text(f'[mqtt]\nbroker = "{host}"\n', "utf-8")
+    assert read_settings(path).mqtt.broker == host
 
 
 @pytest.mark.parametrize("find", [settings_path, data_folder, Settings])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -104,5 +105,6 @@ def require_packages(names: Sequence[str] = NEEDED, group: str = "web", key: str
     if missing:
         raise WebError(
             f"{key} under [{group}] in the settings needs {', '.join(missing)}, which is not "
-            f"installed: pip install 'tablet-companion[{extra}]', or remove the setting."
+            f"installed: in the project's folder run {sys.executable} -m pip install '.[{extra}]', "
+            "or remove the setting."
         )

@@ -62,9 +62,9 @@ class Listener:
         self._changing = threading.Lock()
         self._looked_s = time.monotonic()
         self._stopped = threading.Event()
-        self._client = make_client(settings, f"{ROOT}-club-of-{settings.table}", clean=False)
+        name = f"{ROOT}-club-of-{settings.table}"
+        self._client = make_client(settings, name, self._connected, clean=False)
         self._client.manual_ack_set(on=True)
-        self._client.on_connect = self._connected
         self._client.on_message = self._heard
         assert settings.broker is not None
         self._client.connect_async(settings.broker, settings.port, 20)
@@ -82,7 +82,7 @@ class Listener:
         self._client.loop_stop()
         self._writing.join(2.0)
 
-    def _connected(self, client: mqtt.Client, *_: Any) -> None:
+    def _connected(self, client: mqtt.Client) -> None:
         client.subscribe([(f"{ROOT}/+/{name}", 1) for name in ("online", "status", "event")])
 
     def _heard(self, client: mqtt.Client, _: Any, message: mqtt.MQTTMessage) -> None:

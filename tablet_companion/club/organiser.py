@@ -170,6 +170,8 @@ class Organiser:
         if len(self._pages) >= _MAX_PAGES:
             return web.Response(status=503, headers=HEADERS)
         page = web.WebSocketResponse(heartbeat=20.0, max_msg_size=1000, compress=False)
+        if not page.can_prepare(request):
+            return web.Response(status=400, headers=HEADERS)
         await page.prepare(request)
         self._pages.add(page)
         try:

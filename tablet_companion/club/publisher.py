@@ -8,18 +8,21 @@ ask for them again.
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
+from paho.mqtt.reasoncodes import ReasonCode
 
 from hardware import formats
 from hardware.errors import CompanionError
+from hardware.log import log
 from tablet_companion import __version__
 from tablet_companion.club import messages
 from tablet_companion.club.messages import Happened, Status
@@ -80,12 +83,45 @@ def _explained(key: str, path: Path | None) -> Iterator[None]:
         ) from error
 
 
-def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqtt.Client:
+def _attend(
+    client: mqtt.Client, settings: MqttSettings, connected: Callable[[mqtt.Client], None]
+) -> None:
+    """Call ``connected`` whenever the broker lets the client in; log once why it does not."""
+    told = ""
+
+    def answer(_client: mqtt.Client, _data: Any, _flags: Any, code: ReasonCode, _: Any) -> None:
+        nonlocal told
+        if code.is_failure:
+            tell(str(code))
+        else:
+            told = ""
+            connected(client)
+
+    def tell(why: str) -> None:
+        nonlocal told
+        if why != told:
+            at = f"{settings.broker}:{settings.port}"
+            log(f"The MQTT broker {at} cannot be used: {why}; trying again; check [mqtt].")
+        told = why
+
+    client.on_connect = answer
+    client.on_connect_fail = lambda *_: tell(_explain(sys.exception()))  # paho is handling it
+
+
+def make_client(
+    settings: MqttSettings,
+    name: str,
+    connected: Callable[[mqtt.Client], None],
+    *,
+    clean: bool = True,
+) -> mqtt.Client:
     """Return a client for a broker, not yet connected. Raises PublishError.
 
+    It calls ``connected`` each time that the broker has let it in, and logs once why it has not.
     Unless ``clean``, the broker keeps messages for it while it is disconnected.
     """
     client = _Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=clean)
+    _attend(client, settings, connected)
     secret, authorities = settings.password_file, settings.ca
     if settings.user is not None:
         with _explained("password_file", secret):
@@ -101,6 +137,10 @@ def make_client(settings: MqttSettings, name: str, *, clean: bool = True) -> mqt
     return client
 
 
+def _explain(error: BaseException | None) -> str:
+    return str(getattr(error, "strerror", None) or error)
+
+
 class Publisher:
     """Publishes one table; the loop may call ``show`` and ``tell``, which return at once."""
 
@@ -111,9 +151,8 @@ class Publisher:
         self._shown: bytes | None = None
         self._repeats = Rate(*_REPEATS)
         self._due, self._stopped = threading.Event(), threading.Event()
-        self._client = make_client(settings, f"{messages.ROOT}-{self.table}")
+        self._client = make_client(settings, f"{messages.ROOT}-{self.table}", self._connected)
         self._client.will_set(messages.topic(self.table, "online"), "offline", 1, retain=True)
-        self._client.on_connect = self._connected
         self._client.on_message = self._heard
         assert settings.broker is not None
         self._client.connect_async(settings.broker, settings.port, _KEEPALIVE_S)
@@ -153,7 +192,7 @@ class Publisher:
             self._spool.send_again(int(message.payload[:18]))
             self._due.set()
 
-    def _connected(self, client: mqtt.Client, *_: Any) -> None:
+    def _connected(self, client: mqtt.Client) -> None:
         client.subscribe(messages.topic(self.table, "again"), 1)
         client.publish(messages.topic(self.table, "online"), "online", 1, retain=True)
         if self._settings.discovery:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from hardware.errors import FULL, CompanionError, explain_os_error
 from hardware.files import require_file
+from hardware.formats import OURS
 
 _PASSING: Final = (*FULL, errno.EROFS, errno.EIO)
 """A disk may be writable, or have room, by the time a game begins."""
@@ -47,10 +49,22 @@ def require_folder(path: Path) -> None:
         ) from error
 
 
-def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = ()) -> None:
+DRAWING: Final = rb"\x89PNG.{33}" + re.escape(OURS)
+CALIBRATION: Final = rb'\{\s*"board"'
+LENSES: Final = rb'\{\s*"lenses"'
+BOARD: Final = rb"name = "
+GAME: Final = rb"\[Game "
+BUNDLE: Final = rb"PK\x03\x04.{26}README\.txt"
+ANY: Final = b""
+"""How files of a kind that we write begin: a photograph or labels are lost for good."""
+_BEGINNING: Final = 100
+"""Bytes of a file that are compared with that."""
+
+
+def require_output(path: Path, kind: bytes, sources: Iterable[Path | None] = ()) -> None:
     """Refuse a file that cannot be written, is a source, or holds something else.
 
-    ``begins`` is the first bytes of files of this kind. Raises OutputError.
+    ``kind`` is the pattern of how files of this kind begin. Raises OutputError.
     """
     with explain_os_error(f"{path} cannot be written", OutputError, "name another file"):
         require_file(path)
@@ -65,8 +79,8 @@ def require_output(path: Path, begins: bytes, sources: Iterable[Path | None] = (
         ):
             raise OutputError(f"{path} is read here, so it cannot be written; name another file.")
         with path.open("rb") as file:
-            there = file.read(len(begins))
-    if there not in {b"", begins}:
+            there = file.read(_BEGINNING)
+    if there and not re.match(kind, there, re.DOTALL):
         raise OutputError(
             f"{path} contains something else, which would be lost; move it, or name another."
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from calibration.intrinsics import read_lenses
 from calibration.model import write_calibration
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import CALIBRATION, require_output
 from tablet_companion.setup.labelled import Teacher
 
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Learn, say what was learnt and how sure it is, and write the calibration."""
     sources = (arguments.board, arguments.labelled, arguments.lens)
-    require_output(arguments.out, b"{", sources)
+    require_output(arguments.out, CALIBRATION, sources)
     teacher = Teacher(read_lenses(arguments.lens) if arguments.lens else ())
     if arguments.printed is not None:
         calibration = teacher.learn_print(arguments.printed, arguments.labelled)

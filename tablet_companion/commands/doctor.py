@@ -6,7 +6,7 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import BUNDLE, require_output
 from tablet_companion.config import ConfigError
 from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import Message
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace, machine: Machine | None = None) -> int:
     """Print one line for each finding; the status is 1 if something necessary does not work."""
     if arguments.bundle is not None:
-        require_output(arguments.bundle, b"PK")
+        require_output(arguments.bundle, BUNDLE)
     machine = machine or Machine()
     findings: list[Finding] = []
     told = words(_find_language(arguments.settings))

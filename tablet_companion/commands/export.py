@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import GAME, require_output
 from tablet_companion.exports.files import KINDS, TEXT, export_files, read_game
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit.prints import write_files
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     kinds = [kind for kind in KINDS if getattr(arguments, kind)] or [TEXT]
     text = arguments.out / f"{arguments.game.stem}.txt"
     if TEXT in kinds and text.exists():
-        require_output(text, b"[Game", [arguments.game])
+        require_output(text, GAME, [arguments.game])
     files = export_files(arguments.game.stem, story, arguments.language, kinds)
     for path in write_files(arguments.out, files):
         print(path)

@@ -17,7 +17,7 @@ from tablet_companion.app.reception import (
     require_packages,
     write_address,
 )
-from tablet_companion.commands._numbers import natural
+from tablet_companion.commands._numbers import up_to
 from tablet_companion.config import ConfigError
 from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import TABLE, Seat
@@ -25,6 +25,7 @@ from tablet_companion.web.guests import Guests
 from tablet_companion.web.invitations import LONGEST_S
 
 _MINUTES: Final = 30
+_MOST_MINUTES: Final = int(LONGEST_S) // 60
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SEAT",
         help="the player's seat, such as red (default: none, only the table's page)",
     )
-    add("--minutes", type=natural, default=_MINUTES, help="how long the code can be used")
+    lasts = f"how long the code can be used, up to {_MOST_MINUTES}"
+    add("--minutes", type=up_to(_MOST_MINUTES), default=_MINUTES, metavar="N", help=lasts)
     add("--settings", type=Path, metavar="FILE.toml", help="the settings file")
 
 
@@ -49,10 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise ConfigError(
             f"--seat: no game has a seat {shorten(viewer)}; there are: {', '.join(sorted(known))}."
         )
-    lifetime_s = min(60.0 * max(1, arguments.minutes), LONGEST_S)
-    invitation = Guests(guests_folder(), time.time, SystemClock()).invite(viewer, lifetime_s)
+    guests = Guests(guests_folder(), time.time, SystemClock())
+    invitation = guests.invite(viewer, 60.0 * arguments.minutes)
     address = f"{write_address(web)}#{invitation}"
     print_code(address, sys.stdout)
     print(address)
-    print(f"For {viewer}, once, within {lifetime_s / 60:.0f} minutes.")
+    print(f"For {viewer}, once, within {arguments.minutes} min.")
     return 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from calibration.learn import trust_board
 from calibration.model import read_calibration
 from hardware.boardfile import read_board
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import ANY, require_output
 from tablet_companion.config.reading import read_settings
 from tablet_companion.setup.labelling import label_pictures, open_bench
 
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Show picture after picture until somebody touches the end or closes the window."""
     if arguments.out is not None:
-        require_output(arguments.out, b"")
+        require_output(arguments.out, ANY)
     settings = read_settings(arguments.settings)
     if arguments.calibration is not None:
         calibration = read_calibration(arguments.calibration)

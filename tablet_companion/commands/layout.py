@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.boardfile import write_board
 from hardware.errors import CompanionError
 from tablet_companion.commands._measures import count, counts, pair, piece, sides
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import BOARD, DRAWING, require_output
 from tablet_companion.setup import layouts
 from tablet_companion.setup.layout_overlay import draw_layout
 
@@ -49,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     _require_use(arguments)
     out: Path = arguments.board
     sources = [arguments.picture, arguments.corners]
-    require_output(out, b"name", sources)
+    require_output(out, BOARD, sources)
     if arguments.draw is not None:
-        require_output(arguments.draw, b"\x89PNG", sources)
+        require_output(arguments.draw, DRAWING, sources)
     given = {field: getattr(arguments, field) for field in layouts.Wanted._fields}
     given["shape"] = arguments.shape or "circle"
     wanted = layouts.Wanted(**given)

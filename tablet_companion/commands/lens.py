@@ -13,7 +13,7 @@ from calibration.intrinsics import keep_lens
 from hardware.blotting import blot
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
-from tablet_companion.commands._outputs import require_output
+from tablet_companion.commands._outputs import LENSES, require_output
 
 _FOLDER: Final = "folder:"
 say = partial(print, flush=True)
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     A folder is read to its end, as every picture was taken on purpose. Control-C ends a live
     camera.
     """
-    require_output(arguments.out, b"{")
+    require_output(arguments.out, LENSES)
     views = Views()
     camera = open_camera(arguments.camera, SystemClock())
     try:

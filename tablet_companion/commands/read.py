@@ -12,10 +12,9 @@ from calibration.learn import trust_board
 from calibration.model import read_calibration
 from hardware.board import Board
 from hardware.boardfile import read_board
-from tablet_companion.commands._outputs import name_png, require_output
+from tablet_companion.commands._outputs import DRAWING, name_png, require_output
 from tablet_companion.measure.readings import PictureReader
 
-_PNG: Final = b"\x89PNG"
 _NONE_FOUND: Final = (
     "No picture could be read: without a calibration a board is found only by its printed markers. "
     "Give its corners with --corners TRUTH.jsonl, or learn the board first, as said above."
@@ -62,7 +61,9 @@ def run(arguments: argparse.Namespace) -> int:
     """
     sheet: Path | None = arguments.explain
     if sheet is not None:
-        require_output(sheet, _PNG, [arguments.calibration, arguments.board, *arguments.pictures])
+        require_output(
+            sheet, DRAWING, [arguments.calibration, arguments.board, *arguments.pictures]
+        )
     if arguments.calibration is not None:
         calibration = read_calibration(arguments.calibration)
     else:

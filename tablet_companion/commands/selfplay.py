@@ -33,17 +33,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play, print every wrong verdict and the figures; the status is 1 if any was wrong."""
+    """Play, print every wrong verdict and the figures; the status is 1 if any was wrong.
+
+    What was played until Control-C counts, too: a round takes minutes.
+    """
     check_players(games.load(arguments.game), arguments.players)
     kit = make_print(arguments.game)
     seeds = range(arguments.seed, arguments.seed + arguments.rounds)
-    tally = Tally()
-    for done, seed in enumerate(seeds, start=1):
-        player = someone(House(kit, seed), fault_share=arguments.faults)
-        play_counted(player, arguments.players, tally, partial(_complain, seed))
-        if done % _PROGRESS == 0:
-            say(f"{done} rounds, {tally.turns} turns, {len(tally.wrong)} mistakes so far")
-    print(figures(tally, arguments.rounds), end="")
+    tally, begun = Tally(), 0
+    try:
+        for begun, seed in enumerate(seeds, start=1):
+            player = someone(House(kit, seed), fault_share=arguments.faults)
+            play_counted(player, arguments.players, tally, partial(_complain, seed))
+            if begun % _PROGRESS == 0:
+                say(f"{begun} rounds, {tally.turns} turns, {len(tally.wrong)} mistakes so far")
+    finally:
+        say(figures(tally, begun), end="")
     return 1 if tally.wrong else 0
 
 

@@ -13,7 +13,7 @@ import msgspec
 from hardware.clock import SystemClock
 from tablet_companion import games
 from tablet_companion.app.under_test import open_under_test
-from tablet_companion.commands._outputs import name_png, require_output
+from tablet_companion.commands._outputs import DRAWING, name_png, require_output
 from tablet_companion.config.reading import read_settings
 from tablet_companion.measure.reading_sheet import sheet_writer
 from tablet_companion.selfcheck.checks import list_checks
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run all checks; the status is 1 if one failed."""
     if arguments.out is not None:
-        require_output(arguments.out, b"\x89PNG")
+        require_output(arguments.out, DRAWING)
     settings = read_settings(arguments.settings)
     if arguments.camera is not None:
         settings = msgspec.structs.replace(settings, camera=arguments.camera)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import ipaddress
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, get_args, get_type_hints
@@ -23,6 +26,7 @@ from tablet_companion.config import (
 
 _SIMILAR: Final = 0.6
 """The likeness of two names, 0 to 1, from which one may be the other misspelt."""
+_HOST: Final = re.compile(r"[\w.-]+")
 _MAX_BYTES: Final = 50_000
 """Largest file of settings: long ones have 3 kB, and one of 1 MB took minutes to be changed."""
 
@@ -212,12 +216,18 @@ def _misspelt_hosts(settings: Settings) -> Iterator[str]:
         ("web.address", settings.web.address),
         ("mqtt.broker", settings.mqtt.broker),
     ):
-        try:
-            usable = host is None or (host.isprintable() and host.encode("idna"))
-        except UnicodeError:
-            usable = False
-        if not usable:
-            yield f"{name}: {host!r} is not the name or address of a machine."
+        if host is not None and not _may_be_host(host):
+            yield (
+                f"{name}: {host!r} is not the name or address of a machine; write that alone, "
+                "such as 192.168.1.2, and the port as a setting of its own."
+            )
+
+
+def _may_be_host(text: str) -> bool:
+    with contextlib.suppress(ValueError):  # UnicodeError is one
+        name = _HOST.fullmatch(text) and text.encode("idna")
+        return bool(name or ipaddress.ip_address(text))
+    return False
 
 
 def _misspelt_lines(settings: Settings) -> Iterator[str]:

@@ -59,9 +59,13 @@ class PictureReader:
         self._sheet = sheet
         self._sequence = sequence
         self._reader = BoardReader(self._model, still_frames=1)
+        self._seen: tuple[Picture, Fit, Scan, Reading] | None = None
 
     def read_all(self, pictures: Sequence[Path]) -> Iterator[dict[str, Any]]:
-        """Yield an object for every picture; one that cannot be read has an ``error``."""
+        """Yield an object for every picture; one that cannot be read has an ``error``.
+
+        The last reading is drawn in the end. Raises CompanionError if that cannot be written.
+        """
         for path in pictures:
             if not self._sequence:
                 self._reader.forget()
@@ -70,6 +74,9 @@ class PictureReader:
             except CompanionError as error:
                 # an address that was taken for a file's name may end in a password
                 yield {"file": Path(blot(str(path))).name, "error": str(error)}
+        if self._sheet is not None and self._seen is not None:
+            picture, fit, looked, reading = self._seen
+            write_png(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
 
     def _read(self, path: Path) -> dict[str, Any]:
         picture = read_picture(path)
@@ -84,7 +91,7 @@ class PictureReader:
         except RegistrationError as error:
             return {"file": path.name, "registered": False, "reason": str(error)}
         spent_ms = (time.perf_counter() - start) * 1000
-        why = self._explain(picture, fit, looked, reading)
+        self._seen = picture, fit, looked, reading
         seen = fit.pose.project(board_corners(self._model.board.size_mm))
         return {
             "file": path.name,
@@ -93,7 +100,7 @@ class PictureReader:
             "corners": [[round(x, 2), round(y, 2)] for x, y in seen.tolist()],
             "residual_px": round(fit.residual_px, 3),
             **_contents(looked, reading),
-            **why,
+            **self._explain(looked, reading),
             "ms": round(spent_ms, 1),
         }
 
@@ -103,13 +110,10 @@ class PictureReader:
         quarters = count_turns(np.array(given), seen) if given else 0
         return {"warning": _TURNED.format(ROUND[quarters])} if quarters else {}
 
-    def _explain(
-        self, picture: Picture, fit: Fit, looked: Scan, reading: Reading
-    ) -> dict[str, Any]:
-        """Draw the reading, and return the evidence for and against each piece, if wanted."""
+    def _explain(self, looked: Scan, reading: Reading) -> dict[str, Any]:
+        """Return the evidence for and against each piece, if wanted."""
         if self._sheet is None or self._reader.scene is None:
             return {}
-        write_png(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
         return {"why": _why(explain_scores(self._model, self._reader.scene, looked), reading)}
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from hardware.blotting import blot
+from hardware.errors import flatten
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.names import FOLLOWED
@@ -40,8 +41,8 @@ class Finding:
         The name is padded to ``width`` characters.
         """
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
-        first += f" {words.fill(self.seen)}"
-        mend = f"\n{'':<{width + 8}} → {words.fill(self.mend)}" if self.mend else ""
+        first += f" {flatten(words.fill(self.seen))}"
+        mend = f"\n{'':<{width + 8}} → {flatten(words.fill(self.mend))}" if self.mend else ""
         return blot(first + mend)
 
     def sentence(self, words: Words) -> str:

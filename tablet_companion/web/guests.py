@@ -146,8 +146,9 @@ class Guests:
         return tuple(one for one in guests if one not in surplus)
 
     def _read(self, key_path: Path) -> _Book:
-        if not self._path.exists():
-            return _Book()
+        with explain_os_error(f"{self._path} cannot be looked for", invitations.InvitationError):
+            if not self._path.exists():
+                return _Book()
         try:
             return formats.parse_json(formats.read_bytes(self._path), _Book)
         except formats.Unusable:

@@ -230,7 +230,7 @@ def test_a_password_file_that_is_missing_is_said(tmp_path: Path) -> None:
     """One sentence, before anything is published."""
     missing = MqttSettings("127.0.0.1", user="table", password_file=tmp_path / "none")
     with pytest.raises(PublishError, match="password_file"):
-        make_client(missing, "one")
+        make_client(missing, "one", print)
 
 
 def test_two_threads_change_a_row_one_after_the_other(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import queue
 import socket
 import threading
 from collections.abc import Callable
@@ -14,6 +15,7 @@ import msgspec
 import paho.mqtt.client as mqtt
 import pytest
 
+from tablet_companion.club import publisher
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Listener
 from tablet_companion.club.messages import Happened
@@ -21,6 +23,7 @@ from tablet_companion.club.publisher import MAX_BYTES, MAX_QUEUED, Publisher
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
 from tests.patience import PATIENCE_S
+from tests.sockets import free_port
 
 _WELCOME: Final = b"\x20\x02\0\0"
 _AGAIN: Final = b"\x00\x1atablet-companion/one/again"
@@ -99,6 +102,26 @@ def _open_publisher(port: int, folder: Path) -> Publisher:
 def _open_listener(port: int, folder: Path) -> Listener:
     book = Book(folder / "book.db")
     return Listener(MqttSettings("127.0.0.1", port, "one"), book, lambda _: None)
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_the_log_says_once_why_no_broker_hears_the_table(
+    *, refused: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong password, or a wrong port, would otherwise look like a club without tables."""
+    told: queue.SimpleQueue[str] = queue.SimpleQueue()
+    monkeypatch.setattr(publisher, "log", told.put)
+    broker = _Broker(ANSWERS["a refusal"]) if refused else None
+    port = broker.port if broker else free_port()
+    table = Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(tmp_path / "spool.db"))
+    table.start()
+    said = told.get(timeout=PATIENCE_S)
+    assert broker is None or broker.back.wait(PATIENCE_S)
+    table.stop()
+    assert f"broker 127.0.0.1:{port} cannot be used: " in said
+    assert "Errno" not in said
+    assert ("Not authorized" if refused else "Connection refused") in said
+    assert not refused or told.empty()
 
 
 # paho leaves the pair of sockets of its former thread to the collector.

@@ -255,19 +255,26 @@ def test_a_body_is_never_unpacked(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     assert caplog.records == []
 
 
-@pytest.mark.parametrize("asked", ["OPTIONS *", "CONNECT 1", "GET /a%0a", "PUT /"])
-def test_every_refusal_is_ours(asked: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        *((one, 401) for one in ("OPTIONS *", "CONNECT 1", "GET /a%0a", "PUT /")),
+        ("GET /tables", 400),
+    ],
+)
+def test_every_refusal_is_ours(asked: str, status: int, tmp_path: Path) -> None:
     """None says which library serves the page, in which version."""
 
     async def look(_: aiohttp.ClientSession, address: str) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(address.split(":")[2]))
-        writer.write(f"{asked} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        own = "Host: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
+        writer.write(f"{asked} HTTP/1.1\r\n{own}\r\n".encode())
         head = (await reader.readuntil(b"\r\n\r\n")).decode()
-        assert " 401 " in head
+        assert f" {status} " in head
         assert "Server: tablet-companion" in head
         writer.close()
 
-    visit(tmp_path, look, PASSWORD)
+    visit(tmp_path, look, PASSWORD if status == 401 else None)
 
 
 def test_connections_that_say_nothing_keep_nobody_out(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import io
 import json
 import os
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from hardware import formats
 from tablet_companion import cli
 from tests.commands import room
 from tests.commands.cases import CORNERS, DEEP_SETTINGS
@@ -37,6 +39,8 @@ USAGE = (
     "tournament dog --games 9999999999",
     "tournament dog --games many",
     "tournament dog --games 3",
+    "join --minutes 0",
+    "join --minutes 1441",
     "club --port 65536",
     "club --port -1",
     "layout o.toml --size 9x9 --track 1001",
@@ -135,6 +139,25 @@ def test_a_drawing_that_is_not_made_is_said_to_be_missing(
     assert (
         len(re.findall(r"^Nothing is drawn in out\.png: .*\.$", capsys.readouterr().err, re.M)) == 1
     )
+
+
+@pytest.mark.usefixtures("good")
+def test_a_drawing_that_cannot_be_written_costs_no_reading(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is printed, and the full disk is told after it."""
+    monkeypatch.setattr(formats, "write_durably", _find_disk_full)
+    words = "read --calibration cal.json --corners truth.jsonl --explain out.png empty.png"
+    assert cli.main(words.split()) == 1
+    said = capsys.readouterr()
+    assert json.loads(said.out)["registered"] is True
+    assert said.err == (
+        "tablet-companion: out.png cannot be written: No space left on device; make room there.\n"
+    )
+
+
+def _find_disk_full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @pytest.mark.usefixtures("good")

@@ -7,15 +7,18 @@ import os
 import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from typing import Final
 
+import cv2
 import pytest
 
 from hardware.boardfile import read_board
 from tablet_companion import cli
 from tablet_companion.journal import Journal
 from tests.amounts import sampled
+from tests.commands import room
 
 _LINES: Final = (
     "bench --photos @",
@@ -58,6 +61,7 @@ _LINES: Final = (
     "selftest --out @.png",
 )
 """A command line for every file that a command is given."""
+_DRAWN: Final = "layout --size 400x400 --grid 8x8 --picture empty.png o.toml"
 _ELSEWHERE: Final = {"demo out", "run calibration", "run journals"}
 """Files of commands that go on without them, and play."""
 
@@ -154,6 +158,57 @@ def test_nothing_else_is_written_over(
     assert cli.main(line.split()) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert Path(precious).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "precious"),
+    [
+        ("calibrate --printed wink --out truth.jsonl", "truth.jsonl"),
+        ("calibrate --board board.toml --out lens.json", "lens.json"),
+        ("lens --camera folder:photos --out cal.json", "cal.json"),
+        ("read --calibration cal.json --explain photos/1.png empty.png", "photos/1.png"),
+        (f"{_DRAWN} --draw photos/1.png", "photos/1.png"),
+        ("selftest --unattended --out photos/1.png", "photos/1.png"),
+        ("doctor --bundle other.zip", "other.zip"),
+    ],
+)
+@pytest.mark.usefixtures("good")
+def test_what_is_only_written_alike_is_not_written_over(
+    line: str, precious: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Labels begin like a calibration, a photograph like a drawing, any archive like a bundle."""
+    Path("lens.json").write_bytes(room.lens())
+    with zipfile.ZipFile("other.zip", "w") as other:
+        other.writestr("letters.txt", "precious")
+    before = Path(precious).read_bytes()
+    assert cli.main(line.split()) == 1
+    assert f"{precious} contains something else" in capsys.readouterr().err
+    assert Path(precious).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "written"),
+    [
+        ("calibrate --printed wink --out new.json", "new.json"),
+        (
+            "read --calibration cal.json --corners truth.jsonl --explain new.png empty.png",
+            "new.png",
+        ),
+        ("doctor --bundle new.zip", "new.zip"),
+    ],
+)
+@pytest.mark.usefixtures("good")
+def test_what_we_made_is_made_again(line: str, written: str) -> None:
+    """Its kind is told by how it begins, even of a drawing, which other programs can read."""
+    for _ in range(2):
+        cli.main(line.split())
+        assert Path(written).stat().st_size
+        with Path(written).open("ab") as file:
+            file.write(b"old")
+    assert cli.main(line.split()) == (1 if "doctor" in line else 0)
+    assert not Path(written).read_bytes().endswith(b"old")
+    if written.endswith("png"):
+        assert cv2.imread(written) is not None
 
 
 @pytest.mark.usefixtures("good")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import re
 import shlex
+import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -13,6 +15,7 @@ import pytest
 
 from calibration.truth import check_labels, read_labels
 from tablet_companion import cli, games
+from tablet_companion.app.reception import WebError, require_packages
 from tablet_companion.config.reading import parse_settings
 from tablet_companion.kit import printed
 from tests.screen.marked_texts import said
@@ -157,6 +160,23 @@ def test_every_command_is_told_of() -> None:
     """The documents leave no command out."""
     told = {shlex.split(line)[1] for line in _command_lines()}
     assert told >= set(cli.COMMANDS)
+
+
+def test_what_is_installed_by_name_is_in_the_checkout() -> None:
+    """The project is on no index: somebody else's package of its name would be installed."""
+    sources = (path.relative_to(ROOT) for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
+    places = (*DOCUMENTS, *map(str, sources))
+    assert not [name for name in places if "install 'tablet-companion" in _text(name)]
+
+
+def test_an_extra_that_is_missing_is_installed_as_told() -> None:
+    """The sentence names this Python and an extra that there is."""
+    extras = tomllib.loads(_text("pyproject.toml"))["project"]["optional-dependencies"]
+    for group, extra in (("web", "web"), ("mqtt", "club")):
+        assert extra in extras
+        told = rf"{re.escape(sys.executable)} -m pip install '\.\[{extra}\]'"
+        with pytest.raises(WebError, match=told):
+            require_packages(["no_such_package"], group)
 
 
 def _targets(name: str) -> set[str]:

@@ -84,10 +84,10 @@ _READ: Final[dict[str, Callable[[Path], Any]]] = {
     "guests.json": _let_in,
     "certificate.pem": lambda folder: open_tls(folder, ["127.0.0.1"]),
     "ca.pem": lambda folder: make_client(
-        MqttSettings("127.0.0.1", tls=True, ca=folder / "ca.pem"), "one"
+        MqttSettings("127.0.0.1", tls=True, ca=folder / "ca.pem"), "one", print
     ),
     "secret": lambda folder: make_client(
-        MqttSettings("127.0.0.1", user="one", password_file=folder / "secret"), "one"
+        MqttSettings("127.0.0.1", user="one", password_file=folder / "secret"), "one", print
     ),
     "password": lambda folder: read_password(folder / "password"),
     "settings.toml": lambda folder: read_settings(folder / "settings.toml"),

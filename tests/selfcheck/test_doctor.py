@@ -29,7 +29,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.bundle import make_bundle
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.selfcheck.finding import State, note
+from tablet_companion.selfcheck.finding import Finding, State, note
 from tests.selfcheck.machines import Grey, findings, seen_of
 
 _OF_A_SESSION = {"DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"}
@@ -193,6 +193,14 @@ def test_a_message_in_a_message_is_translated_too() -> None:
     assert words("de").fill(note(text, text=inner)) == "es fehlen: spricht über none of it"
     both = Message(text, (("text", list_names("seat", ("red", "orange"))),))
     assert words("fr").fill(both) == "manquent\N{NO-BREAK SPACE}: Rouge, Orange"
+
+
+def test_what_is_quoted_commands_no_terminal() -> None:
+    """A folder's name, or a device's own, may hold line ends, escapes and turns of direction."""
+    odd = note("a {text} b", text="x\n\x1b[2J\N{RIGHT-TO-LEFT OVERRIDE}y")
+    told = Finding("camera", State.FAIL, odd, odd).lines(words("en")).split("\n")
+    assert len(told) == 2
+    assert all(line.isprintable() for line in told)
 
 
 @pytest.mark.parametrize(

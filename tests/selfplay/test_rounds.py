@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hardware.ports import Frame
+from tablet_companion import cli
+from tablet_companion.commands import selfplay
 from tablet_companion.referee.model.events import Busy, Event
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.selfplay.play import Player, Tally, play_round
@@ -26,6 +29,24 @@ def test_a_round_is_judged_right(kit: Print) -> None:
     assert tally.turns >= 12
     assert sum(tally.planted.values()) >= 2
     assert tally.planted == tally.found + tally.asked + tally.doubted
+
+
+def test_control_c_loses_no_figures(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What an hour has measured is printed before the command ends as Control-C has it."""
+
+    def play(_player: None, _players: int, tally: Tally, _complain: Callable[[str], None]) -> None:
+        if tally.turns == 2:
+            raise KeyboardInterrupt
+        tally.turns += 1
+
+    for name in ("make_print", "House", "someone"):
+        monkeypatch.setattr(selfplay, name, lambda *_, **__: None)
+    monkeypatch.setattr(selfplay, "play_counted", play)
+    with pytest.raises(KeyboardInterrupt):
+        cli.main(["selfplay"])
+    assert "rounds            3, with 2 turns" in capsys.readouterr().out
 
 
 @sampled(2)

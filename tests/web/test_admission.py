@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,12 @@ from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.web.addresses import is_own, list_names
 from tablet_companion.web.certificate import make_certificate
 from tablet_companion.web.guests import MAX_AT_TABLE, Guests, GuestsError
-from tablet_companion.web.invitations import LONGEST_S, read_invitation, write_invitation
+from tablet_companion.web.invitations import (
+    LONGEST_S,
+    InvitationError,
+    read_invitation,
+    write_invitation,
+)
 from tablet_companion.web.rates import Rate, Rates
 from tablet_companion.web.wire import Sized, Touched, read_message
 
@@ -108,6 +115,20 @@ def test_a_disk_that_cannot_be_written_lets_nobody_in(guests: Guests, tmp_path: 
     assert guests.seats == ()
     (tmp_path / "guests.json").rmdir()
     assert guests.admit(invitation) is not None, "the telephone asks until there is room"
+
+
+@pytest.mark.parametrize("call", ["exists", "mkdir"])
+def test_a_folder_that_another_user_owns_is_told(
+    call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody ran the table as root once; naming another file would be no help."""
+
+    def refuse(path: Path, **_: object) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, call, refuse)
+    with pytest.raises(InvitationError, match=r"Permission denied; check .* that you may use it"):
+        Guests(tmp_path / "web", lambda: 0.0, ManualClock())
 
 
 def test_a_telephone_is_disconnected_though_the_disk_is_full(
