@@ -8,7 +8,7 @@ import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.simulated.optics import overhead
-from tablet_companion.games.core import EMPTY
+from tablet_companion.games.core import EMPTY, Piece
 from tests.vision.crowds import Kit, make_kit, new_eye, new_table, photograph
 
 _TOKEN: Final = PieceKind(
@@ -30,7 +30,7 @@ _BOARD: Final = Board(
 )
 
 
-def _read(kit: Kit, seed: int) -> tuple[dict[str, str], dict[str, str]]:
+def _read(kit: Kit, seed: int) -> tuple[dict[str, Piece], dict[str, Piece]]:
     """Return what stands on a table on which all tokens lie, and what is read there."""
     names = [place.name for place in _BOARD.places]
     at = np.random.default_rng(seed).permutation(names)[:10].tolist()
@@ -39,9 +39,9 @@ def _read(kit: Kit, seed: int) -> tuple[dict[str, str], dict[str, str]]:
     table = new_table(_BOARD, seed, pose=overhead(_BOARD, size=(640, 480), tilt_deg=6))
     table.set_up({place: (colour, False) for place, colour in truth.items()})
     reading = new_eye(kit).examine(photograph(table, kit.renderer, seed))[2]
-    seen = {str(sight.place): str(sight.best) for sight in reading.places}
-    empty: dict[str, str] = dict.fromkeys(names, EMPTY)
-    return empty | truth, seen
+    seen = {str(sight.place): sight.best for sight in reading.places}
+    stands = {place: Piece(colour) for place, colour in truth.items()}
+    return dict.fromkeys(names, EMPTY) | stands, seen
 
 
 def test_the_colour_of_a_token_is_that_of_its_ring_not_of_its_face() -> None:
