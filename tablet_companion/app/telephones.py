@@ -36,7 +36,8 @@ pixels, or 7 mm."""
 _MIN_PX: Final = ((360, 640), (860, 440))
 """The least width and height of an upright page, and of a lying one, at which no word is cut."""
 _MAX_PX: Final = 1400
-_FINGER_MM: Final = 9.0
+_FINGER_MM: Final = 8.94
+"""44 pixels of a page that is shown as large as it is."""
 _MAX_FINGER_MM: Final = (12.4, 10.4)
 """Upright and lying; with larger keys words are cut on the least page (27 November 2026)."""
 _FINGER_PX: Final = 44

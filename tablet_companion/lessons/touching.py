@@ -155,12 +155,19 @@ def find_liftable(lesson: Lesson, attempt: Attempt) -> frozenset[Place]:
 
 def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Event | None]:
     """Touch a piece, or the place where the lifted piece goes."""
-    if attempt.source is None:
+    if attempt.source is None or _means_another(lesson, attempt.source, place):
         return replace(attempt, source=place), None
     if place == attempt.source and not _is_to_turn_over(lesson, place):
         return replace(attempt, source=None), None  # put down again
     attempt = replace(attempt, moves=(*attempt.moves, (attempt.source, place)), source=None)
     return attempt, _interpret(lesson, attempt, finished=False)
+
+
+def _means_another(lesson: Lesson, lifted: Place, place: Place) -> bool:
+    """Whether another piece is touched instead: no action moves the lifted one onto it."""
+    own = {move for one in list_trials(lesson).tried for move in one.own}
+    ends = {(lifted, place), (lifted, None)}
+    return place != lifted and own.isdisjoint(ends) and any(source == place for source, _ in own)
 
 
 def _is_to_turn_over(lesson: Lesson, place: Place) -> bool:

@@ -240,3 +240,13 @@ def test_a_pawn_put_onto_another_is_seen() -> None:
     assert isinstance(page, LessonPanel)
     stands = [piece for place, piece in page.showing.before.pieces if place == "T44"]
     assert stands == ["red", "green"]  # the first is drawn
+
+
+def test_who_touches_another_pawn_first_means_the_second() -> None:
+    """The first had been moved into the nest, onto the second: “it went backwards”."""
+    found = learner("agent_dog", "first_pawn", 2)
+    for place in ("T20", "red.N1"):
+        found.teacher.obey(TouchPlace(Place(place)), 1.0)
+    assert not found.taken.attempt.moves
+    found.teacher.obey(TouchPlace(Place("T0")), 1.0)
+    assert found.taken.lesson.stage is Stage.SOLVED

@@ -209,7 +209,8 @@ def holds(shape: Fill | Circle, x: float, y: float) -> bool:
 
 def untouched(page: Page, look: Look) -> Iterator[str]:
     """Yield the keys that no finger hits alone."""
-    whole, least = Box(0, 0, *page.size), FINGER_MM * look.theme.dpi / 25.4
+    least = min(FINGER_MM, look.theme.finger_mm) * look.theme.dpi / 25.4
+    whole = Box(0, 0, *page.size)
     for touch in page.touches:
         if min(touch.box.w, touch.box.h) < least:
             yield f"no finger's width: {touch.meaning}"

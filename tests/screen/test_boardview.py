@@ -18,10 +18,12 @@ from tablet_companion.screen.toolkit.drawing import (
     Group,
     Item,
     Line,
+    Point,
     Polygon,
     texts,
 )
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.symbols import symbol
 from tests.screen.checks import overlap
 from tests.screen.looks import SCREENS, English
 
@@ -117,3 +119,17 @@ def _lies_in(item: Item, box: Box) -> bool:
         case _:
             return True
     return all(box.x <= x <= box.right and box.y <= y <= box.bottom for x, y in ends)
+
+
+def test_a_large_round_sign_has_no_corners() -> None:
+    """Blue's circle and Pink's heart showed theirs, a hand wide before a secret page."""
+    sign = symbol("blue", (0.0, 0.0), 150.0)
+    edges = itertools.pairwise((*sign, sign[0]))
+    bulges = [math.hypot(*one) - math.hypot(*midway(one, other)) for one, other in edges]
+    assert max(map(abs, bulges)) < 0.25, "less than what is seen of a pixel"
+    assert len(symbol("blue", (0.0, 0.0), 12.0)) < len(sign), "pawns are painted by the dozen"
+
+
+def midway(one: Point, other: Point) -> Point:
+    """Return the middle between two points."""
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

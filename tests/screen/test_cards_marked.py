@@ -70,7 +70,7 @@ def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 8])
-@pytest.mark.parametrize("size", [(390, 760), (390, 664), (360, 600)])
+@pytest.mark.parametrize("size", [(390, 760), (390, 664), (360, 640), (360, 600)])
 def test_a_card_is_called_where_it_lies_on_a_telephone(size: tuple[int, int], players: int) -> None:
     """A finger may come down between two cards, which are a little too low for it there."""
     _call_on_cards(_list_calls(players), _look_at_telephone(size))

@@ -94,11 +94,12 @@ def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | No
     if cards is None or not all(one.label.text == "{card}" for one in panel.keys):
         return None
     stage = _find_widest(panel, look)
-    frame = framing.frame_whole(look.board, stage.body, look.turns)
+    edge = stages.EDGE_PX if look.theme.portrait else 0  # which cards need for a finger
+    frame = framing.frame_whole(look.board, stage.body.inset(-edge), look.turns)
     keys = _place_on_cards(panel.keys, cards, frame, look)
     if not _lie_apart([one.box for one in keys]):
         return None
-    table = join_parts(parts.table(panel.view, stage.body, look), Part(touches=keys))
+    table = join_parts(parts.table(panel.view, stage.body, look, frame=frame), Part(touches=keys))
     text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
     return table, text, controls.buttons(panel.buttons, stage.foot, look)
 

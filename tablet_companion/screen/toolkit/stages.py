@@ -74,7 +74,7 @@ class Stage:
 _GAP_PX: Final = 6
 _SEAM_PX: Final = 1
 """The gap between the main sentence and a board, which gets every remaining pixel."""
-_EDGE_PX: Final = 2
+EDGE_PX: Final = 2
 """The gap between keys and the edge of the page or the board."""
 _MIN_SIDE_MM: Final = 18.0
 """The room below a board: a line of text, and the seats."""
@@ -187,19 +187,19 @@ def _lying(look: Look, keys: int, side_mm: float, across: int) -> Stage:
     aspect = framing.field(look.board).aspect(look.turns)
     wanted, usual = (round((height - y) * aspect) for y in (top, top - across))
     body = Box(0, top, min(wanted, width - theme.px(side_mm)), height - top)
-    left = body.right + _EDGE_PX
-    side = Box(left, top, width - left - _EDGE_PX, body.h - _EDGE_PX)
+    left = body.right + EDGE_PX
+    side = Box(left, top, width - left - EDGE_PX, body.h - EDGE_PX)
     told, foot = layout.rows(side, (0, keys), theme.gap // 3)
-    narrow = width - min(usual, width - theme.px(NARROW_MM)) - 2 * _EDGE_PX  # keys never move
-    room = Box(told.x + _EDGE_PX, told.y, told.w - _EDGE_PX, told.h)
+    narrow = width - min(usual, width - theme.px(NARROW_MM)) - 2 * EDGE_PX  # keys never move
+    room = Box(told.x + EDGE_PX, told.y, told.w - EDGE_PX, told.h)
     foot = Box(foot.right - narrow, foot.y, narrow, foot.h)
-    return Stage(Box(0, 0, width - _EDGE_PX, lines), body, room, foot)
+    return Stage(Box(0, 0, width - EDGE_PX, lines), body, room, foot)
 
 
 def _upright(look: Look, keys: int, side_mm: float) -> Stage:
     """Split an upright screen; what a side is wider by elsewhere, it is higher by below a board."""
     theme, gap = look.theme, look.theme.gap // 3
-    page = Box(0, 0, *theme.size).inset(_EDGE_PX)
+    page = Box(0, 0, *theme.size).inset(EDGE_PX)
     head = _upright_head(theme)
     below = theme.px(_MIN_SIDE_MM + side_mm - NARROW_MM)
     free = page.h - head - keys - 3 * gap - below
