@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.board import Board
-from tablet_companion.vision.places.network_scores import Hues, nominal
+from tablet_companion.vision.places.hues import Hues, nominal
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ from tablet_companion.setup.turned import ask_of_sides, find_turned
 from tablet_companion.setup.unlike import judge
 from tablet_companion.setup.unprinted import ask_of_print
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.places.network_scores import Hues
+from tablet_companion.vision.places.hues import Hues
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 

@@ -41,8 +41,8 @@ from tablet_companion.vision.objects.foreground import find_ignored, ground_of_p
 from tablet_companion.vision.objects.hands import SceneNetwork
 from tablet_companion.vision.places.belief import stocks
 from tablet_companion.vision.places.examples import decode_examples
+from tablet_companion.vision.places.hues import taught_hues
 from tablet_companion.vision.places.network import PlaceNetwork, weights
-from tablet_companion.vision.places.network_scores import taught_hues
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.taught_views import (

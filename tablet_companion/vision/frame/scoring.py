@@ -17,6 +17,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import details
 from tablet_companion.vision.places.board_scores import BoardScores
 from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen
+from tablet_companion.vision.places.hues import known_colours, to_hue
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import NetworkInput, TaughtWindows
@@ -24,9 +25,7 @@ from tablet_companion.vision.places.network_scores import (
     BARE,
     UPRIGHT,
     NetworkScores,
-    known_colours,
     score_output,
-    to_hue,
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.relief import TUNING as RELIEF

@@ -15,12 +15,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance, Bgr, under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import details, relief
-from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput, opponent_colours
-from tablet_companion.vision.places.network_input import TUNING as INPUT
+from tablet_companion.vision.places.hues import Hues, known_colours, nominal
+from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput
 from tablet_companion.vision.places.picture_colours import TUNING as COLOURS
 from tablet_companion.vision.places.picture_colours import (
     SeenColours,
@@ -75,10 +74,6 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-
-
-Hues = Mapping[str, tuple[float, float, float]]
-"""The colours of pieces by name, as returned by ``network.opponent_colours``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -314,33 +309,6 @@ def _group(kind: PieceKind, rows: list[int], output: NetworkOutput, hues: Hues) 
     weight = np.exp(output.nats[rows, UPRIGHT])
     means = known_colours(kind, hues)
     return _Group(kind, rows, output.hues[rows], weight, means, means * _CHROMA * untaught)
-
-
-def known_colours(kind: PieceKind, hues: Hues) -> Nats:
-    """Return a kind's colours (m × 3): the taught ones, the board file's where one is missing."""
-    means = [hues.get(colour) or nominal(kind.rgb(colour)) for colour in kind.colours]
-    return np.array(means, np.float32)
-
-
-def nominal(rgb: tuple[int, int, int]) -> tuple[float, float, float]:
-    """Return a board file's colour, as seen on a piece, in the network's colour space."""
-    return to_hue(under_gloss(rgb))
-
-
-def to_hue(colour: Bgr) -> tuple[float, float, float]:
-    """Return a piece's colour, as it is seen without the light, in the network's colour space."""
-    seen = opponent_colours(np.log(np.maximum(colour, 0) + INPUT.log_floor_grey))
-    return float(seen[0]), float(seen[1]), float(seen[2])
-
-
-def taught_hues(board: Board, hues: Hues, appearance: Appearance) -> Hues:
-    """Return the taught colours; those of pieces with a printed face are of the ring round it.
-
-    The network's samples are too coarse for a ring: they mix it with the face.
-    """
-    rings = [colour for kind in board.pieces.values() if kind.face for colour in kind.colours]
-    told = {colour: to_hue(appearance.tops[colour]) for colour in rings if colour in hues}
-    return {**hues, **told}
 
 
 def _estimate_light(groups: Sequence[_Group], *, taught: bool) -> _Light:

@@ -11,9 +11,10 @@ import pytest
 from hardware.boardfile import parse_board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.details import Seen
+from tablet_companion.vision.places.hues import nominal
 from tablet_companion.vision.places.network import NetworkOutput, opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS
-from tablet_companion.vision.places.network_scores import nominal, score_output
+from tablet_companion.vision.places.network_scores import score_output
 from tablet_companion.vision.places.windows import Row
 
 _BOARD = parse_board(

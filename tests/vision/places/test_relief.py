@@ -17,10 +17,11 @@ from tablet_companion.vision.frame.scoring import find_own_pieces
 from tablet_companion.vision.places import relief
 from tablet_companion.vision.places.belief import read_places
 from tablet_companion.vision.places.examples import Example, Seen
+from tablet_companion.vision.places.hues import nominal
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
-from tablet_companion.vision.places.network_scores import NetworkScores, nominal
+from tablet_companion.vision.places.network_scores import NetworkScores
 from tablet_companion.vision.places.relief import Relief, Shading
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
