@@ -6,10 +6,7 @@ from tablet_companion.games.agent_dog.predicates import own_taken, resolve_copy
 from tablet_companion.games.agent_dog.rules import NO_ANNULLING
 from tablet_companion.games.core import Breach
 from tablet_companion.games.dog_family import rounds
-from tablet_companion.games.dog_family.actions import (
-    Action,
-    Play,
-)
+from tablet_companion.games.dog_family.actions import Action, Play
 from tablet_companion.games.dog_family.board import carry
 from tablet_companion.games.dog_family.state import State
 
