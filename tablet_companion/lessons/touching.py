@@ -165,9 +165,13 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
 
 def _means_another(lesson: Lesson, lifted: Place, place: Place) -> bool:
     """Whether another piece is touched instead: no action moves the lifted one onto it."""
-    own = {move for one in list_trials(lesson).tried for move in one.own}
+    trials = list_trials(lesson)
+    own = {move for one in trials.tried for move in one.own}
+    # Captured pieces go home by hand, too, perhaps to a nest from which another may come out.
+    also = {move for one in trials.tried if one.action in trials.wanted for move in one.moves}
     ends = {(lifted, place), (lifted, None)}
-    return place != lifted and own.isdisjoint(ends) and any(source == place for source, _ in own)
+    means = place != lifted and any(source == place for source, _ in own)
+    return means and ends.isdisjoint(own | also)
 
 
 def _is_to_turn_over(lesson: Lesson, place: Place) -> bool:
