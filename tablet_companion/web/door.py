@@ -7,6 +7,7 @@ of them can exhaust what the game needs: open files, memory, processor time.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import logging
 import socket
@@ -65,6 +66,12 @@ Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 class DoorError(CompanionError):
     """The port cannot be listened on."""
+
+
+def cut_off(transport: asyncio.Transport) -> None:
+    """End a connection at once, if it has not ended."""
+    with contextlib.suppress(AttributeError):  # Python 3.11.2, a Pi's, has let an ended one go
+        transport.abort()
 
 
 class Faults(logging.Logger):
@@ -205,7 +212,7 @@ class Door:
             await self._watch(transport, handler)
         finally:
             self._stay.discard(transport)
-            transport.abort()
+            cut_off(transport)
 
     async def _watch(self, transport: asyncio.Transport, handler: asyncio.BaseProtocol) -> None:
         """Wait until a connection has gone, or its time is over."""

@@ -275,7 +275,7 @@ class TelephoneServer:
         except Exception as error:  # noqa: BLE001 - not swallowed: unless it was slow, it is logged
             self._faults.note(error)
             if isinstance(transport, asyncio.Transport):
-                transport.abort()
+                door.cut_off(transport)
 
     async def _keep_sending(self, ws: web.WebSocketResponse, line: Line) -> None:
         told: Mapping[str, str] = {}

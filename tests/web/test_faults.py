@@ -11,6 +11,7 @@ import pytest
 from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.events import Pause
 from tablet_companion.web import wire
+from tablet_companion.web.door import cut_off
 from tablet_companion.web.server import TelephoneServer
 from tests.web.table import Client, ServedTable, wait_for
 
@@ -65,3 +66,13 @@ def test_a_request_that_fails_is_logged_once(
     said = capfd.readouterr().err
     assert said.count("KeyError in fail") == 1
     assert HIDDEN not in said
+
+
+def test_a_connection_that_has_ended_is_cut_off_without_a_word() -> None:
+    """In Python 3.11.2 it has no protocol any more, and asking it to end raises an error."""
+
+    class Ended(asyncio.Transport):
+        def abort(self) -> None:
+            raise AttributeError("'NoneType' object has no attribute '_abort'")
+
+    cut_off(Ended())
