@@ -10,7 +10,7 @@ from typing import Final
 from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
-from tablet_companion.referee.model.confiding import may_retract
+from tablet_companion.referee.model.confiding import may_enter_more, may_retract
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
@@ -151,12 +151,25 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
         facts=(*mend, *warn_of_waiting(table), *tell_hand(table, now.seat), *facts),
         private=now.seat,
         buttons=(*back, *_pass_on(table, now.seat), HIDE),
+        places=place_labels(table, now.seat, path),
     )
 
 
 def offer_retracting(table: Table, seat: Seat) -> tuple[Message, ...]:
     """Return the label that takes back what a seat entered last, if it may."""
     return (sayings.RETRACT,) if may_retract(table, seat) else ()
+
+
+def place_labels(table: Table, seat: Seat, path: sayings.Path) -> tuple[Message, ...]:
+    """Return a private page's labels in order, with the words that cannot be said yet.
+
+    If keys moved when one joined them, a second touch would hit another one.
+    """
+    found = sayings.find_private(table.position, seat)
+    offered = sayings.list_next(sayings.offer_private(table.position, seat), path)
+    named = (one for one in sayings.list_next(found, path) if one in offered or not one.details)
+    more = not path and (may_retract(table, seat) or may_enter_more(table, seat))
+    return (*sort_colours(table, named), *((sayings.RETRACT,) if more else ()))
 
 
 def _pass_on(table: Table, seat: Seat) -> tuple[Button, ...]:
