@@ -129,11 +129,11 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     """Return a seat's private page: to announce something, or to learn why it was refused."""
     view = table.view(now.seat)
     say = now.path[-1] if now.path else table.game.prompt(view)
-    mend: tuple[Message, ...] = ()
-    if now.refusal:
+    told, on = warn_of_waiting(table), _pass_on(table, now.seat)
+    if now.refusal:  # what differs on the board is what was refused, and goes back first
         rule, details = table.game.rules[now.refusal[0].rule], now.refusal[0].details
         say = Message(rule.text, details)
-        mend = (Message(rule.mend, details),) if rule.mend else ()
+        told, on = ((Message(rule.mend, details),) if rule.mend else ()), ()
     facts = list_facts(table, now.seat)
     found = sayings.offer_private(table.position, now.seat)
     path = sayings.find_choice(table.position, now.seat, now.path)
@@ -148,9 +148,9 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),
-        facts=(*mend, *warn_of_waiting(table), *tell_hand(table, now.seat), *facts),
+        facts=(*told, *tell_hand(table, now.seat), *facts),
         private=now.seat,
-        buttons=(*back, *_pass_on(table, now.seat), HIDE),
+        buttons=(*back, *on, HIDE),
         places=place_labels(table, now.seat, path),
     )
 
