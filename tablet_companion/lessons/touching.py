@@ -164,10 +164,15 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
 
 
 def _means_another(lesson: Lesson, lifted: Place, place: Place) -> bool:
-    """Whether another piece is touched instead: no action moves the lifted one onto it."""
-    own = {move for one in list_trials(lesson).tried for move in one.own}
+    """Whether another piece is touched instead: no action moves the lifted one onto it.
+
+    What follows from the wanted action counts, too: a captured pawn goes to a nest full of others.
+    """
+    found = list_trials(lesson)
+    known = ((one.moves if one.action in found.wanted else one.own) for one in found.tried)
+    moves = {move for each in known for move in each}
     ends = {(lifted, place), (lifted, None)}
-    return place != lifted and own.isdisjoint(ends) and any(source == place for source, _ in own)
+    return place != lifted and moves.isdisjoint(ends) and any(one == place for one, _ in moves)
 
 
 def _is_to_turn_over(lesson: Lesson, place: Place) -> bool:
