@@ -164,14 +164,15 @@ def touch(lesson: Lesson, attempt: Attempt, place: Place) -> tuple[Attempt, Even
 
 
 def _means_another(lesson: Lesson, lifted: Place, place: Place) -> bool:
-    """Whether another piece is touched instead: no action moves the lifted one onto it."""
-    trials = list_trials(lesson)
-    own = {move for one in trials.tried for move in one.own}
-    # Captured pieces go home by hand, too, perhaps to a nest from which another may come out.
-    also = {move for one in trials.tried if one.action in trials.wanted for move in one.moves}
+    """Whether another piece is touched instead: no action moves the lifted one onto it.
+
+    What follows from the wanted action counts, too: a captured pawn goes to a nest full of others.
+    """
+    found = list_trials(lesson)
+    known = ((one.moves if one.action in found.wanted else one.own) for one in found.tried)
+    moves = {move for each in known for move in each}
     ends = {(lifted, place), (lifted, None)}
-    means = place != lifted and any(source == place for source, _ in own)
-    return means and ends.isdisjoint(own | also)
+    return place != lifted and moves.isdisjoint(ends) and any(one == place for one, _ in moves)
 
 
 def _is_to_turn_over(lesson: Lesson, place: Place) -> bool:

@@ -250,3 +250,11 @@ def test_who_touches_another_pawn_first_means_the_second() -> None:
     assert not found.taken.attempt.moves
     found.teacher.obey(TouchPlace(Place("T0")), 1.0)
     assert found.taken.lesson.stage is Stage.SOLVED
+
+
+def test_a_captured_pawn_is_sent_home_before_the_move() -> None:
+    """Its nest is full of others: touched there, one of them was taken for the pawn meant."""
+    found = learner("agent_dog", "capturing", 1)
+    for place in ("T25", "yellow.N1", "T20", "T25"):
+        found.teacher.obey(TouchPlace(Place(place)), 1.0)
+    assert found.taken.lesson.stage is Stage.SOLVED

@@ -22,7 +22,9 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.pages.alone import build_own, build_panel_for
+from tablet_companion.referee.pages.warnings import WAITS
 from tests.referee.player import Player
+from tests.referee.seer import Seer
 
 pytestmark = pytest.mark.parametrize("edition", EDITIONS)
 WINK: Final = games.load("wink")
@@ -147,3 +149,18 @@ def test_where_people_deal_there_is_no_hand_to_look_at(edition: str) -> None:
     own = build_own(player.table, seat)
     assert own is not None
     assert not {one.text for one in own.facts} - {WINK.prompt(player.table.view(seat)).text}
+
+
+def test_a_call_refused_on_the_table_leads_back_and_nowhere_else(edition: str) -> None:
+    """The page of the reason led to another's hand, and spoke of an answer nobody waits for."""
+    player = Seer(WINK, 3, edition=edition, dealing="tablet")
+    before, seat = player.table.state, player.table.turn
+    assert seat is not None
+    held = find_hand(Position(WINK, before), seat) or ()
+    calls = sayings.find_moves(Position(WINK, before))
+    call = next(entry.action for entry in calls if WINK.card_of(entry.action) in held)
+    player.see(WINK.attempted(before, call))
+    assert isinstance(player.shown[-1], ObjectionPanel)
+    page = look_alone(player, seat)
+    assert WAITS not in page.facts
+    assert [key.intent for key in page.buttons] == [Hide()]

@@ -14,9 +14,19 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.games.wink import words as wink_words
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.events import Consent, Intent, Reveal, Touched
+from tablet_companion.referee.model.events import (
+    Confide,
+    Consent,
+    Intent,
+    Reveal,
+    Say,
+    Touched,
+    Whisper,
+)
 from tablet_companion.referee.model.panels import Button, HandOverPanel, Panel, Weight
+from tablet_companion.referee.model.sayings import find_private
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.screen.pages import scenes
@@ -180,3 +190,34 @@ def test_every_word_below_an_icon_fits_the_narrowest_key(language: str, screen: 
     ]
     assert drawn
     assert not [one for one in drawn if one.endswith(layout.ELLIPSIS)]
+
+
+@pytest.mark.parametrize("screen", SIZES)
+@pytest.mark.parametrize("own_screen", [False, True])
+def test_a_second_stake_is_touched_where_the_first_was(own_screen: bool, screen: str) -> None:
+    """Two keys joined, and “Yellow” stood where “Red” was: a second touch staked on the wrong one.
+
+    Those that come later are there from the start, and cannot be touched yet: a finger that
+    touches the middle of a key again hits the same one.
+    """
+    board = printed.board("agent")
+    look = Look(SIZES[screen], words("en", board), board, paint.measure)
+    seer = Seer(games.load("agent"), 1)
+    seat = seer.table.turn
+    assert seat is not None
+    if not own_screen:
+        seer.touch(Whisper(seat))
+        seer.touch(Reveal())
+
+    def find_keys() -> dict[Any, Box]:
+        own: Any = build_own(seer.table, seat) if own_screen else build_panel(seer.table)
+        page = scenes.page(own, look)
+        wanted = {one.intent for one in own.keys}
+        return {one.meaning: one.box for one in page.touches if one.meaning in wanted}
+
+    first = find_keys()
+    lot = find_private(seer.table.position, seat)[0].saying.labels
+    seer.touch(Confide(seat, lot) if own_screen else Say(lot))
+    later = find_keys()
+    assert len(later) == len(first) + 2
+    assert all(later[one].holds(*box.centre) for one, box in first.items())

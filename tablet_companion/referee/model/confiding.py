@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import Breach, Seat
 from tablet_companion.referee.explaining.public import find_secretive_seat
 from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
-from tablet_companion.referee.model.sayings import find_private
+from tablet_companion.referee.model.sayings import find_private, offer_private
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 
@@ -33,6 +33,15 @@ def may_retract(table: Table, seat: Seat) -> bool:
         return False
     mine = find_secretive_seat(last.position, last.action) == seat
     return mine and bool(find_private(table.position, seat))
+
+
+def may_enter_more(table: Table, seat: Seat) -> bool:
+    """Whether a seat that enters something in private may then have more to enter."""
+    position, game = table.position, table.game
+    return any(
+        one.saying.private and game.actor(game.successor(position.state, one.action)) == seat
+        for one in offer_private(position, seat)
+    )
 
 
 def find_confiding(table: Table, seat: Seat) -> Whispering:

@@ -63,11 +63,12 @@ class Arrow:
 
 
 class Weight(StrEnum):
-    """How much a button matters."""
+    """How much a button matters; one for LATER keeps its place, and cannot be touched yet."""
 
     MAIN = "main"
     PLAIN = "plain"
     QUIET = "quiet"
+    LATER = "later"
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,8 @@ class MenuPanel:
     ``private`` is the seat that looks alone; ``view`` is then its own. ``said`` are the labels
     touched so far, and ``asked`` whoever may announce what follows them, nobody if it does not
     depend on the labels; ``arrows`` show on the board what the facts say. ``for_all``: it is of
-    no one turn.
+    no one turn. ``places`` are labels in the order of their keys, those of keys that come later
+    among them.
     """
 
     view: View
@@ -260,6 +262,7 @@ class MenuPanel:
     arrows: tuple[Arrow, ...] = ()
     asked: tuple[Seat, ...] = ()
     for_all: bool = False
+    places: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,12 @@ from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
-from tablet_companion.referee.pages.speaking import list_facts, offer_retracting, sort_colours
+from tablet_companion.referee.pages.speaking import (
+    list_facts,
+    offer_retracting,
+    place_labels,
+    sort_colours,
+)
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
 AT_THE_TABLE: Final = Message(N_("This is answered at the table."))
@@ -308,6 +313,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         ),
         private=seat,
         buttons=back,
+        places=place_labels(table, seat, path) if found else (),
     )
 
 

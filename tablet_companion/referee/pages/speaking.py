@@ -10,7 +10,7 @@ from typing import Final
 from tablet_companion.games.core import TABLE, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
-from tablet_companion.referee.model.confiding import may_retract
+from tablet_companion.referee.model.confiding import may_enter_more, may_retract
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.hands import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
@@ -129,11 +129,11 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
     """Return a seat's private page: to announce something, or to learn why it was refused."""
     view = table.view(now.seat)
     say = now.path[-1] if now.path else table.game.prompt(view)
-    mend: tuple[Message, ...] = ()
-    if now.refusal:
+    told, on = warn_of_waiting(table), _pass_on(table, now.seat)
+    if now.refusal:  # what differs on the board is what was refused, and goes back first
         rule, details = table.game.rules[now.refusal[0].rule], now.refusal[0].details
         say = Message(rule.text, details)
-        mend = (Message(rule.mend, details),) if rule.mend else ()
+        told, on = ((Message(rule.mend, details),) if rule.mend else ()), ()
     facts = list_facts(table, now.seat)
     found = sayings.offer_private(table.position, now.seat)
     path = sayings.find_choice(table.position, now.seat, now.path)
@@ -148,15 +148,28 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),
-        facts=(*mend, *warn_of_waiting(table), *tell_hand(table, now.seat), *facts),
+        facts=(*told, *tell_hand(table, now.seat), *facts),
         private=now.seat,
-        buttons=(*back, *_pass_on(table, now.seat), HIDE),
+        buttons=(*back, *on, HIDE),
+        places=place_labels(table, now.seat, path),
     )
 
 
 def offer_retracting(table: Table, seat: Seat) -> tuple[Message, ...]:
     """Return the label that takes back what a seat entered last, if it may."""
     return (sayings.RETRACT,) if may_retract(table, seat) else ()
+
+
+def place_labels(table: Table, seat: Seat, path: sayings.Path) -> tuple[Message, ...]:
+    """Return a private page's labels in order, with the words that cannot be said yet.
+
+    If keys moved when one joined them, a second touch would hit another one.
+    """
+    found = sayings.find_private(table.position, seat)
+    offered = sayings.list_next(sayings.offer_private(table.position, seat), path)
+    named = (one for one in sayings.list_next(found, path) if one in offered or not one.details)
+    more = not path and (may_retract(table, seat) or may_enter_more(table, seat))
+    return (*sort_colours(table, named), *((sayings.RETRACT,) if more else ()))
 
 
 def _pass_on(table: Table, seat: Seat) -> tuple[Button, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Message, Piece, Seat
-from tablet_companion.referee.model.panels import Button, MenuPanel
+from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -53,7 +53,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         return parts.page(look, head, words, controls.buttons(panel.buttons, stage.foot, look))
     if cards := _find_on_cards(panel, look):
         return parts.page(look, head, *cards)
-    keys = [controls.Key(look.words.say(one.label), one.intent, one.weight) for one in panel.keys]
+    keys = _list_keys(panel, look, local)
     body, told, facts = _split(keys, panel, facts, stage, look)
     signed = any(_find_piece(one.label, look) for one in panel.keys)
     size_mm = _choose_key_mm(keys, body, look)
@@ -69,6 +69,19 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         text,
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _list_keys(panel: MenuPanel, look: Look, local: Local) -> list[controls.Key]:
+    """Return the keys, with those that come later in their places."""
+    say = look.words.say
+    keys = [controls.Key(say(one.label), one.intent, one.weight) for one in panel.keys]
+    at = 0
+    for label in map(say, panel.places):
+        known = [one.label for one in keys]
+        if label not in known:
+            keys.insert(at, controls.Key(label, local, Weight.LATER))
+        at = (known.index(label) if label in known else at) + 1
+    return keys
 
 
 def _tell(panel: MenuPanel, stage: stages.Stage, look: Look) -> Part:

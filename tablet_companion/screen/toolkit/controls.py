@@ -264,7 +264,8 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     text = parts.paragraph(
         label, room, look, sizes=sizes, colour=ink, role=role, align="centre", middle=True
     )
-    return join_parts(Part((body,), (Touch(box, meaning),)), text)
+    touches = () if weight is Weight.LATER else (Touch(box, meaning),)
+    return join_parts(Part((body,), touches), text)
 
 
 def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:
@@ -274,6 +275,7 @@ def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:
         Weight.MAIN: (colours.main, colours.on_main, colours.main),
         Weight.PLAIN: (colours.raised, colours.text, colours.line),
         Weight.QUIET: (colours.ground, colours.text, colours.line),
+        Weight.LATER: (colours.ground, colours.soft, colours.raised),
     }[weight]
 
 
