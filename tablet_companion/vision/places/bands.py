@@ -37,6 +37,8 @@ class Tuning:
     """Share of the ground's variance that bands have to explain."""
     edge_min: float = 0.03
     """Logarithm a sample. Where light changes faster, it is not known where exactly."""
+    edge_directions: int = 12
+    """Directions of the straight edges that are drawn, evenly over half a turn."""
     samples_min: int = 3
     """Samples of ground from which a band's light is known; else its neighbours tell."""
 
@@ -96,6 +98,19 @@ def find_edges(bands: NDArray[Any]) -> Mask:
     """Return where bands of light change so fast that it is not known where exactly."""
     down, across = np.gradient(bands, axis=(1, 2))
     return np.asarray(np.hypot(down, across) > TUNING.edge_min)
+
+
+def draw_edges(side: int) -> NDArray[np.float32]:
+    """Return straight edges across the middle of a square of samples, each a band wide.
+
+    They are k × ``side`` × ``side``, from 0 on one side to 1 on the other.
+    """
+    turns = np.arange(TUNING.edge_directions)[:, None] * math.pi / TUNING.edge_directions
+    axis = np.arange(side) - (side - 1) / 2
+    along = (np.cos(turns) * axis)[:, None] + (np.sin(turns) * axis)[..., None]
+    offsets = np.arange(-side / 4, side / 4, TUNING.band)[:, None, None, None]
+    lit = (along - offsets) / TUNING.band + 0.5
+    return np.asarray(lit.clip(0, 1).reshape(-1, side, side), dtype=np.float32)
 
 
 def _spread(sums: NDArray[Any], counts: NDArray[Any], band: NDArray[Any]) -> NDArray[np.float32]:

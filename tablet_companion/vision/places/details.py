@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
+from tablet_companion.vision.places.bands import draw_edges
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.windows import SIDE, Bytes, Sampler, halve
 
@@ -94,6 +95,7 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _FINE: Final = SIDE * TUNING.finer
+_EDGES: Final = draw_edges(_FINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,12 +104,14 @@ class _Close:
 
     ``bare`` (m × samples) are the details of each picture that shows it bare, in each shift, of the
     core's samples, with a norm of 1; ``norms`` (m) are what they had, ``strong`` (m) whether they
-    can be recognised.
+    can be recognised. ``edges`` (k × samples) are the details of straight edges of light, with a
+    norm of 1.
     """
 
     core: Map
     fine: Map
     coarse: Map
+    edges: Map
     bare: Map
     norms: Map
     strong: Mask
@@ -121,8 +125,8 @@ class Seen(NamedTuple):
     """What a window shows from close by.
 
     ``known`` is how well the bare board's details are recognised (Fisher's z), None if that cannot
-    be told. ``new`` is the strength (grey levels) of what no picture of the bare board explains;
-    ``all`` that of all details.
+    be told. ``new`` is the strength (grey levels) of what neither a picture of the bare board
+    nor a straight edge of light explains; ``all`` that of all details.
     """
 
     known: float | None
@@ -197,7 +201,8 @@ class BareDetails:
             for side in (TUNING.noise_px, TUNING.coarse_px)
         )
         none = np.zeros(0, np.float32)
-        close = _Close(weight, fine, coarse, none.reshape(0, count), none, none > 0)
+        edges = _list_edges(core, fine, coarse)
+        close = _Close(weight, fine, coarse, edges, none.reshape(0, count), none, none > 0)
         bare, norms, strong = self._list_bare(row, close, core)
         if not bare:
             return close
@@ -281,20 +286,40 @@ def _details(close: _Close, logs: Map) -> Map:
     return np.asarray((fine - _blur(inside, TUNING.coarse_px) / close.coarse) * close.core)
 
 
+def _list_edges(core: Mask, fine: Map, coarse: Map) -> Map:
+    """Return the details of straight edges of light within a core, with a norm of 1."""
+    left, top, width, height = cv2.boundingRect(core.astype(np.uint8))
+    box = np.s_[top : top + height, left : left + width]
+    # Below one another, with gaps, all are smoothed at once.
+    inside = np.pad(_EDGES[:, *box] * core[box], ((0, 0), (0, TUNING.coarse_px), (0, 0)))
+    smooth, light = (
+        _blur(inside.reshape(-1, width), side).reshape(inside.shape)[:, :height]
+        for side in (TUNING.noise_px, TUNING.coarse_px)
+    )
+    edges = (smooth / fine[box] - light / coarse[box])[:, core[box]]
+    norms = np.linalg.norm(edges, axis=1, keepdims=True)
+    # Beyond the core, or hardly within it, there is nothing to see of an edge.
+    return np.asarray((edges / norms.clip(TUNING.norm_min))[norms[:, 0] > norms.max() / 5])
+
+
 def _compare(close: _Close, logs: Map, grey: float) -> Seen:
     """Return what a window shows; ``grey`` is its usual level.
 
     Recognised is what is like the board's, or like its negative: lit from elsewhere, the dark lines
-    of a veneer may shine and the pale ones not. New is what they do not explain in any contrast.
+    of a veneer may shine and the pale ones not. New is what they do not explain in any contrast,
+    and no edge of light that lies straight across: a piece's outline is bent, and has a far side.
     """
     details = _details(close, logs)
     norm = max(float(np.linalg.norm(details)), TUNING.norm_min)
     scale = grey / float(np.sqrt(close.bare.shape[1]))
     if not len(close.bare):
         return Seen(None, None, scale * norm)
-    alike = close.bare @ details[close.core > 0]
+    inside = details[close.core > 0]
+    alike = close.bare @ inside
     own = np.clip(alike, -close.norms, TUNING.contrast_max * close.norms)
-    left = float(np.sqrt((norm**2 - 2 * own * alike + own**2).min().clip(0)))
+    at = int((own * (own - 2 * alike)).argmin())
+    new = inside - own[at] * close.bare[at]
+    left = float(np.sqrt((new @ new - ((close.edges @ new) ** 2).max(initial=0)).clip(0)))
     known = None
     if close.strong.any():
         most = TUNING.correlation_max

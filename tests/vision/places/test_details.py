@@ -180,6 +180,20 @@ def test_nothing_stands_on_a_print_that_is_seen(trouble: str) -> None:
     assert piece_nats(_SPACE, _look(now, board=board)[0], usual(bare, compared=True)) <= 0.0
 
 
+@pytest.mark.parametrize("degrees", [0, 20, 75, 140])
+@pytest.mark.parametrize("beside_px", [-6, 0, 6])
+def test_a_shadow_across_a_plain_square_is_no_piece(degrees: int, beside_px: int) -> None:
+    """A tall man's shadow on the square beside him has an edge that lies straight across it."""
+    board = np.full(_SIZE[::-1], 180, dtype=np.float32)
+    down, across = np.mgrid[: _SIZE[1], : _SIZE[0]]
+    turn = np.radians(degrees)
+    along = np.cos(turn) * (across - 40) + np.sin(turn) * (down - 40) - beside_px
+    shade = 30 * (along / 3 + 0.5).clip(0, 1)  # with the penumbra of a lamp
+    noise = [(_SPACE, Seen(None, 0.55, 0.55))] * TUNING.bare_count_min
+    here = _look(board - shade, board=board)[0]
+    assert piece_nats(_SPACE, here, usual(noise, compared=True)) <= 0.0
+
+
 def test_hidden_details_speak_for_a_piece_and_seen_ones_against() -> None:
     """The better bare places are recognised, the more, but never more than the limit."""
     assert hidden_nats(0.1, 1.5) > hidden_nats(0.1, 0.7) > 0 > hidden_nats(0.7, 0.7)
