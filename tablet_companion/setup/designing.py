@@ -31,7 +31,7 @@ from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.piece_colours import find_colours
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.unprinted import find_off_print
+from tablet_companion.setup.unprinted import find_beside_print, find_off_print
 from tablet_companion.setup.work import TRY, TeachStep
 
 _TOO_MANY: Final = Message(
@@ -39,6 +39,9 @@ _TOO_MANY: Final = Message(
 )
 _OFF_PRINT: Final = Message(
     N_("The red rings seem to lie on nothing that is printed. Move them, or continue all the same.")
+)
+_BESIDE: Final = Message(
+    N_("The red rings seem to lie beside their print. Move them or the corners, or continue.")
 )
 _NO_RULES: Final = N_(
     "I know no rules for it: it can be read, but nobody referees it. “Continue” leads to {text}."
@@ -229,8 +232,10 @@ class DesignStep(LayoutStep):
         still = self.teaching.still
         if still is None or (self._off is not None and self._off[0] == board):
             return  # told already: they know better
-        if off := find_off_print(board, pose, still):
-            self.done, self.trouble, self._off = False, _OFF_PRINT, (board, off)
+        for find, say in ((find_off_print, _OFF_PRINT), (find_beside_print, _BESIDE)):
+            if off := find(board, pose, still):
+                self.done, self.trouble, self._off = False, say, (board, off)
+                return
 
 
 class ColoursStep(TeachStep):

@@ -58,7 +58,9 @@ class Tuning:
     """Millimetres from its middle beyond which none is: a coin reaches no farther, and most of what
     is compared has to differ."""
     odd_levels: float = 6.0
-    """Levels of 8-bit Lab by which a coin or die must stand out from how its place's likes look."""
+    """Levels of 8-bit Lab by which what was left must stand out from how its place's likes look.
+    A blot printed round a place looks like a piece to the network and leaves its middle as it is:
+    1 to 4 levels; pieces that it sees had 18 at least, those of their board's wood, too."""
     odd_ratio: float = 2.2
     """Times as much as any other place by which it must stand out: without a coin it was 1.97 at
     most on thirteen drawn boards."""
@@ -153,8 +155,9 @@ def judge_scores(board: Board, shot: Shot, apart: Apart) -> Unlike:
     free = {at: score for at, score in apart.scores.items() if at not in shot.pieces}
     pieces = {at: score for at, score in apart.scores.items() if at in shot.pieces}
     told = {at: score for at, score in free.items() if at in apart.told}
-    short = lacks_piece(board, shot.pieces)
-    return Unlike(find_left(told, short=short), find_set_out(free), find_absent(pieces))
+    left = find_left(told, short=lacks_piece(board, shot.pieces))
+    left = tuple(at for at in left if apart.levels[at] >= TUNING.odd_levels)
+    return Unlike(left, find_set_out(free), find_absent(pieces))
 
 
 def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.lens import Pose
+from calibration.lens import Floats, Pose
 from calibration.placing import PosedLesson
 from calibration.symmetry import compare_prints, measure_print, measure_prints
 from hardware.board import Board, BoardPlace
@@ -40,6 +40,18 @@ _SIZES: Final = (1.0, 1.5, 2.2, 3.2)
 """How many times as large as their rings the places are tried."""
 _ASTRAY: Final = 0.2
 """Share of a place's radius by which a ring may lie beside its print: fingers lay them out."""
+
+_BESIDE_RADII: Final = (np.arange(-4, 5) * 0.15).tolist()
+"""Where the print of a ring is looked for, right and down, in radii. Corners set 3 % beside the
+board's shift images of rings by a third of a radius, small ones by more."""
+_LEAST_BESIDE: Final = 0.25
+"""Radii from which a ring lies beside its print."""
+_CLEAR: Final = 0.6
+"""From here the print in a ring's middle is a ring's."""
+_CLEARER: Final = 0.3
+"""By this much more of a print lies in the middle of where the ring belongs."""
+_MANY: Final = 0.2
+"""Share of the rings that must lie beside their print: single ones are fingers' or chance."""
 
 
 def ask_of_print(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
@@ -95,6 +107,30 @@ def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]
     )
 
 
+def find_beside_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
+    """Return the places that lie beside their print in the bare picture; none unless many do."""
+    here = dict(zip(board.places, measure_prints(picture, pose, board.places), strict=True))
+    doubtful = [place for place, centred in here.items() if centred < _CLEAR]
+    least = max(_MIN_FREE // 2, _MANY * len(here))
+    if len(doubtful) < least:
+        return frozenset()
+    there = np.vstack([_look_beside(picture, pose, doubtful, x) for x in _BESIDE_RADII])
+    off = np.hypot(*np.transpose(tuple(itertools.product(_BESIDE_RADII, repeat=2))))
+    best = there.max(axis=0)
+    far = off[there.argmax(axis=0)] >= _LEAST_BESIDE
+    clearer = best >= np.maximum(_CLEAR, [here[place] + _CLEARER for place in doubtful])
+    found = [
+        place.name for place, is_beside in zip(doubtful, far & clearer, strict=True) if is_beside
+    ]
+    return frozenset(found if len(found) >= least else ())
+
+
+def _look_beside(picture: Picture, pose: Pose, places: Sequence[BoardPlace], x: float) -> Floats:
+    """Return how clear the print is so far right of the places, and up or down: shifts × places."""
+    moved = [place for y in _BESIDE_RADII for place in _move(places, x, y)]
+    return measure_prints(picture, pose, moved).reshape(len(_BESIDE_RADII), -1)
+
+
 def _size(board: Board) -> Iterator[Sequence[BoardPlace]]:
     """Yield the places as large as their rings, and larger: print may lie outside small rings."""
     for factor in _SIZES:
@@ -107,11 +143,14 @@ def _size(board: Board) -> Iterator[Sequence[BoardPlace]]:
 def _shift(places: Sequence[BoardPlace]) -> Iterator[list[BoardPlace]]:
     """Yield the places as they would be if all rings lay a little to one side."""
     for x, y in itertools.product((-_ASTRAY, 0.0, _ASTRAY), repeat=2):
-        yield [
-            msgspec.structs.replace(
-                place,
-                x_mm=place.x_mm + x * place.radius_mm,
-                y_mm=place.y_mm + y * place.radius_mm,
-            )
-            for place in places
-        ]
+        yield _move(places, x, y)
+
+
+def _move(places: Sequence[BoardPlace], x: float, y: float) -> list[BoardPlace]:
+    """Return the places moved to the right and down, by shares of their radii."""
+    return [
+        msgspec.structs.replace(
+            place, x_mm=place.x_mm + x * place.radius_mm, y_mm=place.y_mm + y * place.radius_mm
+        )
+        for place in places
+    ]

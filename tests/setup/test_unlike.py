@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from calibration.exposures import Shot
 from calibration.fitting import fit_pose
 from calibration.placing import Lesson, PosedLesson
 from calibration.truth import Label
@@ -15,7 +16,14 @@ from hardware.simulated.scene import coin
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.compared import TUNING, find_camouflaged, find_few, find_many
 from tablet_companion.setup.counterparts import find_unlabelled, lacks_piece
-from tablet_companion.setup.unlike import find_absent, find_left, find_set_out, judge
+from tablet_companion.setup.unlike import (
+    Apart,
+    find_absent,
+    find_left,
+    find_set_out,
+    judge,
+    judge_scores,
+)
 from tests.setup.own import lay_own
 
 Scores = dict[str, float]
@@ -44,6 +52,20 @@ def test_a_piece_is_left_where_a_place_is_apart_from_all_others(
 ) -> None:
     """On a board whose places all differ, the most piece-like one is no piece."""
     assert find_left(scores, short=short) == left
+
+
+@pytest.mark.parametrize(("levels", "left"), [(1.7, ()), (14.4, ("a1",))])
+def test_a_blot_round_a_place_is_no_piece(levels: float, left: tuple[str, ...]) -> None:
+    """The network takes it for one, but the place's middle looks like that of its likes."""
+    board, _ = lay_own("grid")
+    edge = np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)])
+    shot = Shot(np.zeros((9, 9, 3), np.uint8), fit_pose(edge, edge, (9, 9)).pose, {}, card=False)
+    apart = Apart(
+        dict.fromkeys(board.by_name, -6.0) | {"a1": 5.2},
+        {*board.by_name},
+        dict.fromkeys(board.by_name, 1.5) | {"a1": levels},
+    )
+    assert judge_scores(board, shot, apart).left == left
 
 
 @pytest.mark.parametrize("where", ["a1", "c3", ""])

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
 
+from calibration.lens import Pose
 from hardware.board import Board
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
+from tablet_companion.setup import designing
 from tablet_companion.setup.design import Design
 from tablet_companion.setup.designing import DesignStep
 from tablet_companion.setup.desk import Desk, SetupPlatform
 from tablet_companion.setup.layouts import Wanted
 from tablet_companion.setup.pageparts import Does
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.unprinted import find_off_print
+from tablet_companion.setup.unprinted import find_beside_print, find_off_print
 from tests.setup.boxed import MAKES, lay_make
 from tests.setup.keys import GAME, no_camera, read
 from tests.setup.own import OWN, SIDE_MM, lay_own
@@ -70,6 +73,19 @@ def test_rings_on_nothing_are_told_once(tmp_path: Path, name: str) -> None:
     assert step.done
 
 
+def test_rings_beside_their_print_are_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page says so; touched again without a change, it goes on."""
+    monkeypatch.setattr(designing, "find_beside_print", lambda *_: frozenset({"a1"}))
+    step = make_step(tmp_path, "grid", OWN["grid"])
+    step.obey(Does("on"))
+    assert not step.done
+    assert "beside their print" in read(step)
+    step.obey(Does("on"))
+    assert step.done
+
+
 def move(board: Board, away: dict[str, Point]) -> Board:
     """Return a board on which some places lie elsewhere."""
     places = (
@@ -80,11 +96,15 @@ def move(board: Board, away: dict[str, Point]) -> Board:
     return msgspec.structs.replace(board, places=tuple(places))
 
 
-def see(board: Board, laid: tuple[Board, Picture, list[Point]]) -> frozenset[str]:
-    """Return the places of a board that lie on nothing printed, over another's picture."""
+def see(
+    board: Board,
+    laid: tuple[Board, Picture, list[Point]],
+    find: Callable[[Board, Pose, Picture], frozenset[str]] = find_off_print,
+) -> frozenset[str]:
+    """Return the places of a board that are off or beside the print, over another's picture."""
     own, picture, corners = laid
     pose = Design(own, picture, corners, size_mm=own.size_mm).pose()
-    return find_off_print(board, pose, picture)
+    return find(board, pose, picture)
 
 
 def test_single_rings_on_nothing_are_named() -> None:
@@ -108,3 +128,18 @@ def test_fingers_that_err_are_not_told() -> None:
             for off_mm in [place.radius_mm / 8]
         }
         assert not see(move(board, away), laid)
+        assert not see(move(board, away), laid, find_beside_print)
+
+
+def test_images_of_rings_beside_their_print_are_named() -> None:
+    """Where fingers laid out one side, and corners beside the board's shift the other."""
+    board, renderer = lay_own("grid")
+    laid = (board, *photograph(board, renderer))
+    away = {
+        place.name: (place.x_mm + 0.35 * place.radius_mm, place.y_mm)
+        for place in board.places
+        if place.x_mm > SIDE_MM / 2
+    }
+    told = see(move(board, away), laid, find_beside_print)
+    assert told <= away.keys()
+    assert len(told) >= len(away) / 2
