@@ -21,7 +21,7 @@ from calibration.sampling import flatten
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.change_detection import BAND_MM, BareBoard
-from tablet_companion.setup.seen_colours import Lab, read_lab
+from tablet_companion.setup.seen_colours import GREY, Lab, Part, cut, read_lab
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,7 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-_GREY: Final = 128.0
-"""What stands for no colour in the second and third number of 8-bit Lab."""
 Mask = NDArray[np.bool_]
-Part = tuple[slice, slice]
-"""Rows and columns of a board that is seen from straight above."""
 
 
 class _Hues(NamedTuple):
@@ -161,7 +157,7 @@ def _shows_print(was: Picture, now: Picture) -> Mask:
 
 def _name_colour(views: _Views, place: BoardPlace, palette: Mapping[str, Lab]) -> str:
     """Return the colour of what came onto a place, or what it is instead."""
-    part = _cut(place, place.radius_mm)
+    part = cut(place, place.radius_mm)
     if _is_shadow(views, part):
         return _SHADOW
     changed, core = views.changed[part], views.core[part]
@@ -193,24 +189,18 @@ def _is_shadow(views: _Views, part: Part) -> bool:
 
 def _has_cap_beside(views: _Views, place: BoardPlace) -> bool:
     """Whether what changed on a place hangs together with something colourful near it."""
-    near = _cut(place, TUNING.reach * place.radius_mm)
-    own = views.find_patches(_cut(place, place.radius_mm))
+    near = cut(place, TUNING.reach * place.radius_mm)
+    own = views.find_patches(cut(place, place.radius_mm))
     together = np.isin(views.patches[near], own) & views.inner[near]
     hues = _measure_hues(views.lab[near][together])
     strong = hues.vivid & (hues.chroma >= 2 * TUNING.vivid) & (hues.share >= 2 * TUNING.vivid_share)
     return bool(strong.size and strong.mean() >= TUNING.leaning)
 
 
-def _cut(place: BoardPlace, reach_mm: float) -> Part:
-    """Return the rows and columns of a square round a place."""
-    x, y, reach = (round(value) for value in (place.x_mm, place.y_mm, reach_mm))
-    return slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
-
-
 def _measure_hues(lab: Lab) -> _Hues:
     """Return the hues of colours in 8-bit Lab (… × 3), apart from a lamp's tint."""
     bright = lab[..., 0].clip(1.0)
-    green, blue = lab[..., 1] - _GREY, lab[..., 2] - _GREY
+    green, blue = lab[..., 1] - GREY, lab[..., 2] - GREY
     blue = blue - blue.clip(0.0, TUNING.tint * bright)
     chroma = np.hypot(green, blue)
     return _Hues(chroma, chroma / bright, np.arctan2(blue, green))

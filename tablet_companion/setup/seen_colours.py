@@ -30,10 +30,12 @@ do: 0.03 on three drawn makes, 1.0 where starts are printed like other spaces. H
 tests/setup/test_teaching.py."""
 _LEANS_MM: Final = 4.0
 """The top of a pawn near the board's edge is seen this far outside its place, or more."""
-_GREY: Final = 128.0
+GREY: Final = 128.0
 """What stands for no colour in the second and third number of 8-bit Lab."""
 
 Lab = NDArray[np.float64]
+Part = tuple[slice, slice]
+"""Rows and columns of a board that is seen from straight above, one pixel a millimetre."""
 
 
 def find_mixed(
@@ -101,7 +103,7 @@ def read_start(
     They have the colours of the finishes, and no other four spaces nearly do, or it is 0.
     """
     lab, quarter = _look_at_print(picture, pose, size_mm), 64 // len(board.colours)
-    track = np.array([_look_up(lab, [spots[f"T{number}"]])[0] for number in range(64)])
+    track = _look_up(lab, [spots[f"T{number}"] for number in range(64)])
     finishes = [
         np.median(_look_up(lab, [spots[p.name] for p in board.places
                                  if p.kind == "finish" and p.colour == colour]), axis=0)
@@ -139,13 +141,18 @@ def _nominal(board: Board, name: str) -> Lab:
 
 def _measure_top(place: BoardPlace, empty: Lab, start: Lab) -> Lab:
     """Return the colour of what came onto a place: bodies of pawns may be black for all."""
-    x, y, r = (round(value) for value in (place.x_mm, place.y_mm, place.radius_mm + _LEANS_MM))
-    part = slice(max(0, y - r), y + r + 1), slice(max(0, x - r), x + r + 1)
+    part = cut(place, place.radius_mm + _LEANS_MM)
     now = start[part].reshape(-1, 3)
     changed = np.abs(now - empty[part].reshape(-1, 3)).max(axis=1)
     body = now[changed >= np.median(changed)]
-    chroma = np.hypot(*(body[:, 1:] - _GREY).T)
+    chroma = np.hypot(*(body[:, 1:] - GREY).T)
     return np.asarray(np.median(body[chroma >= np.quantile(chroma, _TOP)], axis=0))
+
+
+def cut(place: BoardPlace, reach_mm: float) -> Part:
+    """Return the rows and columns of a square round a place."""
+    x, y, reach = (round(value) for value in (place.x_mm, place.y_mm, reach_mm))
+    return slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
 
 
 def read_lab(colour: str) -> Lab:

@@ -51,7 +51,7 @@ def test_a_page_that_cannot_be_sent_ends_its_line(
 def test_a_request_that_fails_is_logged_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever asks for it again and again fills no disk."""
+    """Repeated requests do not fill the disk."""
     monkeypatch.setattr(TelephoneServer, "_page", fail)
     table = ServedTable("agent_dog", tmp_path, monkeypatch)
 

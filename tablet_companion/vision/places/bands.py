@@ -6,6 +6,7 @@ beneath the piece's foot, too. A piece's own light and shade end with it.
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any, Final
@@ -100,6 +101,7 @@ def find_edges(bands: NDArray[Any]) -> Mask:
     return np.asarray(np.hypot(down, across) > TUNING.edge_min)
 
 
+@functools.cache  # four megabytes, and only for boards that are looked at closely
 def draw_edges(side: int) -> NDArray[np.float32]:
     """Return straight edges across the middle of a square of samples, each a band wide.
 

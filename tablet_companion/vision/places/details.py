@@ -95,7 +95,6 @@ class Tuning:
 
 TUNING: Final = Tuning()
 _FINE: Final = SIDE * TUNING.finer
-_EDGES: Final = draw_edges(_FINE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -291,7 +290,7 @@ def _list_edges(core: Mask, fine: Map, coarse: Map) -> Map:
     left, top, width, height = cv2.boundingRect(core.astype(np.uint8))
     box = np.s_[top : top + height, left : left + width]
     # Below one another, with gaps, all are smoothed at once.
-    inside = np.pad(_EDGES[:, *box] * core[box], ((0, 0), (0, TUNING.coarse_px), (0, 0)))
+    inside = np.pad(draw_edges(_FINE)[:, *box] * core[box], ((0, 0), (0, TUNING.coarse_px), (0, 0)))
     smooth, light = (
         _blur(inside.reshape(-1, width), side).reshape(inside.shape)[:, :height]
         for side in (TUNING.noise_px, TUNING.coarse_px)

@@ -204,9 +204,10 @@ def _find_rings(
     ``plain`` (3 × n) are the place's colours without the light.
     """
     found: dict[str, Bgr] = {}
-    for option in sorted(options, key=lambda option: option.score):
+    faced = [option for option in options if option.stand.faces is not None]
+    for option in sorted(faced, key=lambda option: option.score):
         ring = option.stand.tops[option.row] & clear
-        if option.stand.faces is not None and np.count_nonzero(ring) >= TUNING.ring_points_min:
+        if np.count_nonzero(ring) >= TUNING.ring_points_min:
             blue, green, red = np.median(plain[:, ring], axis=1).tolist()
             found[option.stand.kind] = blue, green, red
     return found
