@@ -159,7 +159,7 @@ class Properties:
         room = self._room
         waited_s = event.at_s - room.quiet_s if isinstance(event, Saw) else 0.0
         # A private objection tells no place; any other one has to tell all that are seen to differ.
-        marked = page.places().union(*page.ways_back()) if page.objects else frozenset()
+        marked = page.places().union(*page.ways_back()) if page.tells_all else frozenset()
         seen = find_differing_areas(room.table) if marked and waited_s >= _LAG_S else ()
         if not marked.issuperset(seen):
             yield Broken(
@@ -217,7 +217,8 @@ class Properties:
             self._untouched = None
         if after.state is None or before.state is after.state or before.state == after.state:
             return
-        if isinstance(event, Touched) and after.state in self._earlier:
+        fewer = len(after.past) < len(before.past)  # or a seat was only handed to and fro
+        if isinstance(event, Touched) and fewer and after.state in self._earlier:
             areas = frozenset(self._room.differing())
             self._untouched = areas, self._show(areas)
             self._earlier = self._earlier[: self._earlier.index(after.state)]
