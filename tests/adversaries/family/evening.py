@@ -19,7 +19,6 @@ from tests.adversaries.family.habits import HABITS, Habit, Rates, choose, load
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Tabletop
 
-
 _UNSEEN: Final = "agents_per_city"
 """No camera tells two agents of a colour apart."""
 

@@ -289,6 +289,8 @@ class Family:
         self.account.note(f"{self.turn} gives up")
         self.room.touch(GiveUp(), Answer(0))
         self.passing = False
+        if self.room.page.objects:  # the tablet knows a hand that it has dealt
+            self.account.wrong_card = self.turn
 
     def take_back(self) -> None:
         """Take the last turn back with the key."""
