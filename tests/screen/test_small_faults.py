@@ -1,0 +1,34 @@
+"""What people tripped over on single pages, and does no more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tablet_companion import games
+from tablet_companion.app.telephones import DPI
+from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.pages.alone import build_own
+from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.toolkit.theme import Theme
+from tests.referee.player import Player
+from tests.screen.looks import SIZES, look_at
+
+
+@pytest.mark.parametrize("theme", [*SIZES.values(), Theme((390, 760), DPI)])
+def test_nine_rooms_are_three_by_three_as_on_the_board(theme: Theme) -> None:
+    """Five above four: a room was not where it is on the table."""
+    player = Player(games.load("pocket_ops"), 3, dealing="tablet")
+    for _ in range(6):
+        player.play_on()
+        page = build_own(player.table, player.table.game.seats[0])
+        if isinstance(page, MenuPanel) and len(page.keys) == 9:
+            break
+    else:
+        pytest.fail("nobody was asked for a room")
+    for language in ("en", "fr", "de"):
+        look = replace(look_at(player.table.game, language, "7 inches"), theme=theme)
+        meant = {one.intent for one in page.keys}
+        boxes = [one.box for one in scenes.page(page, look).touches if one.meaning in meant]
+        assert [len({getattr(one, side) for one in boxes}) for side in "xy"] == [3, 3]
