@@ -15,6 +15,7 @@ from tablet_companion.games.core import (
     CHANCE,
     Breach,
     Card,
+    Piece,
     Place,
     Placement,
     PositionError,
@@ -76,7 +77,7 @@ def find_own(public: Position) -> frozenset[Place]:
                 for end in (step.source, step.target)[: 1 + (step.kind is StepKind.SWAPPED)]:
                     cards.setdefault(end, set()).add(one.card)
     game, most = public.game, len(set().union(*cards.values()))
-    others = {*game.seats} - {game.actor(public.state)}
+    others = {Piece(seat) for seat in game.seats if seat != game.actor(public.state)}
     theirs = {place for place, piece in public.placement.pieces if piece in others}
     return frozenset(
         place for place in cards if place not in theirs or 2 * len(cards[place]) > most
