@@ -248,13 +248,12 @@ class ColoursStep(TeachStep):
         """Look which colours the pieces have, if a picture of some was just taken."""
         super().enter()
         self._say, design = Message(_COLOURS), self.teaching
-        if {"empty", "men"} <= design.shown.keys():
+        if {"empty", "men"} <= design.shown.keys() - design.left_out:
             pictures = design.align_shown("empty"), design.align_shown("men")
             seen = find_colours(design.board(), design.pose(), pictures, COLOURS)
             self._say = Message(_SEEN if seen else _UNSEEN)
             design.colours = seen or design.colours
-            del design.shown["men"]  # it is not learnt: nobody said what stands where
-            design.left_out.add("men")
+            design.left_out.add("men")  # it is not learnt: nobody said what stands where
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""
