@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
@@ -30,6 +30,11 @@ KINDS: Final[Mapping[str, tuple[str, Wanted]]] = {
     "track": (N_("Track"), Wanted(track=40)),
     "points": (N_("Points"), Wanted(points=())),
 }
+_EDGES: Final = {
+    "grid": ((0.5, 0.0), (0.0, 0.5), (0.5, 0.5), (0.5, -0.5)),
+    "hexagons": ((0.5, 0.0), (0.25, 0.5), (0.25, -0.5), (0.0, 2 / 3), (0.5, 1 / 3), (0.5, -1 / 3)),
+}
+"""Where edges and corners of a square or hexagon are from its middle, in columns and rows."""
 _MAX_SIDE: Final = 40
 """Columns, or rows."""
 _TRACK: Final = (4, 200)
@@ -92,6 +97,21 @@ class Design(Teaching):
         """The share of a whole row by which the last row of hexagons ends before it."""
         columns, rows = self.wanted.hexagons or (1, 1)
         return 0.5 / (columns - 1) if rows % 2 == 0 else 0.0
+
+    def list_between(self) -> Iterator[Spots]:
+        """Yield the places as they would lie half-way to their neighbours; none of points."""
+        wanted, spots = self.wanted, self.spots()
+        if wanted.track:
+            twice = lay_out(self.size_mm, wanted._replace(track=2 * wanted.track))
+            yield dict(zip(spots, list(twice.values())[1::2], strict=True))
+            return
+        first, last = np.array(wanted.find_ends(self.size_mm))
+        for kind, edges in _EDGES.items():
+            count = getattr(wanted, kind)
+            for edge in edges if count else ():
+                x, y = np.array(edge) * (last - first) / (np.array(count) - 1)
+                for to in (1, -1):
+                    yield {name: (at[0] + to * x, at[1] + to * y) for name, at in spots.items()}
 
     def count(self, columns: int, rows: int = 0) -> None:
         """Add this many columns and rows, or places of a track; negative numbers take away."""

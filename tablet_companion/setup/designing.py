@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -31,7 +32,7 @@ from tablet_companion.setup.picture_frame import PictureFrame
 from tablet_companion.setup.piece_colours import find_colours
 from tablet_companion.setup.placing import SHAPES
 from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.unprinted import find_beside_print, find_off_print
+from tablet_companion.setup.unprinted import find_beside_print, find_between_print, find_off_print
 from tablet_companion.setup.work import TRY, TeachStep
 
 _TOO_MANY: Final = Message(
@@ -232,7 +233,12 @@ class DesignStep(LayoutStep):
         still = self.teaching.still
         if still is None or (self._off is not None and self._off[0] == board):
             return  # told already: they know better
-        for find, say in ((find_off_print, _OFF_PRINT), (find_beside_print, _BESIDE)):
+        others = tuple(self.teaching.list_between())
+        for find, say in (
+            (find_off_print, _OFF_PRINT),
+            (find_beside_print, _BESIDE),
+            (partial(find_between_print, others=others), _BESIDE),
+        ):
             if off := find(board, pose, still):
                 self.done, self.trouble, self._off = False, say, (board, off)
                 return
@@ -248,13 +254,12 @@ class ColoursStep(TeachStep):
         """Look which colours the pieces have, if a picture of some was just taken."""
         super().enter()
         self._say, design = Message(_COLOURS), self.teaching
-        if {"empty", "men"} <= design.shown.keys():
+        if {"empty", "men"} <= design.shown.keys() - design.left_out:
             pictures = design.align_shown("empty"), design.align_shown("men")
             seen = find_colours(design.board(), design.pose(), pictures, COLOURS)
             self._say = Message(_SEEN if seen else _UNSEEN)
             design.colours = seen or design.colours
-            del design.shown["men"]  # it is not learnt: nobody said what stands where
-            design.left_out.add("men")
+            design.left_out.add("men")  # it is not learnt: nobody said what stands where
 
     def page(self) -> Page:
         """Return a key for each colour; those that were chosen stand out."""

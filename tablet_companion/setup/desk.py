@@ -20,7 +20,7 @@ from hardware.sticks import Sticks
 from hardware.updates import Updates
 from tablet_companion import games
 from tablet_companion.config import Settings, data_folder
-from tablet_companion.config.writing import change_settings
+from tablet_companion.config.writing import change_settings, set_aside_harmed
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
@@ -102,6 +102,7 @@ class Desk:
         if not self._unsaved:
             return None
         try:
+            set_aside_harmed(self.path)  # nothing else on the screen could mend it
             change_settings(self.path, self._change_unsaved)
         except CompanionError as error:
             return error

@@ -58,9 +58,10 @@ class Teaching:
     """A board that is being taught; ``own`` is the game's own board, of which it is another make.
 
     ``corners`` are pixels of ``still``, from its top left clockwise; those at which pictures were
-    shown are ``outlined``, and asked for in vain was what is ``left_out``. ``kinds`` are places of
-    the track that the print has as something else than the game's own board; ``disordered`` are its
-    colours if finishes and nests agree on an order that the game does not have.
+    shown are ``outlined``, and ``left_out`` is what was asked for in vain, or is not learnt.
+    ``kinds`` are places of the track that the print has as something else than the game's own
+    board; ``disordered`` are its colours if finishes and nests agree on an order that the game
+    does not have.
     """
 
     own: Board
@@ -296,6 +297,7 @@ class Teaching:
         if corners is not None:
             line["corners"] = [[round(x, 2), round(y, 2)] for x, y in corners]
         self.shown[name] = {**line, "card": card, "role": "calibrate"}, picture
+        self.left_out.discard(name)
 
     def corners_in(self, name: str) -> list[Point]:
         """Return where the board's corners are in a picture that was shown."""
@@ -353,7 +355,7 @@ def learn(
     tell: Callable[[str], None] = lambda _: None,
     left: Callable[[Iterable[str]], object] = lambda _: None,
 ) -> Calibration:
-    """Write all that was shown into a folder, and learn it.
+    """Write all that was shown and not left out into a folder, and learn it.
 
     The calibration is not written: until that is done the game uses the previous one.
     ``tell`` hears what was learnt and what is doubtful, in English, ``left`` the places where
@@ -362,7 +364,8 @@ def learn(
     board = teaching.board()
     write_board(board, folder / "board.toml")
     with explain_os_error(f"{folder} cannot be written"):
-        _write_pictures(folder, tuple(teaching.shown.values()))  # which the page may change
+        shown = tuple(teaching.shown.items())  # which the page may change
+        _write_pictures(folder, [one for name, one in shown if name not in teaching.left_out])
     labels = folder / "truth.jsonl"
     return Teacher(say=tell, warn=tell, left=left).learn_board(folder / "board.toml", labels)
 

@@ -105,6 +105,17 @@ def test_what_was_chosen_is_saved_by_itself_once_there_is_room(tmp_path: Path) -
     assert read_settings(path).language == "de"
 
 
+def test_settings_that_are_harmed_are_kept_beside_those_that_are_chosen_now(tmp_path: Path) -> None:
+    """The page asked for room on the disk, and nothing on the screen could mend them."""
+    path = tmp_path / "settings.toml"
+    path.write_text('language = "fr"\ncamera = "us')
+    desk = Desk(Settings(), path, GAME, BOARD, SetupPlatform(ManualClock(), no_camera))
+    desk.put(language="de")
+    assert not desk.is_unsaved
+    assert read_settings(path).language == "de"
+    assert "fr" in (tmp_path / "settings.toml.harmed").read_text()
+
+
 def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:
     """Without a picture there is the way on, and the way back."""
     desk.settings = Settings(camera="usb:3")
