@@ -152,11 +152,11 @@ def test_what_glows_and_rings_is_what_is_legal(game: AnyGame) -> None:
 
     Without a card on the pile others' pieces, which few cards move, do not glow.
     """
-    seen = 0
+    seen, seats = 0, frozenset[str](game.seats)
     for state in played(game):
         table, ways = taught_table(game, state), list_ways(game, state)
         sources, glow = {source for source, _ in ways}, marked(table, MarkKind.MAY)
-        theirs = {place for place, piece in table.placement.pieces if piece in game.seats}
+        theirs = {place for place, piece in table.placement.pieces if piece in seats}
         assert glow <= sources
         assert not (sources - glow) - theirs
         assert glow == sources or (game.pile and glow)

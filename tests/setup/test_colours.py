@@ -17,15 +17,15 @@ from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.design import COLOURS
-from tablet_companion.setup.designing import ColoursStep
-from tablet_companion.setup.kept import Kept
-from tablet_companion.setup.labelled import Teacher
-from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.pageparts import NO, Does
-from tablet_companion.setup.piece_colours import find_colours
-from tablet_companion.setup.resuming import ResumeStep
-from tablet_companion.setup.teaching import learn
+from tablet_companion.setup.checks.piece_colours import find_colours
+from tablet_companion.setup.geometry.layouts import Wanted
+from tablet_companion.setup.pages.designing import ColoursStep
+from tablet_companion.setup.pages.resuming import ResumeStep
+from tablet_companion.setup.parts.pageparts import NO, Does
+from tablet_companion.setup.teaching.design import COLOURS
+from tablet_companion.setup.teaching.kept import Kept
+from tablet_companion.setup.teaching.labelled import Teacher
+from tablet_companion.setup.teaching.teaching import learn
 from tests.setup.discs import draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import read
 from tests.setup.own import MAN, lay_own

@@ -16,18 +16,18 @@ from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup import designing
-from tablet_companion.setup.design import Design
-from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.layouts import Wanted, lay_out, make_board
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.unprinted import (
+from tablet_companion.setup.checks.unprinted import (
     find_beside_print,
     find_between_print,
     find_off_print,
 )
+from tablet_companion.setup.geometry.layouts import Wanted, lay_out, make_board
+from tablet_companion.setup.geometry.sketch import Point
+from tablet_companion.setup.pages import designing
+from tablet_companion.setup.pages.designing import DesignStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import Design
 from tests.setup.boxed import MAKES, lay_make
 from tests.setup.keys import GAME, no_camera, read
 from tests.setup.own import MAN, OWN, PX_PER_MM, SIDE_MM, lay_own
