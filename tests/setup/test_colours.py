@@ -111,6 +111,14 @@ def test_a_dark_shade_of_a_colour_is_not_black(colour: str, shade: str) -> None:
     assert find_on_table(dark, men, LAMP) == {colour, "white"}
 
 
+@pytest.mark.parametrize("wood", ["#cfa870", "#b8925c"])
+def test_pale_wood_by_lamplight_is_not_yellow(wood: str) -> None:
+    """Two woods are told apart as white and black."""
+    woods = PieceKind({**COLOURS, "white": wood, "black": "#3a2a22"}, 10.0, 25.0)
+    men = {"a1": "white", "d4": "white", "b3": "black", "c2": "black"}
+    assert find_on_table(woods, men, LAMP) == {"white", "black"}
+
+
 def test_a_black_body_under_a_cap_is_not_a_black_piece() -> None:
     """Tall pawns lean: their caps are seen beside their places, where only the body is."""
     pawn = PieceKind(dict(COLOURS), 60.0, 24.0, "#161616", 22.0, 6.0)

@@ -78,11 +78,12 @@ def test_rings_on_nothing_are_told_once(tmp_path: Path, name: str) -> None:
     assert step.done
 
 
+@pytest.mark.parametrize("find", ["find_beside_print", "find_between_print"])
 def test_rings_beside_their_print_are_told_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, find: str
 ) -> None:
     """The page says so; touched again without a change, it goes on."""
-    monkeypatch.setattr(designing, "find_beside_print", lambda *_: frozenset({"a1"}))
+    monkeypatch.setattr(designing, find, lambda *_, **__: frozenset({"a1"}))
     step = make_step(tmp_path, "grid", OWN["grid"])
     step.obey(Does("on"))
     assert not step.done

@@ -122,7 +122,7 @@ def test_a_stick_that_is_plugged_in_meanwhile_is_offered_at_once(tmp_path: Path)
         (tmp_path / "version").unlink()
 
 
-@pytest.mark.parametrize("outcome", [Outcome.DAMAGED, Outcome.NO_ROOM])
+@pytest.mark.parametrize("outcome", [Outcome.DAMAGED, Outcome.NO_ROOM, Outcome.NOT_NEWER])
 def test_a_stick_whose_update_cannot_be_offered_is_told_of(
     tmp_path: Path, outcome: Outcome
 ) -> None:

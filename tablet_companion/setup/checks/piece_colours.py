@@ -42,6 +42,10 @@ class Tuning:
     """How far from grey, in 8-bit Lab, what has a colour is at least, beside that tint."""
     vivid_share: float = 0.1
     """As ``vivid``, as a share of its brightness."""
+    wooden: tuple[float, float] = (0.7, 2.1)
+    """Hues of woods, in radians: from orange to beyond yellow."""
+    vivid_wooden: float = 20.0
+    """As ``vivid``, of these hues: wood is less colourful than yellow paint."""
     cap: float = 0.7
     """Share of what changed on a place that is less colourful than a pawn's cap."""
     dark: float = 0.45
@@ -79,8 +83,10 @@ class _Hues(NamedTuple):
     @property
     def vivid(self) -> Mask:
         """Return which of them have a colour."""
-        seen = (self.chroma >= TUNING.vivid) & (self.share >= TUNING.vivid_share)
-        return np.asarray(seen)
+        low, high = TUNING.wooden
+        is_wooden = (self.angle > low) & (self.angle < high)
+        least = np.where(is_wooden, TUNING.vivid_wooden, TUNING.vivid)
+        return np.asarray((self.chroma >= least) & (self.share >= TUNING.vivid_share))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ OUTCOMES: Final[Mapping[Outcome, Message]] = {
             "stick in again."
         )
     ),
+    Outcome.NOT_NEWER: Message(N_("The version on the stick is no newer than this one.")),
 }
 UPDATE: Final[Key] = (N_("Update"), Does("update"), Weight.MAIN)
 
