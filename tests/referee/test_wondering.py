@@ -72,12 +72,12 @@ def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
     assert not any(one.mend.text for one in bench.panel.breaches), "nothing was moved"
 
 
-def test_what_may_i_do_shows_every_piece_at_any_table() -> None:
-    """Also where nobody is taught: somebody asked."""
+def test_what_may_i_do_shows_the_player_s_pieces_at_any_table() -> None:
+    """Also where nobody is taught: somebody asked. Only a partner card moves the partner's."""
     bench = begun("referee")
     bench.touch(Wonder())
     assert isinstance(bench.panel, WonderPanel)
-    assert {mark.place for mark in bench.panel.marks} == {"T0", "T32"}
+    assert {mark.place for mark in bench.panel.marks} == {"T0"}
     bench.touch(GoOn())
     assert not [mark for mark in play(bench).marks if mark.kind is MarkKind.MAY]
 
