@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Place, Seat
+from tablet_companion.games.core import Place, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
@@ -154,21 +154,38 @@ def test_before_a_card_lies_only_pieces_shine_that_most_cards_move() -> None:
         assert others, "they can still be touched"
 
 
+def told_in(player: Player, seconds: int) -> list[str]:
+    """Return the rules that a table tells somebody who does nothing for so long."""
+    told, until_s = dict[str, None](), player.table.now_s + seconds
+    while player.table.now_s < until_s:
+        hint = build_hint(player.table)
+        assert hint is not None
+        told[hint.rule] = None
+        player.event(Ticked(player.table.now_s + 1))
+    return list(told)
+
+
 @pytest.mark.parametrize("edition", ["agents", "wink", "zwinkern"])
 def test_who_thinks_is_told_how_to_call_and_who_winks(edition: str) -> None:
     """Four in turn read the aim; nobody had been told to wink when the first wink was due."""
     player = Player(games.load("wink"), 3, players=4, edition=edition, level="teach")
-    rules, since = [], player.table.now_s
-    while player.table.now_s < since + 60:
-        hint = build_hint(player.table)
-        assert hint is not None
-        if hint.rule not in rules:
-            rules.append(hint.rule)
-        player.event(Ticked(player.table.now_s + 1))
-    assert rules == ["aim", "calling", "winking"]
+    assert told_in(player, 60) == ["aim", "calling", "winking"]
     player.play_on()
     followed = player.table.but(owed=None, verdict=Quiet())
     assert coaching.find_next(followed) == "aim", "the next player has been told nothing"
+
+
+def test_who_thinks_is_told_how_much_to_stake_and_whom_to_move() -> None:
+    """Nothing said how many lots; then came when a bribe is impossible, before how agents move."""
+    player = Player(games.load("agent"), 3, players=2, level="teach")
+    assert told_in(player, 60) == ["empty_sheet", "aim"]
+    for _ in range(300):
+        rules = coaching.find_rules(player.table.position)
+        if "any_agent" in rules:
+            break
+        player.play_on()
+    assert rules[:4] == ("aim", "wrong_moment", "no_passing", "any_agent")
+    assert rules.index(Rule("one_space")) < rules.index(Rule("bribing"))
 
 
 def test_what_is_asked_of_another_s_pawn_is_answered_by_whose_it_is() -> None:

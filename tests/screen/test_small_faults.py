@@ -8,16 +8,18 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.telephones import DPI
-from tablet_companion.games.core import Message
+from tablet_companion.games.core import TABLE, Message
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import RowsBody, TrialPanel, Tried, Trying
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.screen.toolkit.orders import Section, TrySection
 from tablet_companion.screen.toolkit.theme import Theme
 from tests.referee.player import Player
-from tests.screen.looks import SIZES, look_at
+from tests.screen.checks import problems
+from tests.screen.looks import SCREENS, SIZES, look_at
 
 
 @pytest.mark.parametrize("theme", [*SIZES.values(), Theme((390, 760), DPI)])
@@ -53,3 +55,19 @@ def test_what_is_tried_goes_on_lower_right_and_says_first_what_is_not_there(
     )
     first = min(texts(page.items), key=lambda one: one.box.y).text
     assert first.startswith("Each lamp" if connected else "Not connected")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("seats", [3, 8])
+def test_eight_seats_can_be_touched_where_telephones_join(
+    screen: str, language: str, seats: int
+) -> None:
+    """Nine keys of half a finger stood among each other, their words beside them."""
+    game = games.load("wink")
+    shown = look_at(game, language, screen)
+    all_seats = game.seats[:seats]
+    panel = TelephonesPanel((TABLE, *all_seats), frozenset(all_seats[1:3]))
+    code = ("10" * 16,) * 33
+    for one in (panel, replace(panel, invited=all_seats[0], code=code, address="https://10.0.0.7")):
+        assert not problems(scenes.page(one, shown), one, shown)
