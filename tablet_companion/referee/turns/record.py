@@ -28,7 +28,7 @@ from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
-from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.turns import coaching, putting_back
 
 
@@ -116,8 +116,9 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     fresh = fresh.but(missing=tuple(one for one in table.missing if one in due))
     if by_itself and table.owed is not None:
         return fresh.but(owed=table.owed, verdict=table.verdict)
-    drawn_now = past[-1].actor == CHANCE and past[-1].steps
-    return fresh.but(owed=Owed(table.position, action)) if drawn_now else fresh
+    steps = past[-1].steps if past[-1].actor == CHANCE else ()
+    owed = Owed(table.position, action)
+    return fresh.but(owed=owed, verdict=Waiting(steps)) if steps else fresh
 
 
 def put_entry(table: Table, position: Position, past: tuple[Moment, ...]) -> Table:
