@@ -26,7 +26,7 @@ SILENCE_S: Final = 8.5
 STANDING_S: Final = 2.0
 """An objection that still stands so long after the last hand is meant."""
 _LAG_S: Final = 2.0
-"""So long after a hand an objection that stood before need not mark what is new: it may be asked."""
+"""So long after a hand an objection that stood before need not mark what is newer."""
 STEPS: Final = 3
 """This many steps lead back into the game."""
 
