@@ -92,7 +92,7 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
 
 def _list_sentences() -> list[str]:
     """Return all that the set-up may say, from its source."""
-    trees = (ast.parse(file.read_text("utf-8")) for file in Path(setup.__path__[0]).glob("*.py"))
+    trees = (ast.parse(file.read_text("utf-8")) for file in Path(setup.__path__[0]).rglob("*.py"))
     calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
     marked = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "N_")
     return [str(ast.literal_eval(call.args[0])) for call in marked]
