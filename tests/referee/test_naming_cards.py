@@ -351,3 +351,15 @@ def test_a_card_said_to_lie_beneath_counts_though_another_was_put_back() -> None
     bench.see(bench.shown(), card="5", pose=(12, 0, 30), seconds=1)
     assert bench.table.turn == "green"
     assert bench.table.named == "copy"
+
+
+def test_a_card_named_after_two_hands_is_not_asked_about_again() -> None:
+    """Two pawns were in hand at once, so any card might lie beneath: the first one was named."""
+    bench = Bench()
+    bench.see(bench.shown(), card="none", seconds=1)
+    bench.see(bench.with_moves("T0>", "T16>"), card="5", seconds=0.2)
+    bench.see(bench.with_moves("T0>T5", "T16>T19"), card="3", pose=(9.0, 0.0, 0.0), seconds=3)
+    assert bench.kinds == [Kind.ASKED]
+    bench.touch(NameCard(Card("5")))
+    bench.look_on(4)
+    assert bench.kinds[1:] == [Kind.ACCEPTED, Kind.ACCEPTED]

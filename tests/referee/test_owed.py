@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from tablet_companion import games
+from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.model import sayings
-from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.events import Chanced, Say
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.pages.buttons import CARD_KEYS
 from tablet_companion.referee.turns.replay import replay
+from tests.conformance.walk import walk
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS
+from tests.referee.seer import Seer
 
 
 def said(text: str, *ways: str, level: Level = Level.REFEREE) -> Bench:
@@ -123,3 +129,22 @@ def test_what_was_done_before_a_restart_is_not_waited_for() -> None:
     bench.table = replay(new_table(GAME, AREAS, "en"), entries)
     bench.see(bench.with_moves("T16>T21"), card="5")
     assert bench.judged[-1].action == "5 T16>T21"
+
+
+def test_what_a_lot_leaves_to_do_is_waited_for() -> None:
+    """The tablet has dealt and drawn who lays the twin: people were asked whether to take back."""
+    wink = games.load("wink")
+    seer = Seer(wink, 1, dealing="tablet", edition="wink")
+    walked = (state for state, _ in walk(wink, seer.table.state, 1, most=300))
+    state = next(one for one in walked if wink.actor(one) == CHANCE and wink.steps(one, _lot(one)))
+    seer.table = seer.table.but(state=state)
+    seer.event(Chanced(seer.table.now_s, 0))
+    seer.see(wink.placement(state), seconds=3)
+    assert isinstance(seer.table.verdict, Waiting)
+    seer.see(wink.placement(seer.table.state))
+    assert seer.table.owed is None
+
+
+def _lot(state: Any) -> Any:
+    """Return the first of what may be drawn."""
+    return games.load("wink").legal(state)[0]

@@ -86,13 +86,13 @@ def uncover(table: Table, card: CardReading | None) -> Table:
 def note_two_hands(table: Table, case: Case) -> Table:
     """Return the table with its pile unwatched if two pieces are off the board, as if in hand.
 
-    Two people act at once, so two cards may have come to lie upon each other in an instant.
+    Two people act at once, so two cards may have come to lie upon each other in an instant. What
+    was named as missing is in nobody's hand.
     """
     if not table.game.pile:
         return table
-    lifted = sum(
-        len(case.held.get(area, ())) - len(case.evidence.seen[area]) for area in case.clear
-    )
+    areas = case.clear.difference(area for area, _ in case.missing)
+    lifted = sum(len(case.held.get(area, ())) - len(case.evidence.seen[area]) for area in areas)
     return table.but(unwatched_s=math.inf) if lifted > 1 else table
 
 
@@ -174,9 +174,10 @@ def list_laid_since(table: Table, first: CardReading) -> tuple[Card, ...]:
     """Return what was laid on the first card of the turn and covered again: more than two turns'.
 
     One who laid such a card may have played it: the first may only have been left lying there. If
-    two people had their hands there at once, any card may lie beneath, and the first be gone.
+    two people had their hands there at once, any card may lie beneath, and the first be gone,
+    unless they have named it.
     """
-    if math.isinf(table.unwatched_s):
+    if math.isinf(table.unwatched_s) and table.named is None:
         return tuple(one for one in table.game.cards if one != first.best)
     since = [one.best for one in list_readings_since(table, first.best)[:-1]]
     return tuple(dict.fromkeys(one for one in since if one not in (None, first.best)))

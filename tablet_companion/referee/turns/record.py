@@ -28,7 +28,7 @@ from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
-from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.turns import coaching, putting_back
 
 
@@ -96,7 +96,8 @@ def _write(table: Table, action: Action, laid: Laid) -> Record:
 def put_action(table: Table, action: Action, laid: Laid) -> Table:
     """Return the table after an action, with nothing in progress.
 
-    What happens by itself, such as a deal, moves no piece: what was owed before is still owed.
+    What happens by itself, such as a deal, does nothing that was owed before; what is drawn by lot
+    and moves a piece, such as a card that somebody has to lay, is owed now.
     """
     past = (*table.past[:-1], *(moment.slim() for moment in table.past[-1:]))
     past = (*past, Moment(table.position, action, laid, table.pile))
@@ -113,8 +114,11 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
     due = set(fresh.placement.pieces)
     fresh = fresh.but(missing=tuple(one for one in table.missing if one in due))
-    waits = by_itself and table.owed is not None
-    return fresh.but(owed=table.owed, verdict=table.verdict) if waits else fresh
+    if by_itself and table.owed is not None:
+        return fresh.but(owed=table.owed, verdict=table.verdict)
+    steps = past[-1].steps if past[-1].actor == CHANCE else ()
+    owed = Owed(table.position, action)
+    return fresh.but(owed=owed, verdict=Waiting(steps)) if steps else fresh
 
 
 def put_entry(table: Table, position: Position, past: tuple[Moment, ...]) -> Table:

@@ -25,8 +25,8 @@ SILENCE_S: Final = 8.5
 """A table that differs is spoken of within eight seconds, and half a one to look."""
 STANDING_S: Final = 2.0
 """An objection that still stands so long after the last hand is meant."""
-_LAG_S: Final = 1.0
-"""So long after a hand an objection that stood before need not mark what is new, and in doubt."""
+_LAG_S: Final = 2.0
+"""So long after a hand an objection that stood before need not mark what is newer."""
 STEPS: Final = 3
 """This many steps lead back into the game."""
 

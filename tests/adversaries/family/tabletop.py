@@ -301,7 +301,12 @@ class Tabletop:
         return sum(figure.colour == colour for figure in self.standing.values())
 
     def _hidden_in(self, area: Place) -> list[Piece]:
-        """Return the colour that was turned over in an area, as people remember, else any."""
+        """Return the colour that was turned over in an area, as people remember, else any.
+
+        On a card its twin is laid face down.
+        """
+        if area.isdigit():
+            return [Piece(area)]
         for spot, figure in self.remembered.standing:
             if figure.turned and self.area_of[spot] == area:
                 return [figure.colour]
