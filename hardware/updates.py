@@ -23,6 +23,7 @@ class Outcome(StrEnum):
     FAILED = "failed"
     DAMAGED = "damaged"
     NO_ROOM = "no room"
+    NOT_NEWER = "not newer"
 
 
 class Updates:

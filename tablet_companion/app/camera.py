@@ -13,6 +13,7 @@ from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Blind, Event, Saw
+from tablet_companion.referee.pages.warnings import LEARNING
 from tablet_companion.selfcheck.sighting import Point, Sighting
 from tablet_companion.session.interpreter import FrameInterpreter
 
@@ -72,6 +73,16 @@ class CameraSource:
             self.seen = frame
         self._meter(event)
         return event
+
+    @property
+    def now_s(self) -> float:
+        """Return the time of what is said now."""
+        return self._clock.now_s()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether frames can be read at once."""
+        return self._interpret is not None
 
     @property
     def interpret(self) -> Interpret:
@@ -166,7 +177,9 @@ class CameraThread:
         return None if self._ended is not None else self._looks
 
     def start(self) -> None:
-        """Begin to look."""
+        """Begin to look; until the reader is made the page says so."""
+        if not self._source.is_ready:
+            self._inbox.put(Blind(self._source.now_s, LEARNING))
         self._thread.start()
 
     def stop(self) -> None:

@@ -34,7 +34,9 @@ class Invitations:
 
     def __init__(self, reception: Reception | None, seats: tuple[Seat, ...]) -> None:
         """Begin closed; ``seats`` are those of the game."""
-        self._reception, self._all = reception, seats
+        self._reception = reception
+        self.playing = seats
+        """Who may be invited."""
         self.panel: TelephonesPanel | None = None
         self._token = ""
 
@@ -83,7 +85,7 @@ class Invitations:
             self.panel = replace(self.panel, code=code, address=address)
 
     def _list(self) -> TelephonesPanel:
-        return TelephonesPanel((TABLE, *self._all), self._joined)
+        return TelephonesPanel((TABLE, *dict.fromkeys((*self.playing, *self.seats))), self._joined)
 
     @property
     def _joined(self) -> frozenset[Viewer]:

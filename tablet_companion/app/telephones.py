@@ -152,6 +152,7 @@ class Telephones:
         if alone.find_private_seat(shown) is None or self._shown is None:
             # Otherwise a private page would move between screens while it is read.
             self._seats = frozenset(self.invitations.seats) - frozenset(table.setup.played)
+        self.invitations.playing = table.setup.seats
         if table.stage is not Stage.PLAY:
             self._turned.clear()
         if type(shown) is not type(self._shown):

@@ -25,7 +25,6 @@ from tablet_companion.simulator.tray import Stack
 
 TITLE: Final = N_("The simulated table")
 WAITING: Final = N_("The table is being set up; this takes a few seconds.")
-LEARNING: Final = N_("The referee is still learning what this board looks like.")
 _USE: Final = N_(
     "Drag pieces and cards, also to and from the strip below. Right-click "
     "to turn over, stand up, or take a card off the pile."

@@ -19,11 +19,12 @@ from tablet_companion.games.core import Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.table import Stage, Table, state_to_show
+from tablet_companion.referee.pages.warnings import LEARNS
 from tablet_companion.screen.toolkit.window import Mouse
 from tablet_companion.screen.words.wording import words
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.desk import Desk
-from tablet_companion.simulator.deskview import LEARNING, TITLE, WAITING, DeskView, draw_waiting
+from tablet_companion.simulator.deskview import TITLE, WAITING, DeskView, draw_waiting
 from tablet_companion.simulator.house import FRAME_S, Print, make_print, make_table
 
 _RING_PX: Final = 3
@@ -113,7 +114,7 @@ class TableWindow:
         """
         if self._kit is None or self._view is None:
             return draw_waiting(self._desk.size, self._words.text(WAITING))
-        news = None if self._learnt else LEARNING
+        news = None if self._learnt else LEARNS
         framed = self._view.framed(self._look(self._kit), self._words, news)
         shining = self.controller.shining() if self.controller else {}
         if self._lit is None or self._lit[0] is not framed or self._lit[1] != shining:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -37,9 +38,16 @@ from tablet_companion.referee.model.events import (
     Reveal,
     Saw,
 )
-from tablet_companion.referee.model.panels import Button, HandOverPanel, HandPanel, Weight
+from tablet_companion.referee.model.panels import (
+    Button,
+    HandOverPanel,
+    HandPanel,
+    PlayPanel,
+    Weight,
+)
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.pages.warnings import LEARNING, LEARNS
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.orders import Knob, Tune
@@ -195,10 +203,30 @@ def test_a_failing_camera_makes_the_table_blind() -> None:
 
     thread = CameraThread(CameraSource(refuse, lambda: unread, ManualClock()), queue)
     thread.start()
-    event = queue.get(timeout=PATIENCE_S)
+    events = [queue.get(timeout=PATIENCE_S) for _ in range(2)]
     thread.stop()
-    assert isinstance(event, Blind)
-    assert event.reason == "camera"
+    assert [one.reason for one in events if isinstance(one, Blind)] == [LEARNING, "camera"]
+
+
+def test_the_page_says_that_a_board_is_still_learnt(desk: Desk) -> None:
+    """It takes a Pi a while, in which only the simulated table's window told why nothing moved."""
+    learnt = threading.Event()
+
+    def learn() -> Interpret:
+        learnt.wait(PATIENCE_S)
+        raise CalibrationError("enough")
+
+    def unopened() -> Camera:
+        raise AssertionError
+
+    thread = CameraThread(CameraSource(unopened, learn, desk.clock), desk.queue)
+    thread.start()
+    desk.loop.turn()
+    page = build_panel(desk.loop.session.table)
+    assert isinstance(page, PlayPanel)
+    assert page.say == Message(LEARNS)
+    learnt.set()
+    thread.stop()
 
 
 def test_a_misspelt_camera_is_no_blindness() -> None:

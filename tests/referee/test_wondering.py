@@ -22,8 +22,10 @@ from tablet_companion.referee.model.events import (
     Recall,
     SwitchOff,
     Ticked,
+    Touched,
     Wonder,
 )
+from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
     HelpPanel,
@@ -33,11 +35,13 @@ from tablet_companion.referee.model.panels import (
     WonderPanel,
 )
 from tablet_companion.referee.model.table import Stage
-from tablet_companion.referee.model.verdicts import Misplaced
+from tablet_companion.referee.model.verdicts import Misplaced, Quiet
 from tablet_companion.referee.pages.panel import build_panel
+from tablet_companion.referee.step import step
 from tests.referee.bench import Bench
 from tests.referee.early_calls import with_call_too_early
 from tests.referee.levels import begun, play
+from tests.referee.player import Player
 from tests.referee.seer import Seer
 
 
@@ -72,12 +76,12 @@ def test_may_i(touches: tuple[str, str], said: str, rule: str) -> None:
     assert not any(one.mend.text for one in bench.panel.breaches), "nothing was moved"
 
 
-def test_what_may_i_do_shows_every_piece_at_any_table() -> None:
-    """Also where nobody is taught: somebody asked."""
+def test_what_may_i_do_shows_the_player_s_pieces_at_any_table() -> None:
+    """Also where nobody is taught: somebody asked. Only a partner card moves the partner's."""
     bench = begun("referee")
     bench.touch(Wonder())
     assert isinstance(bench.panel, WonderPanel)
-    assert {mark.place for mark in bench.panel.marks} == {"T0", "T32"}
+    assert {mark.place for mark in bench.panel.marks} == {"T0"}
     bench.touch(GoOn())
     assert not [mark for mark in play(bench).marks if mark.kind is MarkKind.MAY]
 
@@ -269,3 +273,22 @@ def test_of_several_ways_to_finish_a_card_one_is_an_example() -> None:
     bench.see(bench.with_moves("T0>T3", "T5>T6"), card="partner", seconds=9.0)
     assert play(bench).left
     assert "for example" not in play(bench).say.text
+
+
+def test_why_is_answered_after_words_too() -> None:
+    """“No move was judged yet”, after many, as nobody asks why somebody may insist."""
+    player = Player(games.load("agent"), 3, players=2, level="referee")
+    asked = 0
+    for _ in range(120):
+        player.play_on()
+        table = player.table.but(dialogue=None, owed=None, verdict=Quiet(), blind="")
+        moved = any(
+            "move" in one.position.game.write_action(one.position.state, one.action)
+            for one in list_finished_plays(table)
+        )
+        if moved:
+            page = build_panel(step(table, Touched(table.now_s, AskWhy()))[0])
+            assert isinstance(page, HelpPanel)
+            assert page.why
+            asked += 1
+    assert asked

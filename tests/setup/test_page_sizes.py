@@ -19,14 +19,14 @@ from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
-from tablet_companion.setup.design import KINDS, Design
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.firststart import ScreenStep
-from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.route import plan_steps, plan_teaching
-from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.geometry.layouts import Wanted
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.firststart import ScreenStep
+from tablet_companion.setup.pages.placing import PlacesStep
+from tablet_companion.setup.pages.route import plan_steps, plan_teaching
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import KINDS, Design
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.screen.checks import overlap
 from tests.setup.keys import BOARD, GAME, list_keys, no_camera
@@ -92,7 +92,7 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
 
 def _list_sentences() -> list[str]:
     """Return all that the set-up may say, from its source."""
-    trees = (ast.parse(file.read_text("utf-8")) for file in Path(setup.__path__[0]).glob("*.py"))
+    trees = (ast.parse(file.read_text("utf-8")) for file in Path(setup.__path__[0]).rglob("*.py"))
     calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
     marked = (call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "N_")
     return [str(ast.literal_eval(call.args[0])) for call in marked]

@@ -99,6 +99,22 @@ def test_the_newest_package_of_ours_is_offered(table: Table) -> None:
     assert (table.room / "kept" / "new.deb").read_bytes() == newest.read_bytes()
 
 
+def test_a_stick_with_older_versions_alone_is_told_of(table: Table) -> None:
+    """Nothing at all was said, as if it had not been read; how an update ended comes first."""
+    table.put("1.5", "stick/tablet-companion_1.5_all.deb")
+    table.put("1.4", "stick/tablet-companion_1.4_all.deb")
+    table.update("look", "/dev/sda1")
+    assert (table.told("version"), table.told("result")) == ("", "not newer")
+    (table.room / "told" / "result").write_text("updated")
+    table.update("look", "/dev/sda1")
+    assert table.told("result") == "updated"
+    (table.room / "told" / "result").write_text("not newer")
+    for package in (table.room / "stick").iterdir():
+        package.unlink()
+    table.update("look", "/dev/sda1")
+    assert table.told("result") == "", "another stick has none"
+
+
 @pytest.mark.parametrize("name", ["_1.6_all (1)", "_1.6-für Oma", "", "_\\c_all", "_-n *"])
 def test_a_package_may_have_the_name_that_a_browser_or_a_person_gave_it(
     table: Table, name: str

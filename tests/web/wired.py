@@ -95,7 +95,7 @@ class _Everybody(Invitations):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return self._all
+        return self.playing
 
 
 class Wired:

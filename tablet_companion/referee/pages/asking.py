@@ -81,8 +81,9 @@ def _explain_verdict(table: Table, viewer: Viewer) -> tuple[Explained, ...]:
             return _explain_turns(table)
     if isinstance(table.verdict, Objecting) or table.objected:
         return tuple(explain_breach(table, breach) for breach in table.coach.refused)
-    plays = list_finished_plays(table)
-    return tuple(_explain_rules(table, _find_used(plays[-1]))) if plays else ()
+    used = map(_find_used, reversed(list_finished_plays(table)))  # nobody's words need a rule
+    told = (tuple(_explain_rules(table, rules)) for rules in used if rules)
+    return next(filter(None, told), ())
 
 
 def _explain_turns(table: Table) -> tuple[Explained, ...]:

@@ -23,11 +23,15 @@ from tablet_companion.vision.reading import Thing
 
 UNUSED: Final = "unused"
 """The reason of a table that has no camera."""
+LEARNING: Final = "learning"
+"""The reason of a table whose reader is still being made."""
+LEARNS: Final = N_("The referee is still learning what this board looks like.")
 WAITS: Final = Message(N_("The board shows something else: that waits for your answer."))
 _BLIND: Final = {
     "camera": Message(N_("The camera sends no picture. Check its cable.")),
     "board": Message(N_("I cannot find the board in the picture. Is it covered or moved?")),
     "dark": Message(N_("The picture is black. Is the light on? Is the lens uncovered?")),
+    LEARNING: Message(LEARNS),
     UNUSED: Message(N_("The camera failed at start-up and is not used. Enter the moves by touch.")),
     "blurred": Message(N_("The picture is blurred. Is the lens clean and in focus?")),
     "glare": Message(N_("The picture is too bright to see anything. Dim the light a little.")),

@@ -67,23 +67,29 @@ def _choose_headline(panel: TelephonesPanel, look: Look) -> str:
 
 
 def _lines(panel: TelephonesPanel, box: Box, look: Look) -> Iterator[Part]:
-    high = min(look.theme.key, box.h // max(1, len(panel.viewers)) - look.theme.gap)
-    for viewer, line in zip(
-        panel.viewers,
-        layout.rows(box, [high] * len(panel.viewers), look.theme.gap),
-        strict=True,
-    ):
-        sign, key = layout.columns(line, (line.h, 0), look.theme.gap)
+    """Yield a line for each viewer, the table first; seats in two columns where one has no room."""
+    gap, seats = look.theme.gap, len(panel.viewers) - 1
+    across = 1 if box.h >= (1 + seats) * (look.theme.finger + gap) else 2
+    down, gap = 1 + -(-seats // across), gap // across
+    high = min(look.theme.key, (box.h + gap) // down - gap)
+    first, *rows = layout.rows(box, [high] * down, gap)
+    cells = [cell for row in rows for cell in layout.columns(row, [0] * across, look.theme.gap)]
+    for viewer, line in zip(panel.viewers, (first, *cells), strict=False):
+        sign, key = layout.columns(line, (line.h, 0), gap)
         shown = Part() if viewer == TABLE else parts.seat_sign(viewer, sign, look)
-        yield join_parts(shown, _key(panel, viewer, key, look))
+        yield join_parts(shown, _key(panel, viewer, key, look, named=across == 1))
 
 
-def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look) -> Part:
-    """Return the key that invites a viewer; if the seat has joined, it disconnects it first."""
+def _key(panel: TelephonesPanel, viewer: Viewer, box: Box, look: Look, *, named: bool) -> Part:
+    """Return the key that invites a viewer; if the seat has joined, it disconnects it first.
+
+    Where there is no room for more, the sign alone says whom it disconnects.
+    """
     name = look.words.text(TO_TABLE) if viewer == TABLE else look.words.seat(viewer)
     weight = Weight.MAIN if viewer == panel.invited else Weight.PLAIN
     if viewer in panel.joined and viewer != TABLE:
-        label = f"{name} – {look.words.text(DISCONNECT)}"
+        leave = look.words.text(DISCONNECT)
+        label = f"{name} – {leave}" if named else leave
         return controls.key(label, box, look, orders.DismissTelephone(viewer), weight=Weight.QUIET)
     return controls.key(name, box, look, orders.InviteTelephone(viewer), weight=weight)
 

@@ -258,7 +258,7 @@ def _is_stated_print(
         np.partition(apart, 1, axis=1)[:, 1] if len(stated) > 1 else np.full(len(apart), np.inf)
     )
     clear = others >= RELIEF.stated_ratio_min * apart.min(axis=1)
-    near = apart < RELIEF.stated_squared
+    near = (apart < RELIEF.stated_squared) & (apart == apart.min(axis=1, keepdims=True))
     return np.asarray(near & stated & clear[:, None])
 
 

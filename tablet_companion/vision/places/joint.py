@@ -16,6 +16,7 @@ import numpy as np
 
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places.network_scores import NetworkScores
+from tablet_companion.vision.places.relief import TUNING as RELIEF
 from tablet_companion.vision.places.scores import PlaceScores, find_best, measure_margin
 
 
@@ -205,8 +206,12 @@ class Contributions(NamedTuple):
     @property
     def total(self) -> float:
         """The joined score (nats)."""
-        said = self.likelihoods + self.network + self.hues + self.prior
-        return said + self.examples + self.details + self.disc + self.relief
+        return self.by_colour + self.examples + self.details + self.disc + self.relief
+
+    @property
+    def by_colour(self) -> float:
+        """What readers say who tell a piece by its colour (nats)."""
+        return self.likelihoods + self.network + self.hues + self.prior
 
     @property
     def is_raised(self) -> bool:
@@ -343,15 +348,25 @@ def _add_relief(
 ) -> dict[Piece, Contributions]:
     """Return the evidence for the pieces at a place, with what its light and shade add.
 
-    They tell that a piece stands there, but not which one.
+    They tell that a piece stands there, but not which one. If the place looks most like one of the
+    spot's own colour, what readers of colour say against it is limited first: they are blind to it.
     """
-    told = dict(evidence)
-    best = max((parts.total for parts in evidence.values()), default=0.0)
-    for piece, shading in network.shaded.items():
-        if piece in told:
-            added = min(shading.nats, max(shading.up_to - best, 0.0))
-            told[piece] = told[piece]._replace(relief=added)
-    return told
+    if not network.shaded:
+        return dict(evidence)
+    likeliest = max(evidence, key=lambda piece: evidence[piece].by_colour)
+    shading = network.shaded.get(likeliest) or next(iter(network.shaded.values()))
+    blind = 0.0
+    if likeliest in network.shaded and shading.own and not network.gains:
+        blind = max(-evidence[likeliest].by_colour - RELIEF.blind_nats, 0.0)
+    best = max(parts.total for parts in evidence.values()) + blind
+    added = max(shading.nats, -RELIEF.bare_nats_max - blind)
+    added = min(added, max(shading.up_to - best, 0.0))
+    return {
+        piece: parts._replace(
+            relief=blind + (added if added > 0 or piece in network.shaded else 0.0)
+        )
+        for piece, parts in evidence.items()
+    }
 
 
 def light_doubt(here: PlaceScores) -> float:

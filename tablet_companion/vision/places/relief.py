@@ -58,7 +58,7 @@ class Tuning:
     """Bare places of a picture never count as more even than this, relative to what is expected."""
     slope: float = 6.0
     """Nats for each unit of the logarithm of how much more uneven a place is than bare ones."""
-    even: float = 0.7
+    even: float = 0.9
     """That logarithm where it says nothing. Of places of bare board one in thirty is beyond."""
     nats_max: float = 6.0
     """Nats by which an uneven place speaks for a piece at most."""
@@ -82,9 +82,21 @@ class Tuning:
     """A flat place is at most so uneven, relative to what noise and print explain."""
     flat_share: float = 0.25
     """A place less uneven than this share of the piece that was labelled there is flat."""
-    ground_share_min: float = 0.5
-    """Share of the ground's unevenness. If a place has less, its light and shade do not end with
-    its foot: another piece's shadow or the sun's edge passes, and says nothing of a piece."""
+    alike: float = 0.35
+    """Logarithm. Ground is what differs from what lies beneath the foot by less, as in ``ground``:
+    beside a dark square lie pale ones, which light changes by another factor."""
+    step: float = 0.07
+    """Logarithm. A difference of so much between a place and the ground beside it, with its usual
+    error, says nothing: half of the pieces of their spot's colour differ by more."""
+    step_error: float = 0.03
+    """Logarithm. Noise and print differ by this much, and a cone that is lit from one side does not
+    differ as a whole."""
+    step_slope: float = 2.0
+    """Nats for each unit of the logarithm of that difference. Like ``even`` and ``blind_nats``
+    chosen on seven boards drawn for it (docs/record/boards.md)."""
+    blind_nats: float = 5.0
+    """Nats. No more is believed of what readers of colour say against a piece of its spot's colour
+    where no labelled one was compared: fitted on such places alone, they weigh a third."""
 
 
 TUNING: Final = Tuning()
@@ -102,16 +114,18 @@ class Relief(NamedTuple):
 
     ``place`` is relative to what print and noise explain, of which noise is the share ``plain``
     (and ``wholly`` of what print explains beneath the whole foot, a spot's rim or grain included);
-    ``beside`` is the unevenness of the ground (logarithm), and where that is ``lit``, a lamp or
-    window may mirror in it. ``pieces`` are those of the spot's own colour: of all others their
-    colour tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it
-    was labelled, where no picture shows the spot bare.
+    ``beside`` is the unevenness of the ground of the spot's own material (logarithm), and ``step``
+    how much lighter or darker than that the place is; where the ground is ``lit``, a lamp or window
+    may mirror in it. ``pieces`` are those of the spot's own colour: of all others their colour
+    tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
+    labelled, where no picture shows the spot bare.
     """
 
     place: float
     plain: float
     wholly: float
     beside: float
+    step: float
     pieces: frozenset[Piece] = frozenset()
     lit: bool = False
     labelled: float = 0.0
@@ -121,24 +135,21 @@ class Relief(NamedTuple):
         """The place's unevenness (logarithm)."""
         return self.place * TUNING.noise / math.sqrt(self.plain)
 
-    @property
-    def ground_share(self) -> float:
-        """The place's own unevenness, as a share of the ground's."""
-        return self.spread / max(self.beside, TUNING.noise)
-
 
 class Shading(NamedTuple):
     """What light and shade tell.
 
     ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
     ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there. A ``flat`` place
-    is too even for the piece that was labelled there.
+    is too even for the piece that was labelled there. ``own``: a picture shows the spot in the
+    piece's colour, so that readers of colour are blind to it.
     """
 
     nats: float
     edge: bool
     doubts_bare: bool = False
     flat: bool = False
+    own: bool = False
 
     @property
     def up_to(self) -> float:
@@ -153,21 +164,27 @@ def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     down, across = np.gradient(bare, axis=(1, 2))
     printed = TUNING.shift**2 * (down**2 + across**2)
     whole = _beneath(own) & seen.known
-    foot = _leave_out(whole, printed > TUNING.noise**2)
+    lines = printed > TUNING.noise**2
+    foot = _leave_out(whole, lines)
     beside = ~outlines(windows) & (windows.near == 0) & seen.known
+    spot = average(bare[..., None], whole[..., None])[:, None]
+    alike = beside & (np.abs(bare - spot) < TUNING.alike)
+    ground = _leave_out(_leave_out(beside, ~alike), lines)
     lighter = seen.now @ THIRDS - bare
     bands = find_bands(lighter, bare, beside)
-    ground = _unevenness(lighter, beside)
     place = _unevenness(lighter, foot)
     if len(banded := np.flatnonzero(bands.any(axis=(1, 2)))):
         place[banded] = _beneath_bands(lighter[banded], bands[banded], foot[banded])
     expected = TUNING.noise**2 + average(printed, foot)
     enough = foot.sum(axis=(1, 2)) >= TUNING.samples_min
-    ground[beside.sum(axis=(1, 2)) < TUNING.samples_min] = math.inf
+    shade = _unevenness(lighter, ground)
+    shade[ground.sum(axis=(1, 2)) < TUNING.samples_min] = math.inf
     plain, wholly = (
         TUNING.noise**2 / each for each in (expected, TUNING.noise**2 + average(printed, whole))
     )
-    found = np.stack([place / np.sqrt(expected), plain, wholly, ground], axis=1)
+    step = _measure_step(lighter, foot, ground)
+    step[alike.sum(axis=(1, 2)) < TUNING.samples_min] = TUNING.step - TUNING.step_error
+    found = np.stack([place / np.sqrt(expected), plain, wholly, shade, step], axis=1)
     return [
         Relief(*numbers) if there else None
         for numbers, there in zip(found.tolist(), enough.tolist(), strict=True)
@@ -242,13 +259,24 @@ def _beneath_bands(lighter: NDArray[Any], bands: NDArray[Any], foot: Mask) -> ND
 
 def _unevenness(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
     """Return the standard deviations of windows' values ``among`` a mask from an even slope."""
+    left = (_without_slope(values, among) ** 2).sum(axis=(1, 2))
+    return np.asarray(np.sqrt(left / np.maximum(among.sum(axis=(1, 2)), 1)), dtype=np.float32)
+
+
+def _without_slope(values: NDArray[Any], among: Mask) -> NDArray[np.float32]:
+    """Return windows' values ``among`` a mask without their even slope; 0 elsewhere."""
     flat = among.reshape(len(among), SIDE * SIDE).astype(np.float32)
     inside = values.reshape(flat.shape) * flat
     matrix = (flat @ _PRODUCTS).reshape(-1, 3, 3) + 1e-3 * np.eye(3, dtype=np.float32)
-    right = inside @ _PLANE
-    slope = np.linalg.solve(matrix, right[..., None])[..., 0]
-    left = (inside**2).sum(axis=1) - (slope * right).sum(axis=1)
-    return np.asarray(np.sqrt(left.clip(0) / np.maximum(flat.sum(axis=1), 1)), dtype=np.float32)
+    slope = np.linalg.solve(matrix, (inside @ _PLANE)[..., None])[..., 0]
+    return np.asarray((inside - slope @ _PLANE.T * flat).reshape(values.shape), dtype=np.float32)
+
+
+def _measure_step(values: NDArray[Any], foot: Mask, ground: Mask) -> NDArray[np.float32]:
+    """Return by how much windows' values differ beneath a foot and beside it, but for a slope."""
+    apart = _without_slope(foot, foot | ground)
+    norm = np.maximum((apart**2).sum(axis=(1, 2)), TUNING.noise)
+    return np.asarray(np.abs((apart * values).sum(axis=(1, 2))) / norm, dtype=np.float32)
 
 
 def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dict[Piece, Shading]]:
@@ -266,13 +294,14 @@ def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dic
 
 def _judge(here: Relief, usual: float) -> Shading:
     beyond = math.log(max(here.place, TUNING.noise) / usual) - TUNING.even
-    most = TUNING.nats_max if here.ground_share >= TUNING.ground_share_min else 0.0
-    nats = min(max(TUNING.slope * beyond, -TUNING.bare_nats_max), most)
+    ends = math.log((here.step + TUNING.step_error) / TUNING.step)
+    nats = TUNING.slope * beyond + TUNING.step_slope * ends
+    nats = min(nats, TUNING.nats_max)
     edge = here.lit or here.beside > TUNING.beside_max
     # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
     doubts_bare = nats * here.wholly > TUNING.uneven_nats
     nats *= here.wholly if edge or nats < 0 else here.plain
     if not here.labelled:
-        return Shading(nats, edge, doubts_bare)
+        return Shading(nats, edge, doubts_bare, own=True)
     flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
     return Shading(min(nats, 0.0) if flat else 0.0, edge, flat=flat)

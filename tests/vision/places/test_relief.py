@@ -90,11 +90,11 @@ def _read(score: float, shading: Shading) -> PlaceReading:
     return read_places([_join(score, shading)], (), ())[0]
 
 
-def _join(score: float, shading: Shading) -> PlaceScores:
+def _join(score: float, shading: Shading, gains: dict[Piece, float] | None = None) -> PlaceScores:
     site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
     standing: Any = None
     here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
-    seen = NetworkScores({_GREEN: score}, 0.0, shaded={_GREEN: shading})
+    seen = NetworkScores({_GREEN: score}, 0.0, gains=gains or {}, shaded={_GREEN: shading})
     return join_scores([here], {"one": seen})[0]
 
 
@@ -106,6 +106,43 @@ def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
     assert _read(-4.0, Shading(0.0, edge=False)).best != _GREEN
     assert _read(-4.0, shading).best == _GREEN
     assert _read(-9.0, shading).probability < SURE
+
+
+def test_a_man_is_seen_by_its_shade_on_a_square_of_its_colour_between_pale_ones() -> None:
+    """The squares' edges, a hair beside where they were shown, are no shade that passes."""
+    pale = 0.9 * (np.maximum(abs(_DOWN), abs(_ACROSS)) > 11)[..., None]
+    man = _spot(3) + 0.08 * np.where(_FOOT, 1 + 0.8 * np.sign(_ACROSS), 0)[..., None]
+    shifted = 0.5 * (pale + np.roll(pale, 1, axis=1))
+    shading = _judge(_float(man + shifted), _float(_spot(1) + pale))
+    assert shading.nats > 2
+    assert not shading.edge
+
+
+def test_noise_that_does_not_end_with_the_foot_is_no_piece() -> None:
+    """On dark squares in the evening it is stronger than on pale ones, which show what is usual."""
+    noise = np.random.default_rng(5).normal(0, 0.02, (SIDE, SIDE, 1))
+    assert not _judge(_float(_spot(3) + noise)).doubts_bare
+
+
+@pytest.mark.parametrize(("gains", "sure"), [({}, False), ({_GREEN: 0.0}, True)])
+def test_readers_of_colour_call_no_spot_of_a_pieces_colour_surely_bare_where_it_is_uneven(
+    gains: dict[Piece, float], *, sure: bool
+) -> None:
+    """They are blind to a piece there, unless a labelled one was compared."""
+    shading = Shading(3.0, edge=False, own=True)
+    here = _join(-20.0, shading, gains)
+    assert (read_places([here], (), ())[0].probability > SURE) == sure
+
+
+def test_shade_tells_that_a_piece_stands_there_but_not_which() -> None:
+    """A pale one in a mirrored lamp on a dark square is no dark one."""
+    white = Piece("white")
+    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
+    standing: Any = None
+    here = PlaceScores(site, {_GREEN: 0.0, white: 0.0}, None, standing, 1.0)
+    shaded = {_GREEN: Shading(5.0, edge=False, own=True)}
+    seen = NetworkScores({_GREEN: -3.0, white: -1.5}, 0.0, shaded=shaded)
+    assert join_scores([here], {"one": seen})[0].best == white
 
 
 @pytest.mark.parametrize("bare", [_spot, _mirror])
@@ -193,6 +230,17 @@ def test_a_spot_may_be_a_little_paler_than_the_colours_that_only_the_file_states
     assert [piece for pieces in found.values() for piece in pieces] == told
 
 
+def test_a_spot_is_printed_in_the_nearest_stated_colour_alone() -> None:
+    """A dark square is not cream, because it is brown beyond doubt."""
+    shades = {"brown": (43, 37, 32), "cream": (205, 176, 147)}
+    kind = Mock(colours=shades, rgb=shades.__getitem__)
+    board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
+    seen = np.array([nominal(shades["brown"])])
+    with patch.object(scoring, "opponent_colours", Mock(return_value=seen)):
+        found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
+    assert found == {0: frozenset([Piece("brown")])}
+
+
 def test_a_cone_on_a_spot_no_wider_than_itself_is_seen_by_its_shade() -> None:
     """The spot's printed rim lies beneath its foot, where a hair's breadth makes it uneven."""
     rim = 0.8 * (np.hypot(_DOWN, _ACROSS) > 5)[..., None]
@@ -247,8 +295,8 @@ def test_print_a_little_beside_where_it_was_shown_is_no_piece() -> None:
 @pytest.mark.parametrize(("wholly", "doubts"), [(0.9, True), (0.1, False)])
 def test_lines_that_seem_shifted_make_no_bare_place_doubtful(wholly: float, doubts: bool) -> None:
     """Go's lines cross every foot: what they explain makes no empty one doubtful."""
-    bare = {row: Relief(1.0, 0.9, 0.9, 0.02) for row in range(_BARE_WINDOWS)}
-    uneven = Relief(8.0, 0.9, wholly, 0.02, frozenset([_GREEN]))
+    bare = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0) for row in range(_BARE_WINDOWS)}
+    uneven = Relief(8.0, 0.9, wholly, 0.02, 0.1, frozenset([_GREEN]))
     told = relief.judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
     assert told.nats > relief.TUNING.uneven_nats
     assert told.doubts_bare is doubts
