@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Protocol
 import cv2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.lens import Pose
@@ -30,7 +31,7 @@ each reading."""
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which part of a labelled picture counts as bare board."""
+    """Which part of a labelled picture counts as bare board, and how its light is exchanged."""
 
     jpeg_quality: int = 95
     """JPEG quality of an exposure. Chosen so that its noise is below a camera's."""
@@ -38,9 +39,20 @@ class Tuning:
     """Millimetres round a piece that it may shade. Chosen by hand."""
     pile_mm: float = 8.0
     """Millimetres beyond half a card's diagonal: cards lie sloppily."""
+    light_step_px: int = 8
+    """Pixels of the board from above: side of a cell in which light is compared."""
+    light_cells: float = 5.0
+    """Cells (standard deviation) over which light varies."""
+    light_max: float = 0.5
+    """Logarithm by which light varies at most; anything beyond is no light."""
 
 
 TUNING: Final = Tuning()
+
+FLOOR_GREY: Final = 12.0
+"""Grey levels added before a logarithm: noise in the dark is no contrast."""
+
+Logs = NDArray[np.float32]
 
 
 class Exposed(Protocol):
@@ -161,3 +173,26 @@ def choose(counts: Sequence[int]) -> list[int]:
     """
     kept = sorted(range(len(counts)), key=lambda number: (counts[number], number))[:MAX_EXPOSURES]
     return sorted(kept, key=lambda number: (counts[number] > 0, number))
+
+
+def relight(flat: Picture, like: Picture, both: Mask) -> Picture:
+    """Return a board from above in another picture's light, as ``both`` bare parts show it."""
+    size = tuple(max(1, side // TUNING.light_step_px) for side in flat.shape[1::-1])
+    lighter = logarithm(like) - logarithm(flat)
+    usual = np.median(lighter[both], axis=0) if both.any() else np.zeros(3, np.float32)
+    fair = both & (np.abs(lighter - usual).mean(axis=2) < TUNING.light_max)
+    share = cv2.resize(fair.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    total = cv2.resize(
+        np.where(fair[..., None], lighter - usual, 0).astype(np.float32),
+        size,
+        interpolation=cv2.INTER_AREA,
+    )
+    share, total = (cv2.GaussianBlur(part, (0, 0), TUNING.light_cells) for part in (share, total))
+    field = cv2.resize(total / (share[..., None] + 1e-3), flat.shape[1::-1])
+    lit = np.exp(logarithm(flat) + field + usual) - FLOOR_GREY
+    return np.asarray(lit.clip(0, 255).round(), dtype=np.uint8)
+
+
+def logarithm(flat: Picture) -> Logs:
+    """Return the natural logarithm of a picture's colours."""
+    return np.asarray(np.log(flat.astype(np.float32) + np.float32(FLOOR_GREY)))

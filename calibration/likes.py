@@ -16,14 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import Exposed, Exposure, FlatView
+from calibration.exposures import FLOOR_GREY, Exposed, Exposure, Logs, logarithm, relight
 from calibration.light import MAD_TO_SIGMA
 from calibration.model import Calibration
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
-
-Logs = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,6 @@ class Tuning:
 
     px_per_mm: float = 1.25
     """Pixels per millimetre in which places are compared and guessed."""
-    floor_grey: float = 12.0
-    """Grey levels added before a logarithm: noise in the dark is no contrast."""
     around: float = 0.75
     """Half of a patch's side, in distances to the nearest place: what lies beside it counts."""
     compared_px: int = 40
@@ -71,26 +67,39 @@ class Tuning:
     shadows are looked for."""
     unlike_min: float = 0.25
     """Logarithm by which a point there differs from its likes if it is a top or a shadow."""
+    spoilt_share: float = 0.05
+    """Share of such points from which pieces are believed to reach beyond their outlines, so that
+    what no like confirms beside the others is not the bare board either. A frame is never
+    doubted: no like could confirm it."""
     every: int = 4
     """One in this many points is enough to see how much a like shows."""
     soft_px: float = 2.0
     """Pixels: grain and noise finer than this are no disagreement."""
-    light_step_px: int = 8
-    """Pixels of the board from above: side of a cell in which light is compared."""
-    light_cells: float = 5.0
-    """Cells (standard deviation) over which light varies."""
-    light_max: float = 0.5
-    """Logarithm by which light varies at most; anything beyond is no light."""
 
 
 TUNING: Final = Tuning()
 
 
+class Filled(NamedTuple):
+    """A board from straight above with guessed points, and where it is bare (255, else 0).
+
+    ``doubted`` is seen beside what pieces hide, where they reach over more and no like tells.
+    """
+
+    flat: Picture
+    bare: Picture
+    doubted: Mask
+
+
 class Complete(NamedTuple):
-    """A calibration's exposures and its reference, with what no picture shows guessed."""
+    """A calibration's exposures and its reference, with what no picture shows guessed.
+
+    ``doubted`` is where they may show what pieces reach over instead of the bare board.
+    """
 
     exposures: tuple[Exposed, ...]
     reference: Picture
+    doubted: Mask
 
 
 def find_shown(calibration: Calibration) -> Mask:
@@ -110,93 +119,86 @@ def complete(calibration: Calibration, learnt: Exposure | None = None) -> Comple
     exposures, reference = calibration.exposures, calibration.reference
     shown = find_shown(calibration)
     if shown.all():
-        return Complete(exposures, reference)
+        return Complete(exposures, reference, np.zeros_like(shown))
     more = np.zeros_like(shown) if learnt is None else (learnt.bare > 0) & ~shown
 
-    def tell(flat: Picture, bare: Mask) -> FlatView:
+    def tell(flat: Picture, bare: Mask) -> Filled:
         if learnt is not None:
             flat = np.where(more[..., None], relight(learnt.flat, flat, shown & bare), flat)
         return fill_from_likes(calibration.board, flat, bare | more, ~(shown | more))
 
     told = tuple(tell(each.flat, each.bare > 0) for each in exposures)
+    sure = np.any([(each.bare > 0) & ~each.doubted for each in told], axis=0)
+    doubted: Mask = np.any([each.doubted for each in told], axis=0) & ~sure
     if len(told) > 1:
-        return Complete(told, tell(reference, shown).flat)
+        return Complete(told, tell(reference, shown).flat, doubted)
     changed = (told[0].flat != exposures[0].flat).any(axis=2, keepdims=True)
-    return Complete(told, np.where(changed, told[0].flat, reference))
+    return Complete(told, np.where(changed, told[0].flat, reference), doubted)
 
 
-def relight(flat: Picture, like: Picture, both: Mask) -> Picture:
-    """Return a board from above in another picture's light, as ``both`` bare parts show it."""
-    size = tuple(max(1, side // TUNING.light_step_px) for side in flat.shape[1::-1])
-    lighter = _logarithm(like) - _logarithm(flat)
-    usual = np.median(lighter[both], axis=0) if both.any() else np.zeros(3, np.float32)
-    fair = both & (np.abs(lighter - usual).mean(axis=2) < TUNING.light_max)
-    share = cv2.resize(fair.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-    total = cv2.resize(
-        np.where(fair[..., None], lighter - usual, 0).astype(np.float32),
-        size,
-        interpolation=cv2.INTER_AREA,
-    )
-    share, total = (cv2.GaussianBlur(part, (0, 0), TUNING.light_cells) for part in (share, total))
-    field = cv2.resize(total / (share[..., None] + 1e-3), flat.shape[1::-1])
-    lit = np.exp(_logarithm(flat) + field + usual) - TUNING.floor_grey
-    return np.asarray(lit.clip(0, 255).round(), dtype=np.uint8)
-
-
-def _logarithm(flat: Picture) -> Logs:
-    return np.asarray(np.log(flat.astype(np.float32) + np.float32(TUNING.floor_grey)))
-
-
-def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> FlatView:
+def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Filled:
     """Return a board from above with its ``wanted`` points guessed, as far as likes show them.
 
     Beside them pieces are seen that are taller than stated, and their shadows: what is unlike the
-    likes there is guessed, too.
+    likes there is guessed, too. Where much is, what no like confirms beside the others is doubted.
     """
     columns, rows = (round(side * TUNING.px_per_mm) for side in board.size_mm)
     shrunk = cv2.resize(flat, (columns, rows), interpolation=cv2.INTER_AREA)
     clear = cv2.resize(bare.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
     hidden = cv2.resize(wanted.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
-    guess, told, odd = _guess_board(board, np.asarray(shrunk, np.uint8), clear > 0.99, hidden > 0)
+    made = _guess_board(board, np.asarray(shrunk, np.uint8), clear > 0.99, hidden > 0)
     size = flat.shape[1], flat.shape[0]
-    large = cv2.resize(guess, size, interpolation=cv2.INTER_LINEAR)
-    told, odd = (
+    large = cv2.resize(made.flat, size, interpolation=cv2.INTER_LINEAR)
+    told, odd, doubted = (
         cv2.resize(part.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
-        for part in (told, odd)
+        for part in (made.told, made.odd, made.doubted)
     )
     filled = told & (wanted | odd)
-    return FlatView(
+    return Filled(
         np.where(filled[..., None], large, flat).astype(np.uint8),
         (bare | filled).astype(np.uint8) * np.uint8(255),
+        doubted & ~filled,
     )
 
 
-def _guess_board(
-    board: Board, flat: Picture, bare: Mask, wanted: Mask
-) -> tuple[Picture, Mask, Mask]:
-    """Return the board with guessed points, which they are, and which are unlike what was seen."""
+class _Guess(NamedTuple):
+    """A board with guessed points: which are ``told``, which look otherwise, which are doubted."""
+
+    flat: Picture
+    told: Mask
+    odd: Mask
+    doubted: Mask
+
+
+def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Guess:
+    """Return the board with what likes tell of the points that are hidden, or beside those."""
     widest = max((kind.diameter_mm for kind in board.pieces.values()), default=0.0)
     side = 2 * round(TUNING.beside * widest * TUNING.px_per_mm) + 1
     asked = cv2.dilate(wanted.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
     field = _field(board, flat)
-    asked &= field
-    guess, told, odd = flat.copy(), np.zeros_like(bare), np.zeros_like(bare)
+    made = _Guess(flat.copy(), *(np.zeros_like(bare) for _ in range(3)))
     if not (wanted & field).any():
-        return guess, told, odd
+        return made
+    judged = np.zeros_like(bare)
     for group in _groups(board, flat, bare, field):
         for number in range(len(group.middles)):
-            at = group.own_points(asked, number)
+            at = group.own_points(asked & field, number)
             hidden: Mask = wanted[tuple(at.T)]
             if not hidden.any():
                 continue
             guessed = _guess(group, number, at, hidden)
             if guessed.sure[hidden].mean() < TUNING.sure_share_min:
                 continue
+            judged[tuple(at[guessed.sure].T)] = True
             unlike = guessed.unlike > TUNING.unlike_min
             sure = guessed.sure & (hidden | unlike)
             here = tuple(at[sure].T)
-            guess[here], told[here], odd[here] = guessed.colours[sure], True, unlike[sure]
-    return guess, told, odd
+            made.flat[here], made.told[here] = guessed.colours[sure], True
+            made.odd[here] = unlike[sure]
+    beside = judged & ~wanted
+    if made.odd[beside].sum() > TUNING.spoilt_share * beside.sum():
+        made.doubted[asked & field & ~judged] = True
+    return made
 
 
 def _field(board: Board, flat: Picture) -> Mask:
@@ -272,7 +274,7 @@ def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_G
     Only the ``field`` is compared: places at its edge are like others, though a frame is not.
     """
     scale = TUNING.px_per_mm
-    logs = _logarithm(flat)
+    logs = logarithm(flat)
     soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), TUNING.soft_px), dtype=np.float32)
     every = np.array([(place.x_mm, place.y_mm) for place in board.places])
     for places in group_alike(board):
@@ -325,7 +327,7 @@ def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _G
         soft, sharp = (_look(look, here, known, lights) for look in (group.soft, group.logs))
         middle = _median(soft, known)
         spread = MAD_TO_SIGMA * _median(_over_channels(soft - middle)[..., None], known)[:, 0]
-        told = np.exp(_median(sharp, known)) - TUNING.floor_grey
+        told = np.exp(_median(sharp, known)) - FLOOR_GREY
         colours[sure] = told.clip(0, 255).round()
         unlike[sure] = _over_channels(group.soft[tuple(at[sure].T)] - middle)
         sure[sure] = spread <= TUNING.spread_max

@@ -16,8 +16,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.exposures import Exposure, find_hidden, pack
-from calibration.likes import find_shown, relight
+from calibration.exposures import Exposure, find_hidden, pack, relight
+from calibration.likes import find_shown
 from calibration.model import reference_scale
 from calibration.sampling import axes_mm
 from calibration.silhouettes import Mask

@@ -118,6 +118,11 @@ class Model:
         self.bare_map = BareMap(in_planes(soft), texture)
         self.guessed = _find_guessed(self.calibration, bare, self.ignored)
         """Where the bare board is guessed, or unknown (from above at MAP_PX_PER_MM)."""
+        self.doubted = bare.doubted
+        """Where tops of pieces may seem to be the bare board (as large as the reference)."""
+        tops = resize_like(bare.doubted.astype(np.float32), self.ignored) > 0
+        self.quiet = self.ignored | tops
+        """Where nothing is foreign: also where the bare board is ``doubted``."""
         self.piece_ground = _piece_ground(self.board, self.coarse)
         """Where pieces and cards may lie, at the light's resolution."""
         several = self.exposures if len(self.exposures) > 1 else ()
@@ -293,7 +298,7 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     sites = make_sites(model.board, pose)
     known, texture = _look_up_board(model, sites)
     lessons = lay_taught_views(
-        model.board, model.exposures, pose, model.lights, model.examples, model.shown
+        model.board, model.exposures, pose, model.lights, model.examples, model.shown, model.doubted
     )
     return _aim(model, sites, known, texture, pose, lessons)
 
@@ -319,7 +324,13 @@ def relay_scene(model: Model, scene: Scene) -> Scene:
     """Return the scene for another model of the same board, seen in other lights or barer."""
     known, texture = _look_up_board(model, scene.sites)
     lessons = lay_taught_views(
-        model.board, model.exposures, scene.pose, model.lights, model.examples, model.shown
+        model.board,
+        model.exposures,
+        scene.pose,
+        model.lights,
+        model.examples,
+        model.shown,
+        model.doubted,
     )
     lessons = replace(lessons, before=scene.lessons.before)
     return replace(scene, known=known, texture=texture, lessons=lessons)

@@ -191,11 +191,13 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     lights: Sequence[TaughtPicture] = (),
     examples: Sequence[place_examples.Example] = (),
     shown: Sequence[TaughtPicture] = (),
+    doubted: Mask | None = None,
 ) -> TaughtViews:
     """Lay out what exposures and labelled pieces teach about a board under a camera.
 
     ``lights`` are further exposures that are used only to tell hands from the board; ``shown`` are
-    the exposures without anything that is only guessed, for the board's fine details.
+    the exposures without anything that is only guessed, for the board's fine details. Where the
+    bare board is ``doubted``, exposures tell nothing of hands.
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
@@ -208,8 +210,12 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
         first = taught[0] if taught else None
         seen = near.sample_halved(each.shrink(near, far).near)
         taught.append(network_input.taught(windows, seen, known, first))
+    masks = (each.bare if doubted is None else each.bare * ~doubted for each in exposures)
     bare = tuple(
-        _bare_view(far, each.shrink(near, far).far, each.bare) for each in (*exposures, *lights)
+        _bare_view(far, each.shrink(near, far).far, mask)
+        for each, mask in zip(
+            (*exposures, *lights), (*masks, *(light.bare for light in lights)), strict=True
+        )
     )
     laid = place_examples.lay_examples(windows, examples)
     close = tuple(

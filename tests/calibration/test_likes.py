@@ -40,6 +40,11 @@ class Table:
         filled = fill_from_likes(self.board, self.seen, ~self.hidden, self.hidden)
         return float((filled.bare[part] > 0).mean())
 
+    def share_doubted(self, part: Mask) -> float:
+        """Return how much of a part of the board may be what pieces reach over."""
+        filled = fill_from_likes(self.board, self.seen, ~self.hidden, self.hidden)
+        return float(filled.doubted[part].mean())
+
 
 def lay_board() -> Board:
     """Return a board of squares that its file does not tell apart."""
@@ -68,7 +73,7 @@ def paint_squares(tones: Mapping[int, tuple[int, int, int]]) -> Picture:
 
 
 def stand(bare: Picture, rows: tuple[int, ...], *, taller_mm: float = 0.0) -> Table:
-    """Return a board with men on these rows; the tops of taller ones are seen beside them."""
+    """Return a board with men on these rows; the tops of taller ones are seen above them."""
     board, seen, hidden = lay_board(), bare.copy(), np.zeros(bare.shape[:2], np.uint8)
     for place in board.places:
         if int(place.name.split(".")[1]) in rows:
@@ -99,6 +104,33 @@ def test_men_taller_than_stated_are_no_part_of_the_board(squares: Picture) -> No
     beside = (np.abs(table.seen.astype(int) - table.bare).max(axis=2) > 30) & ~table.hidden
     assert beside.mean() > 0.01
     assert table.error(beside) < 20
+
+
+@pytest.fixture
+def half_map(squares: Picture) -> Picture:
+    """Return squares, of which those in two columns have their own art and so no likes."""
+    coarse = np.random.default_rng(3).integers(20, 236, (36, 9, 3)).astype(np.uint8)
+    left, right = round(125 * PX), round(225 * PX)
+    size = right - left, len(squares)
+    mixed = squares.copy()
+    mixed[:, left:right] = cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC)
+    return mixed
+
+
+def test_tops_that_no_like_tells_of_are_doubted(half_map: Picture) -> None:
+    """Where men are taller than stated, what they reach over is doubted if nothing tells of it."""
+    table = stand(half_map, (0, 1, 4, 5), taller_mm=18)
+    top = (np.abs(table.seen.astype(int) - table.bare).max(axis=2) > 30) & ~table.hidden
+    top[: round(30 * PX)] = top[round(125 * PX) :] = False
+    top[:, : round(130 * PX)] = top[:, round(220 * PX) :] = False
+    assert top.sum() > 500
+    assert table.share_doubted(top) > 0.95
+
+
+def test_beside_men_as_tall_as_stated_the_board_is_known(half_map: Picture) -> None:
+    """Nothing is in doubt where no top is seen beside what men are said to hide."""
+    table = stand(half_map, (0, 1, 4, 5))
+    assert table.share_doubted(~table.hidden) == 0
 
 
 def test_spaces_with_their_own_art_tell_nothing_of_each_other() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from calibration.exposures import Exposure, pack
 from calibration.likes import find_shown
+from calibration.maps import resize_like
 from calibration.model import REFERENCE_PX_PER_MM
 from calibration.placing import Lesson
 from calibration.truth import Label
@@ -29,6 +30,7 @@ from tablet_companion.vision.experience import (
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.reading import Thing
 from tablet_companion.vision.scene import Model
+from tablet_companion.vision.taught_views import lay_taught_views
 from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled
 from tests.conftest import Prints
@@ -184,6 +186,25 @@ def test_what_pieces_leave_bare_is_learnt(started: Room, dog: Print) -> None:
     assert known.all()
     assert candidate.guessed.sum() < started.taught.guessed.sum()
     assert learn_bare(started.taught, bare, look) is None, "nothing is learnt twice"
+
+
+def test_tops_that_seem_to_be_the_board_make_no_hand(dog: Print) -> None:
+    """Where men are taller than stated and no like tells of the board, it is never foreign."""
+    room, kinds = Room(dog), dog.board.pieces.items()
+    low = {name: msgspec.structs.replace(kind, height_mm=2.0) for name, kind in kinds}
+    board = msgspec.structs.replace(dog.board, pieces=low)
+    table = room.set_table(5, DAY)
+    label = msgspec.convert(table.truth("start.png", "calibrate"), Label)
+    drawn = render_board(dog.board, REFERENCE_PX_PER_MM)
+    model = Model(learn_board(board, [Lesson(label, room.shoot(table))], drawn).calibration)
+    assert model.doubted.any()
+    assert model.quiet[resize_like(model.doubted.astype(np.float32), model.ignored) > 0].all()
+    pose = room.look(table).fit.pose
+    sure, all_of_it = (
+        lay_taught_views(board, model.exposures, pose, doubted=doubted).bare[0].known
+        for doubted in (model.doubted, None)
+    )
+    assert sure.sum() < all_of_it.sum()
 
 
 def test_a_piece_taken_for_the_board_is_not_learnt(started: Room) -> None:

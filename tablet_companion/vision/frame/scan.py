@@ -322,7 +322,7 @@ class Background:
 
 def _make_background(model: Model, scene: Scene, flat: Map, hands: Mask | None) -> Background:
     """Return the calibrated empty board."""
-    quiet = model.ignored if scene.lying is None else model.ignored | scene.lying
+    quiet = model.quiet if scene.lying is None else model.quiet | scene.lying
     parts = [part for part in (hands, scene.lying) if part is not None]
     light = _light(model, flat, np.any(parts, axis=0) if parts else None)
     return Background(light, scene.known, scene.texture, model.bare_map, quiet, lying=scene.lying)
