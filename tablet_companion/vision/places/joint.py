@@ -362,8 +362,7 @@ def _add_relief(
 
     They tell that a piece stands there, but not which one. If the place looks most like one of the
     spot's own colour, what readers of colour say against it is limited first: they are blind to it.
-    What new details told already, and of edges of light a comparison with labelled pieces, is not
-    told again.
+    What new details told already, or a comparison with labelled pieces, is not told again.
     """
     if not network.shaded:
         return dict(evidence)
@@ -376,7 +375,8 @@ def _add_relief(
         up_to = weights.details_up_to
     best = max(parts.total for parts in evidence.values()) + blind
     told = max(0.0, *(parts.details for parts in evidence.values()))
-    added = max(min(shading.nats, max(shading.nats - told, 0.0)), -RELIEF.bare_nats_max - blind)
+    even = min(shading.nats, 0.0) * (RELIEF.compared_share if compared else 1.0)
+    added = max(even + max(shading.nats - told, 0.0), -RELIEF.bare_nats_max - blind)
     added = min(added, max(up_to - best, 0.0))
     return {
         piece: parts._replace(

@@ -168,6 +168,17 @@ def test_what_other_readers_told_of_a_shadow_is_not_told_again(
     assert join_scores([here], {"one": seen})[0].scores[_GREEN] <= max(alone + most, most)
 
 
+def test_an_even_place_is_half_as_surely_bare_where_a_labelled_piece_was_compared() -> None:
+    """A flat man in even light is even, too: both say the same of him."""
+    even = Shading(-3.0, edge=False, own=True)
+    lower = [
+        _join(0.0, Shading(0.0, edge=False), gains).scores[_GREEN]
+        - _join(0.0, even, gains).scores[_GREEN]
+        for gains in ({}, {_GREEN: 0.0})
+    ]
+    assert lower == pytest.approx([3.0, 1.5])
+
+
 @pytest.mark.parametrize("bare", [_spot, _mirror])
 def test_an_even_spot_is_bare_in_a_windows_image_too(bare: Any) -> None:
     """Paler, it may be a pale piece for the network."""
