@@ -46,12 +46,22 @@ def measure_print(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) ->
     return float(np.median(measure_prints(picture, pose, places)))
 
 
-def measure_prints(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
-    """Return how clearly something is printed in the middle of each place, from -1 to 1."""
+def measure_prints(
+    picture: Picture, pose: Pose, places: Sequence[BoardPlace], best: int = 2
+) -> Floats:
+    """Return how clearly something is printed in the middle of each place, from -1 to 1.
+
+    The fourth ``best`` is low half-way between two places, where only halves are alike.
+    """
     seen, count = _sample(picture, pose, places), len(_ANGLES)
     turned = [_compare(seen, _STEPS + count // part) for part in (2, 4)]
     mirrored = [_compare(seen, count * part // 4 - _STEPS) for part in range(4)]
-    return np.asarray(np.sort([*turned, *mirrored], axis=0)[-2])
+    return np.asarray(np.sort([*turned, *mirrored], axis=0)[-best])
+
+
+def measure_middles(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
+    """Return how much edge the inner half of each place has."""
+    return np.asarray(_sample(picture, pose, places)[:, _RADII < 0.5].mean(axis=(1, 2)))
 
 
 def compare_prints(

@@ -215,6 +215,7 @@ class Program:
             if wants_set_up:
                 chosen, wants_set_up = self._go_through_set_up(game, settings), False
                 settings = self._read_settings()
+                self._first = None  # whatever failed was set up anew
             else:
                 chosen, wants_set_up = self._run_table(game, settings)
                 for name, value in self._choices.items():

@@ -10,9 +10,9 @@ from tablet_companion.app.program import Turns
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
-from tablet_companion.setup.desk import Desk, make_setup_platform
-from tablet_companion.setup.route import plan_steps
-from tablet_companion.setup.wizard import Wizard, run_wizard
+from tablet_companion.setup.pages.desk import Desk, make_setup_platform
+from tablet_companion.setup.pages.route import plan_steps
+from tablet_companion.setup.pages.wizard import Wizard, run_wizard
 
 
 def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from calibration.intrinsics import read_lenses
 from calibration.model import write_calibration
 from tablet_companion.commands._outputs import CALIBRATION, require_output
-from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.teaching.labelled import Teacher
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

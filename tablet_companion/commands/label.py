@@ -10,7 +10,7 @@ from calibration.model import read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import ANY, require_output
 from tablet_companion.config.reading import read_settings
-from tablet_companion.setup.labelling import label_pictures, open_bench
+from tablet_companion.setup.labels.labelling import label_pictures, open_bench
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,8 +10,8 @@ from hardware.boardfile import write_board
 from hardware.errors import CompanionError
 from tablet_companion.commands._measures import count, counts, pair, piece, sides
 from tablet_companion.commands._outputs import BOARD, DRAWING, require_output
-from tablet_companion.setup import layouts
-from tablet_companion.setup.layout_overlay import draw_layout
+from tablet_companion.setup.geometry import layouts
+from tablet_companion.setup.geometry.layout_overlay import draw_layout
 
 _MAN = "man:25x25:white=#f0f0f0,black=#202020"
 

@@ -10,6 +10,7 @@ import msgspec
 
 from hardware.errors import explain_os_error
 from hardware.files import write_durably
+from hardware.log import log
 from tablet_companion.config import ConfigError, Settings
 from tablet_companion.config.reading import parse_settings, read_text
 
@@ -31,6 +32,21 @@ def save_settings(settings: Settings, path: Path) -> None:
     with explain_os_error(f"The settings {path} cannot be written", ConfigError):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_durably(path, written.encode(), mode=_mode(path))
+
+
+def set_aside_harmed(path: Path) -> None:
+    """Rename a settings file that cannot be read, so that it is kept and another can be begun.
+
+    Raises ConfigError if it cannot be renamed.
+    """
+    if not path.is_file():
+        return
+    try:
+        parse_settings(read_text(path), path)
+    except ConfigError as error:
+        with explain_os_error(f"The settings {path} cannot be set aside", ConfigError):
+            kept = path.rename(path.with_name(f"{path.name}.harmed"))
+        log(ConfigError(f"{error} It is kept as {kept}."))
 
 
 def _mode(path: Path) -> int:

@@ -232,16 +232,19 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
 
 def _set_out(taken: Class, watch: Watch) -> LessonPanel:
     """Return the page of a step whose pieces are being set out, with missing ones marked."""
-    lesson = taken.lesson
+    lesson, done = taken.lesson, taken.done
     mood, answer = _answer(taken)
-    ways = watch.ways
+    laid = done.card if mood is Mood.REFUSAL and isinstance(done, events.Shows) else None
+    if watch.ways:  # they lead back; the rule may say where the card leads instead
+        mends = {one.mend for one in lesson.game.rules.values()}
+        answer = tuple(one for one in answer if one.text not in mends)
     return LessonPanel(
         number=lesson.number + 1,
         steps=len(lesson.chapter.steps),
         say=Message(lesson.step.say),
         ask=watch.say,
         showing=Showing(
-            lesson.wanted, lesson.wanted, card=rulebook.find_top(lesson.game, lesson.state)
+            lesson.wanted, lesson.wanted, card=rulebook.find_top(lesson.game, lesson.state, laid)
         ),
         mood=mood,
         answer=answer,
@@ -249,8 +252,8 @@ def _set_out(taken: Class, watch: Watch) -> LessonPanel:
         sets_out=True,
         differences=watch.differences,
         others=watch.others,
-        todo=ask_to_put_back(ways),
-        arrows=draw_arrows(ways),
+        todo=ask_to_put_back(watch.ways),
+        arrows=draw_arrows(watch.ways),
     )
 
 

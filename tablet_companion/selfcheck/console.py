@@ -20,6 +20,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import HELD, PRESS_S, UNTRIED, Check, Equipment, Outputs
 from tablet_companion.selfcheck.contacts import Contacts
+from tablet_companion.selfcheck.doctor.camera import take_picture
 from tablet_companion.selfcheck.finding import Finding, State, quote
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
@@ -187,8 +188,9 @@ class Console:
     def _look_through(self, name: str) -> Result:
         """Take a picture, read it and draw how it was read; this takes seconds."""
         try:
-            with contextlib.closing(self._table.camera(name)) as camera:
-                picture = camera.capture().picture
+            picture = take_picture(self._table.camera, name)
+        except TimeoutError:
+            return State.FAIL, "its driver does not answer; pull it out and plug it in again"
         except CameraError as error:
             return State.FAIL, str(error)
         size = f"{picture.shape[1]}×{picture.shape[0]}"

@@ -16,7 +16,7 @@ from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.offers import list_offers
-from tablet_companion.setup.desk import SetupPlatform
+from tablet_companion.setup.pages.desk import SetupPlatform
 from tablet_companion.simulator.house import make_print
 from tablet_companion.simulator.tabletop import TableWindow
 

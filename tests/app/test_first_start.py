@@ -17,6 +17,7 @@ from hardware.files import claim_folder
 from tablet_companion import cli
 from tablet_companion.app import program
 from tablet_companion.app.program import Program, Wishes, is_new
+from tablet_companion.app.starts import Advice
 from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings, taught_calibration, taught_folder
 from tablet_companion.config.reading import read_settings
@@ -111,6 +112,33 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
     Program(wishes, simulate, lambda _: None, _no_table).run()
     assert seen == [("dog", "en"), ("wink", "fr")]
     assert read_settings(path).language == "fr"
+
+
+@pytest.mark.usefixtures("kept_signals")
+def test_a_set_up_after_failed_starts_brings_the_camera_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table went on without it until it was switched off, and said that starting had failed."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    path, safe = tmp_path / "settings.toml", []
+    path.write_text("camera = ")
+
+    def run_table(run: Program, _game: AnyGame, _settings: Settings) -> tuple[str, bool]:
+        safe.append(run._first is not None)
+        return ("dog", True) if len(safe) == 1 else ("", False)
+
+    def set_up(*_: Any) -> str:
+        path.write_text('camera = "usb:0"\n')
+        return "dog"
+
+    monkeypatch.setattr(Program, "_run_table", run_table)
+    wishes = Wishes(
+        game="dog", settings=path, calibration=None, camera=None, journals=tmp_path, size_px=None,
+        fullscreen=False, appliance=True, lamps=True,
+    )  # fmt: skip
+    failed = Advice(safe=True, trouble="settings.toml: this is no TOML.")
+    Program(wishes, _no_table, lambda _: None, set_up)._start(failed)
+    assert safe == [True, False]
 
 
 def test_a_start_goes_by_the_lesson_that_was_open(

@@ -148,11 +148,18 @@ def list_ways(game: AnyGame, state: Any) -> set[tuple[Place, Place]]:
 
 @every_game
 def test_what_glows_and_rings_is_what_is_legal(game: AnyGame) -> None:
-    """The pieces that glow are those of the public legal actions, the rings their targets."""
-    seen = 0
+    """The pieces that glow are those of the public legal actions, the rings their targets.
+
+    Without a card on the pile others' pieces, which few cards move, do not glow.
+    """
+    seen, seats = 0, frozenset[str](game.seats)
     for state in played(game):
         table, ways = taught_table(game, state), list_ways(game, state)
-        assert marked(table, MarkKind.MAY) == {source for source, _ in ways}
+        sources, glow = {source for source, _ in ways}, marked(table, MarkKind.MAY)
+        theirs = {place for place, piece in table.placement.pieces if piece in seats}
+        assert glow <= sources
+        assert not (sources - glow) - theirs
+        assert glow == sources or (game.pile and glow)
         for source in sorted({source for source, _ in ways})[:3]:
             area = coaching.find_area(table, source)
             if area not in table.areas:

@@ -26,9 +26,9 @@ from tablet_companion.config.writing import save_settings
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook, read_progress
 from tablet_companion.session.script import read_script
-from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.truthfile import TruthFile
+from tablet_companion.setup.labels.truthfile import TruthFile
+from tablet_companion.setup.teaching.kept import KeptTeaching
+from tablet_companion.setup.teaching.teaching import Teaching
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tests.commands import room

@@ -27,7 +27,7 @@ from tablet_companion.journal import Entry, Journal
 from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.setup.kept import KeptTeaching
+from tablet_companion.setup.teaching.kept import KeptTeaching
 from tablet_companion.web.certificate import open_tls
 from tablet_companion.web.guests import Guests
 from tests.amounts import sampled

@@ -171,6 +171,24 @@ def test_a_piece_moved_instead_of_an_objection_is_told_of(chapter: str, number: 
     assert read(pupil)
 
 
+@pytest.mark.parametrize(("game", "step"), [("dog", 2), ("agent_dog", 1)])
+def test_a_refused_move_is_sent_one_way_and_its_card_is_shown(game: str, step: int) -> None:
+    """“Put the pawn where the card takes it” stood above “Move it back”, and no card was drawn."""
+    pupil = Slow(*find(game, "first_pawn"), step)
+    assert pupil.lesson is not None
+    before = by_area(pupil.lesson.wanted)
+    stands = next(at for at, piece in before.pieces if piece == "red" and at[0] == "T")
+    goal = f"T{(int(stands[1:]) + 6) % 64}"
+    pupil.see(change(before, stands, goal), RESTS_S + 2.0, card="5")
+    page = pupil.teacher.panel(pupil.now_s)
+    assert isinstance(page, LessonPanel)
+    assert page.mood is Mood.REFUSAL
+    assert page.todo
+    assert page.showing.card == "5"
+    mends = {one.mend for one in pupil.lesson.game.rules.values()}
+    assert not mends & {one.text for one in page.answer}
+
+
 def turned_up() -> Iterator[Any]:
     """Yield every step in which a card is turned up, with each card that breaks a rule there."""
     for param in steps():

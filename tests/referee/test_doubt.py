@@ -46,6 +46,18 @@ def test_a_pawn_gone_from_its_nest_is_no_exchange_that_nobody_sees() -> None:
     assert bench.judged[-1].places == ("T0",)
 
 
+def test_a_pawn_called_to_where_another_left_is_asked_about() -> None:
+    """That hole changes nothing by the move, and is read as empty with 93 %: the program ended."""
+    bench = Bench()
+    for number, way in enumerate(("T0>T6=hidden", "T16>T18=hidden", "T32>T35", "T48>T53")):
+        card = ("6", "2", "3", "5")[number]
+        bench.see(bench.with_moves(way), card=card, pose=(9.0 * number, 0.0, 0.0))
+    done, doubts = bench.with_moves("T6>T7=red", "T53>"), {"T6": {"": 0.93, "hidden": 0.056}}
+    bench.see(done, card="1/11", pose=(36.0, 0.0, 0.0), seconds=8, doubts=doubts)
+    assert isinstance(bench.panel, QuestionPanel)
+    assert bench.judged[-1].places == ("T6",)
+
+
 def test_where_something_is_doubtful_a_move_is_taken_a_second_later() -> None:
     """Doubt elsewhere may be a hand's shadow: a second and a half to see better."""
     bench = Bench()

@@ -93,8 +93,8 @@ def test_whoever_looks_alone_may_enter_the_hand_again() -> None:
         player.touch(touch)
     assert EnterCards() in keys(player)
     player.touch(EnterCards())
-    assert find_hand(player.table.position, seat) is None
     player.touch(Hide())
+    assert find_hand(player.table.position, seat) is None, "whoever does not know goes on so"
     assert isinstance(player.shown[-1], PlayPanel)
 
 
@@ -115,7 +115,6 @@ def test_a_hand_is_entered_again_from_the_page_of_its_telephone() -> None:
     page = player.shown[-1]
     assert isinstance(page, HandPanel)
     assert page.seat == seat
-    assert find_hand(player.table.position, seat) is None
 
 
 def test_a_key_to_enter_cards_hides_nothing_that_is_left_to_do() -> None:
@@ -168,8 +167,8 @@ def test_a_checked_hand_is_given_up_by_one_touch(name: str) -> None:
     assert isinstance(player.shown[-1], PlayPanel)
 
 
-def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
-    """“Go on” brought the same page back, as the pieces still stood there."""
+def refused() -> tuple[Watched, tuple[Card, ...]]:
+    """Return a table at which a 5 was played that its player did not enter, and that hand."""
     game: Any = games.load("dog")
     for state, _ in walk(game, game.setup({"dealing": "people"}, game.seats), 3, most=200):
         if game.actor(state) in (None, CHANCE):
@@ -186,8 +185,32 @@ def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
     watched = Watched(game, known)
     watched.see(public.placement, 0.3, "none", 0.0)
     watched.see(five.after, 3.0, "5", 0.0)
+    return watched, hand
+
+
+def test_a_move_that_is_refused_in_secret_has_no_key_to_go_on() -> None:
+    """“Go on” brought the same page back, as the pieces still stood there."""
+    watched, _ = refused()
     assert isinstance(watched.table.verdict, Objecting)
     assert watched.table.verdict.secret
     page = build_panel(watched.table)
     assert isinstance(page, ObjectionPanel)
     assert LetBe() not in [key.intent for key in page.buttons]
+
+
+@pytest.mark.parametrize("entered", [True, False])
+def test_a_refused_move_stands_only_once_the_hand_has_been_entered_again(entered: bool) -> None:
+    """The hand was forgotten at the first touch, so any card counted, and the page was covered."""
+    watched, hand = refused()
+    seat = watched.table.turn
+    assert seat is not None
+    for touch in (Whisper(seat), Reveal(), EnterCards()):
+        watched.touch(touch)
+    watched.stay(8.0)
+    assert isinstance(build_panel(watched.table), HandPanel), "nobody has touched anything"
+    assert isinstance(watched.table.verdict, Objecting)
+    right = (Card("5"), *hand[1:])
+    watched.touch(ShowHand(right) if entered else Hide())
+    watched.stay(8.0)
+    assert [one.action[:2] for one in watched.judged if one.kind is Kind.CORRECTED] == ["5 "]
+    assert isinstance(build_panel(watched.table), PlayPanel)

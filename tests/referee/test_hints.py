@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Seat
+from tablet_companion.games.core import Place, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import find_playable
-from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Point
+from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Point, Ticked
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.table import Table
@@ -27,6 +27,7 @@ from tablet_companion.referee.pages.hints import (
     tell_playable,
 )
 from tests.conformance.walk import GAMES
+from tests.referee.levels import begun
 from tests.referee.player import Player
 from tests.referee.seer import Seer
 from tools.newcomer.person import Newcomer
@@ -134,3 +135,47 @@ def test_a_laid_card_is_described_by_a_rule_of_its_own(game: AnyGame) -> None:
     told = {card: coaching.describe_card(game, card) for card in own}
     wrong = {card: rule for card, rule in told.items() if rule and card not in rules[rule].cards}
     assert not wrong
+
+
+def test_before_a_card_lies_only_pieces_shine_that_most_cards_move() -> None:
+    """Everybody's pawns shone alike, as a partner card or a jack might move them."""
+    for name in ("agent_dog", "dog"):
+        player = Player(games.load(name), 3, level="teach", dealing="people")
+        others = set[tuple[Seat, str]]()
+        for _ in range(60):
+            player.play_on()
+            table = player.table.but(blind="", owed=None, verdict=Quiet(), dialogue=None)
+            stands = dict(table.placement.pieces)
+            shine = {stands.get(one.place) for one in mark_hints(table)}
+            picks = {stands.get(one) for one in list_picks(table)}
+            assert shine - set(table.game.seats) - picks == set()
+            assert not shine & set(table.game.seats) - {table.turn}
+            others |= {(Seat(""), str(one)) for one in picks & set(table.game.seats) - {table.turn}}
+        assert others, "they can still be touched"
+
+
+@pytest.mark.parametrize("edition", ["agents", "wink", "zwinkern"])
+def test_who_thinks_is_told_how_to_call_and_who_winks(edition: str) -> None:
+    """Four in turn read the aim; nobody had been told to wink when the first wink was due."""
+    player = Player(games.load("wink"), 3, players=4, edition=edition, level="teach")
+    rules, since = [], player.table.now_s
+    while player.table.now_s < since + 60:
+        hint = build_hint(player.table)
+        assert hint is not None
+        if hint.rule not in rules:
+            rules.append(hint.rule)
+        player.event(Ticked(player.table.now_s + 1))
+    assert rules == ["aim", "calling", "winking"]
+    player.play_on()
+    followed = player.table.but(owed=None, verdict=Quiet())
+    assert coaching.find_next(followed) == "aim", "the next player has been told nothing"
+
+
+def test_what_is_asked_of_another_s_pawn_is_answered_by_whose_it_is() -> None:
+    """“A copy cannot be the first card of a round” was no answer."""
+    table = begun("teach").table
+    for target in ("T20", "blue.F1"):
+        found = coaching.find_reasons(table.position, None, Place("T16"), Place(target))
+        assert [one.rule for one in found] == ["whose_turn"]
+    found = coaching.find_reasons(table.position, None, Place("red.nest"), Place("T0"))
+    assert [one.rule for one in found] == ["protected"]

@@ -7,7 +7,7 @@ from typing import Any
 from tablet_companion.games.core import Card, Placement
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Judged, Kind
-from tablet_companion.referee.model.events import Busy, Event, Saw
+from tablet_companion.referee.model.events import Busy, Event, Intent, Saw, Touched
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.step import step
 from tablet_companion.vision.reading import CardReading
@@ -30,9 +30,17 @@ class Watched:
     def see(self, shown: Placement, seconds: float, card: str, degrees: float) -> None:
         """Let a hand come and go, and the table show something with a card on the pile."""
         self._event(Busy(self.table.now_s + 0.5))
-        reading = look(shown, areas=self.table.areas, card=card, pose=(degrees, 0.0, degrees))
+        self._reading = look(shown, areas=self.table.areas, card=card, pose=(degrees, 0.0, degrees))
+        self.stay(seconds)
+
+    def stay(self, seconds: float) -> None:
+        """Let the table lie as it was seen last."""
         for _ in range(round(seconds * 10)):
-            self._event(Saw(self.table.now_s + 0.1, reading))
+            self._event(Saw(self.table.now_s + 0.1, self._reading))
+
+    def touch(self, intent: Intent) -> None:
+        """Touch something on the screen."""
+        self._event(Touched(self.table.now_s + 0.1, intent))
 
     def glimpse(self, card: str) -> None:
         """Let a card be seen on the pile while a hand rests over the board."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from hardware.ports import Frame
+from hardware.ports import Camera, CameraError, Frame
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor import examine
 from tablet_companion.selfcheck.doctor.machine import Machine
@@ -75,3 +77,24 @@ def findings(machine: Machine) -> list[Finding]:
 def seen_of(finding: Finding) -> str:
     """Return what was seen, in English."""
     return words("en").fill(finding.seen)
+
+
+def with_settings(machine: Machine, more: str) -> Machine:
+    """Write something before the settings' groups."""
+    path = machine.root / "settings.toml"
+    path.write_text(more + path.read_text())
+    return machine
+
+
+def fail(sentence: str) -> Callable[..., Any]:
+    """Return what raises this."""
+
+    def raise_it(*_: object) -> Camera:
+        raise CameraError(sentence)
+
+    return raise_it
+
+
+def no_screen() -> tuple[int, int]:
+    """Find no screen."""
+    raise RuntimeError("no available video device")

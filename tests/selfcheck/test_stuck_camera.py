@@ -7,8 +7,14 @@ import threading
 
 import pytest
 
+from hardware.clock import ManualClock
 from hardware.ports import Camera, Frame
+from tablet_companion.app.under_test import open_under_test
 from tablet_companion.config import Settings
+from tablet_companion.measure.reading_sheet import sheet_writer
+from tablet_companion.screen.toolkit.orders import Section
+from tablet_companion.selfcheck.checks import list_checks
+from tablet_companion.selfcheck.console import Console
 from tablet_companion.selfcheck.doctor import camera
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.selfcheck.finding import State
@@ -57,6 +63,22 @@ def test_a_driver_that_hangs_does_not_hang_the_doctor(
     over.set()
     assert found.state is state
     assert seen in seen_of(found)
+
+
+@pytest.mark.parametrize("where", ["open", "capture"])
+def test_a_driver_that_hangs_does_not_hang_the_self_test(
+    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At the console, too, the camera fails after a while, and the command ends."""
+    over = threading.Event()
+    monkeypatch.setattr(camera, "PATIENCE_S", 0.01)
+    settings, clock = Settings(sound=False, camera="usb:0"), ManualClock()
+    with open_under_test(settings, "dog", clock, sheet_writer(None)) as table:
+        stuck = dataclasses.replace(table, camera=lambda _: Stuck(where, over))
+        checks = [one for one in list_checks(table.equipment) if one.section is Section.CAMERA]
+        assert Console(stuck, clock, clock.advance, None).run(checks) == 1
+    over.set()
+    assert "does not answer" in capsys.readouterr().out
 
 
 def test_a_fault_of_the_program_is_no_driver_that_hangs(machine: Machine) -> None:

@@ -18,9 +18,9 @@ from hardware.board import Board, PieceKind, PlaceKind
 from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from tablet_companion.kit import printed
-from tablet_companion.setup.layouts import lay_grid
-from tablet_companion.setup.layouts import make_board as board_of
-from tablet_companion.setup.sketch import (
+from tablet_companion.setup.geometry.layouts import lay_grid
+from tablet_companion.setup.geometry.layouts import make_board as board_of
+from tablet_companion.setup.geometry.sketch import (
     QUARTER,
     Plan,
     Point,
@@ -28,7 +28,7 @@ from tablet_companion.setup.sketch import (
     Sketch,
     sketch_dog,
 )
-from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.teaching.teaching import Teaching
 
 PX_PER_MM: Final = 3.0
 

@@ -13,8 +13,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.clock import ManualClock
 from hardware.ports import Found
 from tablet_companion.config.reading import read_settings
-from tablet_companion.setup import picture_faults, showing
-from tablet_companion.setup.desk import Desk, SetupPlatform
+from tablet_companion.setup.checks import picture_faults
+from tablet_companion.setup.pages import showing
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
 from tests.patience import PATIENCE_S
 from tests.setup.keys import BOARD, GAME, no_camera
 

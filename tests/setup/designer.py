@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Step
-from tablet_companion.setup.firststart import LanguageStep
-from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.pages.designing import DesignStep
+from tablet_companion.setup.pages.desk import Step
+from tablet_companion.setup.pages.firststart import LanguageStep
+from tablet_companion.setup.pages.outline import CornersStep
+from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.keys import list_keys
 from tests.setup.own import OWN, find_corners, find_touch
 from tests.setup.owner import Person

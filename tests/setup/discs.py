@@ -12,9 +12,9 @@ from hardware.ports import Camera, Picture
 from tablet_companion import games
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup.design import COLOURS, Design
-from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.designing import DesignStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.teaching.design import COLOURS, Design
 
 CORNERS = [(120.0, 40.0), (520.0, 40.0), (520.0, 440.0), (120.0, 440.0)]
 

@@ -23,19 +23,19 @@ from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Begin
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages import scenes
-from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.designing import ColoursStep, DesignStep, KeepStep
-from tablet_companion.setup.desk import Step
-from tablet_companion.setup.doctor_page import DoctorStep
-from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
-from tablet_companion.setup.outline import SizeStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.resuming import ResumeStep
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.wiring import ButtonsStep, LampsStep
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.geometry.sketch import Point
+from tablet_companion.setup.pages.board_choice import BoardStep
+from tablet_companion.setup.pages.camera_page import CameraStep
+from tablet_companion.setup.pages.designing import ColoursStep, DesignStep, KeepStep
+from tablet_companion.setup.pages.desk import Step
+from tablet_companion.setup.pages.doctor_page import DoctorStep
+from tablet_companion.setup.pages.firststart import GameStep, LanguageStep, ScreenStep
+from tablet_companion.setup.pages.outline import SizeStep
+from tablet_companion.setup.pages.resuming import ResumeStep
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wiring import ButtonsStep, LampsStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
 from tablet_companion.simulator.hands import Hands
 from tablet_companion.simulator.house import make_print
 from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, Make, lay_make

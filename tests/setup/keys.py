@@ -6,9 +6,9 @@ from hardware.ports import Camera, CameraError
 from tablet_companion import games
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
-from tablet_companion.setup.desk import Step
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.pages.desk import Step
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
 
 GAME = games.load("dog")
 BOARD = printed.board("dog")

@@ -11,10 +11,10 @@ import numpy as np
 from hardware.board import Board, PieceKind
 from hardware.simulated.render import Renderer
 from tablet_companion.kit import printed
-from tablet_companion.setup.design import COLOURS, Design
-from tablet_companion.setup.layouts import Spots, Wanted, lay_out, make_board
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.geometry.layouts import Spots, Wanted, lay_out, make_board
+from tablet_companion.setup.geometry.sketch import Point
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import COLOURS, Design
 
 SIDE_MM: Final = 400.0
 PX_PER_MM: Final = 3.0

@@ -23,18 +23,18 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.handles import HandlesStep
-from tablet_companion.setup.learning import LearnStep
-from tablet_companion.setup.outline import CornersStep, SizeStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.placing import KindsStep, PlacesStep
-from tablet_companion.setup.route import plan_teaching
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.sketch import QUARTER, Point
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import Wizard
-from tablet_companion.setup.work import SlowStep
+from tablet_companion.setup.geometry.sketch import QUARTER, Point
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.handles import HandlesStep
+from tablet_companion.setup.pages.learning import LearnStep
+from tablet_companion.setup.pages.outline import CornersStep, SizeStep
+from tablet_companion.setup.pages.placing import KindsStep, PlacesStep
+from tablet_companion.setup.pages.route import plan_teaching
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.pages.work import SlowStep
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.patience import wait_for
 from tests.setup.boxed import Make, lay_make, true_kinds, true_sketch
 from tests.setup.keys import list_keys

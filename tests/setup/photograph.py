@@ -13,7 +13,7 @@ from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.sketch import Point
+from tablet_companion.setup.geometry.sketch import Point
 
 
 def photograph(board: Board, renderer: Renderer) -> tuple[Picture, list[Point]]:

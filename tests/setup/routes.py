@@ -33,9 +33,9 @@ from tablet_companion.app.program import Program, Wishes
 from tablet_companion.app.station import Station
 from tablet_companion.commands import _setup
 from tablet_companion.selfcheck.doctor.machine import Machine
-from tablet_companion.setup import doctor_page
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.pages import doctor_page
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.wizard import Wizard
 from tests.setup.guest import CAMERA, WAYS, DrawnCamera, Guest, Panel, Pictures, Way
 from tests.setup.own import MEN
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wanted_pictures import first_position
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.geometry.sketch import Point
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.teaching.teaching import Teaching
+from tablet_companion.setup.teaching.wanted_pictures import first_position
 from tests.setup.boxed import true_sketch
 from tests.setup.owner import Owner
 

@@ -15,8 +15,8 @@ from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.aim import judge_light, judge_picture
-from tablet_companion.setup.board_outline import find_beside, find_outline
+from tablet_companion.setup.checks.aim import judge_light, judge_picture
+from tablet_companion.setup.geometry.board_outline import find_beside, find_outline
 from tablet_companion.simulator.house import Print
 from tests.setup.boxed import MAKES, ZIGZAG, Make, lay_make
 from tests.setup.photograph import photograph as photograph_board

@@ -20,15 +20,15 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed, recognising
 from tablet_companion.kit.recognising import find_other_game
-from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.firststart import GameStep
-from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import Wizard
-from tablet_companion.setup.work import SlowStep
+from tablet_companion.setup.pages.board_choice import BoardStep
+from tablet_companion.setup.pages.camera_page import CameraStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.firststart import GameStep
+from tablet_companion.setup.pages.outline import CornersStep
+from tablet_companion.setup.pages.placing import PlacesStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.pages.work import SlowStep
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.patience import wait_for

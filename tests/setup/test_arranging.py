@@ -6,13 +6,13 @@ from tablet_companion.games.core import Piece
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.boardview import piece_rgb
 from tablet_companion.screen.toolkit.drawing import Circle
-from tablet_companion.setup.arranging import arrange, discount_leaning, find_open
-from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.desk import Desk
-from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.geometry.arranging import arrange, discount_leaning, find_open
+from tablet_companion.setup.pages.board_choice import BoardStep
+from tablet_companion.setup.pages.desk import Desk
+from tablet_companion.setup.pages.outline import CornersStep
+from tablet_companion.setup.pages.placing import PlacesStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.boxed import MAKES
 from tests.setup.keys import read
 from tests.setup.owner import Owner

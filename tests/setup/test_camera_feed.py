@@ -17,9 +17,9 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.config.reading import read_settings
 from tablet_companion.kit import printed
-from tablet_companion.setup import camera_feed
-from tablet_companion.setup.camera_feed import CameraFeed
-from tablet_companion.setup.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.parts import camera_feed
+from tablet_companion.setup.parts.camera_feed import CameraFeed
 from tests.patience import PATIENCE_S
 
 FRAME = Frame(np.zeros((60, 80, 3), np.uint8), 0.0, "1")

@@ -17,11 +17,15 @@ from hardware.ports import Picture
 from hardware.simulated.optics import overhead
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.design import COLOURS
-from tablet_companion.setup.designing import ColoursStep
-from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.piece_colours import find_colours
+from tablet_companion.setup.checks.piece_colours import find_colours
+from tablet_companion.setup.geometry.layouts import Wanted
+from tablet_companion.setup.pages.designing import ColoursStep
+from tablet_companion.setup.pages.resuming import ResumeStep
+from tablet_companion.setup.parts.pageparts import NO, Does
+from tablet_companion.setup.teaching.design import COLOURS
+from tablet_companion.setup.teaching.kept import Kept
+from tablet_companion.setup.teaching.labelled import Teacher
+from tablet_companion.setup.teaching.teaching import learn
 from tests.setup.discs import draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import read
 from tests.setup.own import MAN, lay_own
@@ -55,6 +59,21 @@ def test_a_picture_without_men_changes_no_colour(tmp_path: Path) -> None:
     step = show_men(tmp_path, draw_board())
     assert step.teaching.colours == ("white", "black")
     assert "I see no pieces" in read(step)
+
+
+def test_the_picture_of_the_men_stays_and_is_not_learnt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was interrupted is told of two pictures, not one; nobody said what stands where in it."""
+    step = show_men(tmp_path, draw_men("red"))
+    offer = ResumeStep(step.desk, Kept("dog", "ColoursStep", step.teaching), NO, ())
+    assert "pictures taken: 2" in read(offer)
+    monkeypatch.setattr(Teacher, "learn_board", lambda *_: None)
+    learn(step.teaching, tmp_path)
+    assert "men" not in (tmp_path / "truth.jsonl").read_text()
+    step.teaching.show("men", draw_men("blue"), {}, corners=step.teaching.corners)
+    step.enter()
+    assert step.teaching.colours == ("blue",), "it was taken again"
 
 
 def find_on_table(

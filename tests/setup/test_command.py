@@ -10,9 +10,9 @@ import pytest
 
 from hardware.errors import CompanionError
 from tablet_companion import cli
-from tablet_companion.setup import labelling
-from tablet_companion.setup.acts import Act
-from tablet_companion.setup.workbench import Workbench
+from tablet_companion.setup.labels import labelling
+from tablet_companion.setup.labels.acts import Act
+from tablet_companion.setup.labels.workbench import Workbench
 from tests.screen.looks import SCREENS
 
 BOARD_TOML = """

@@ -15,8 +15,8 @@ from hardware.clock import ManualClock
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Thing, lid
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.covered import find_covered
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.checks.covered import find_covered
+from tablet_companion.setup.parts.pageparts import Does
 from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.setup.boxed import MAKES, OBLONG, ZIGZAG, lay_make, lay_motley

@@ -10,7 +10,7 @@ import pytest
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.toolkit.drawing import Circle
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.discs import make_step
 from tests.setup.keys import list_keys
 

@@ -15,10 +15,10 @@ from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text, texts
 from tablet_companion.selfcheck.finding import Finding, State, quote
-from tablet_companion.setup import doctor_page
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.doctor_page import DoctorStep
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.pages import doctor_page
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.doctor_page import DoctorStep
+from tablet_companion.setup.parts.pageparts import Does
 from tests.patience import wait_for
 from tests.setup.keys import list_keys, no_camera
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.boardfile import read_board
-from tablet_companion.setup.exchanged import find_astray, find_exchanged
+from tablet_companion.setup.checks.exchanged import find_astray, find_exchanged
 from tablet_companion.vision.places.hues import Hues
 from tablet_companion.vision.places.network import opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS

@@ -17,15 +17,15 @@ from hardware.errors import CompanionError
 from hardware.ports import Frame, Picture
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup import left
-from tablet_companion.setup.design import Design
-from tablet_companion.setup.designing import ColoursStep, KeepStep
-from tablet_companion.setup.outline import CornersStep, SizeStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.route import plan_board
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.wanted_pictures import MEN
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.pages import left
+from tablet_companion.setup.pages.designing import ColoursStep, KeepStep
+from tablet_companion.setup.pages.outline import CornersStep, SizeStep
+from tablet_companion.setup.pages.route import plan_board
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import Design
+from tablet_companion.setup.teaching.wanted_pictures import MEN
 from tests.patience import wait_for
 from tests.setup.discs import CORNERS, draw_board, draw_men, make_desk, make_step
 from tests.setup.keys import list_keys, read, touch

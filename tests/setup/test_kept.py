@@ -18,25 +18,25 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
-from tablet_companion.setup import showing
-from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.design import Design
-from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.doubts import doubt_card
-from tablet_companion.setup.firststart import LanguageStep
-from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.learning import LearnStep
-from tablet_companion.setup.outline import CornersStep, SizeStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.resuming import ResumeStep
-from tablet_companion.setup.route import plan_steps
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.sketch import Plan, Shape
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import KEPT_S, Wizard
+from tablet_companion.setup.geometry.layouts import Wanted
+from tablet_companion.setup.geometry.sketch import Plan, Shape
+from tablet_companion.setup.pages import showing
+from tablet_companion.setup.pages.board_choice import BoardStep
+from tablet_companion.setup.pages.designing import DesignStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.firststart import LanguageStep
+from tablet_companion.setup.pages.learning import LearnStep
+from tablet_companion.setup.pages.outline import CornersStep, SizeStep
+from tablet_companion.setup.pages.placing import PlacesStep
+from tablet_companion.setup.pages.resuming import ResumeStep
+from tablet_companion.setup.pages.route import plan_steps
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wizard import KEPT_S, Wizard
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import Design
+from tablet_companion.setup.teaching.doubts import doubt_card
+from tablet_companion.setup.teaching.kept import KeptTeaching
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys, read, touch
 from tests.setup.owner import Owner
@@ -352,7 +352,7 @@ def test_a_board_may_be_forgotten_at_any_step_of_another_thread(
     step: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page forgets the board while its picture is written, or waits until it is."""
-    monkeypatch.setattr("tablet_companion.setup.kept.write_durably", lambda *_: None)
+    monkeypatch.setattr("tablet_companion.setup.teaching.kept.write_durably", lambda *_: None)
     kept, shown, left = KeptTeaching(tmp_path / "teaching"), np.zeros((2, 2, 3), np.uint8), step
 
     def forget_if_free(frame: FrameType, event: str, _: object) -> Any:

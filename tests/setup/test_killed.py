@@ -15,9 +15,9 @@ from hardware.files import replace_folder, write_durably
 from tablet_companion.config.reading import read_settings
 from tablet_companion.config.writing import keep_choice
 from tablet_companion.kit import printed
-from tablet_companion.setup import kept
-from tablet_companion.setup.kept import KeptTeaching
-from tablet_companion.setup.teaching import Teaching, make_aside
+from tablet_companion.setup.teaching import kept
+from tablet_companion.setup.teaching.kept import KeptTeaching
+from tablet_companion.setup.teaching.teaching import Teaching, make_aside
 from tests.killed import kill_everywhere
 from tests.setup.boxed import MAKES
 from tests.setup.owner import Owner

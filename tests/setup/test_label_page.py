@@ -19,14 +19,14 @@ from tablet_companion.screen.toolkit.layout import ELLIPSIS
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.window import Closed, Happening, Pressed, Window
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup import label_page
-from tablet_companion.setup.acts import Act, Tool
-from tablet_companion.setup.draft import Draft
-from tablet_companion.setup.labelling import work
-from tablet_companion.setup.picture_frame import PictureFrame, close_up, frame_whole
-from tablet_companion.setup.proposer import Proposer
-from tablet_companion.setup.truthfile import TruthFile
-from tablet_companion.setup.workbench import Workbench, WorkbenchView, apply_choice
+from tablet_companion.setup.labels import label_page
+from tablet_companion.setup.labels.acts import Act, Tool
+from tablet_companion.setup.labels.draft import Draft
+from tablet_companion.setup.labels.labelling import work
+from tablet_companion.setup.labels.proposer import Proposer
+from tablet_companion.setup.labels.truthfile import TruthFile
+from tablet_companion.setup.labels.workbench import Workbench, WorkbenchView, apply_choice
+from tablet_companion.setup.parts.picture_frame import PictureFrame, close_up, frame_whole
 from tests.amounts import sampled
 from tests.screen.checks import overlap
 from tests.screen.looks import BOARD, SCREENS, look

@@ -17,8 +17,8 @@ from calibration.errors import CalibrationError
 from calibration.placing import Lesson
 from calibration.truth import Label
 from hardware.errors import CompanionError
-from tablet_companion.setup import labelled
-from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.teaching import labelled
+from tablet_companion.setup.teaching.labelled import Teacher
 from tablet_companion.vision.frame.reader import BoardReader
 from tests.amounts import sampled
 

@@ -15,9 +15,9 @@ from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Light, Thing, cup, lid, telephone
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.laid import Patch, find_changed, find_laid
-from tablet_companion.setup.layouts import make_board
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.checks.laid import Patch, find_changed, find_laid
+from tablet_companion.setup.geometry.layouts import make_board
+from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.boxed import MAKES, PX_PER_MM, lay_make, lay_motley
 from tests.setup.keys import read
 from tests.setup.own import SIDE_MM, lay_own

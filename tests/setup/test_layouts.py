@@ -11,8 +11,8 @@ import pytest
 
 from hardware.boardfile import read_board
 from tablet_companion import cli
-from tablet_companion.setup import layouts
-from tablet_companion.setup.layouts import LayoutError, Spots, Wanted
+from tablet_companion.setup.geometry import layouts
+from tablet_companion.setup.geometry.layouts import LayoutError, Spots, Wanted
 
 SIZE = (400.0, 300.0)
 

@@ -16,11 +16,11 @@ from hardware.errors import CompanionError
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
-from tablet_companion.setup import learning, left
-from tablet_companion.setup.learning import LearnStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.pages import learning, left
+from tablet_companion.setup.pages.learning import LearnStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES

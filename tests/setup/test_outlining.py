@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tablet_companion.kit import printed
-from tablet_companion.setup.design import Design
-from tablet_companion.setup.outline import CornersStep, SizeStep
-from tablet_companion.setup.pageparts import Does
+from tablet_companion.setup.pages.outline import CornersStep, SizeStep
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import Design
 from tests.setup.discs import CORNERS, draw_board, make_desk
 from tests.setup.keys import list_keys
 

@@ -19,14 +19,14 @@ from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Box, texts
-from tablet_companion.setup.design import KINDS, Design
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.firststart import ScreenStep
-from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.route import plan_steps, plan_teaching
-from tablet_companion.setup.teaching import Teaching
+from tablet_companion.setup.geometry.layouts import Wanted
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.firststart import ScreenStep
+from tablet_companion.setup.pages.placing import PlacesStep
+from tablet_companion.setup.pages.route import plan_steps, plan_teaching
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import KINDS, Design
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.screen.checks import overlap
 from tests.setup.keys import BOARD, GAME, list_keys, no_camera

@@ -18,13 +18,13 @@ from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.doubts import doubt_card, doubt_pieces
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_faults import find_strangers, find_twin, sees_hand
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wanted_pictures import first_position
+from tablet_companion.setup.checks.picture_faults import find_strangers, find_twin, sees_hand
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.doubts import doubt_card, doubt_pieces
+from tablet_companion.setup.teaching.teaching import Teaching
+from tablet_companion.setup.teaching.wanted_pictures import first_position
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
 from tests.setup.keys import list_keys, no_camera, read

@@ -16,15 +16,15 @@ from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Polygon
 from tablet_companion.screen.words.wording import words
-from tablet_companion.setup.doubts import doubt_card, doubt_colours
-from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.picture_frame import frame_points, size_of
-from tablet_companion.setup.seen_colours import find_mixed
-from tablet_companion.setup.showing import STOOD_S
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wanted_pictures import first_position
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.checks.seen_colours import find_mixed
+from tablet_companion.setup.pages.outline import CornersStep
+from tablet_companion.setup.pages.showing import STOOD_S
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.parts.picture_frame import frame_points, size_of
+from tablet_companion.setup.teaching.doubts import doubt_card, doubt_colours
+from tablet_companion.setup.teaching.teaching import Teaching
+from tablet_companion.setup.teaching.wanted_pictures import first_position
 from tests.amounts import sampled
 from tests.patience import wait_for
 from tests.setup.boxed import MAKES

@@ -16,15 +16,15 @@ from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup.design import Design
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.resuming import ResumeStep
-from tablet_companion.setup.route import plan_steps, plan_teaching
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import KEPT_S, Wizard
-from tablet_companion.setup.work import SlowStep, TeachStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.resuming import ResumeStep
+from tablet_companion.setup.pages.route import plan_steps, plan_teaching
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wizard import KEPT_S, Wizard
+from tablet_companion.setup.pages.work import SlowStep, TeachStep
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import Design
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys, no_camera

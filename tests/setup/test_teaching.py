@@ -16,13 +16,9 @@ from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
-from tablet_companion.setup.change_detection import BareBoard
-from tablet_companion.setup.outline import CornersStep, SizeStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.placing import PlacesStep
-from tablet_companion.setup.seen_colours import find_direction, read_sides
-from tablet_companion.setup.showing import ShowStep
-from tablet_companion.setup.sketch import (
+from tablet_companion.setup.checks.change_detection import BareBoard
+from tablet_companion.setup.checks.seen_colours import find_direction, read_sides
+from tablet_companion.setup.geometry.sketch import (
     PILE,
     Plan,
     Shape,
@@ -30,8 +26,12 @@ from tablet_companion.setup.sketch import (
     sketch_dog,
     sketch_layout,
 )
-from tablet_companion.setup.teaching import Teaching
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.pages.outline import CornersStep, SizeStep
+from tablet_companion.setup.pages.placing import PlacesStep
+from tablet_companion.setup.pages.showing import ShowStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.teaching import Teaching
 from tests.conftest import Prints
 from tests.setup.boxed import (
     COLOURS_BGR,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tablet_companion.setup.truthfile import TruthFile, TruthFileError
+from tablet_companion.setup.labels.truthfile import TruthFile, TruthFileError
 
 NAMES = st.sampled_from(["1.jpg", "2.jpg", "ü.jpg"])
 FOREIGN = st.sampled_from(

@@ -13,7 +13,7 @@ from calibration.lens import Pose
 from calibration.placing import Lesson, PosedLesson
 from calibration.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind, PlaceKind
-from tablet_companion.setup.turned import ask_of_sides, find_turned
+from tablet_companion.setup.checks.turned import ask_of_sides, find_turned
 
 _SIDE = 400
 _POSE = Pose((0.0, 0.0, 0.0, -200.0, -200.0, 600.0, 600.0, 0.0), (_SIDE, _SIDE))

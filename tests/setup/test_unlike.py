@@ -14,9 +14,9 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.scene import coin
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.setup.compared import TUNING, find_camouflaged, find_few, find_many
-from tablet_companion.setup.counterparts import find_unlabelled, lacks_piece
-from tablet_companion.setup.unlike import (
+from tablet_companion.setup.checks.compared import TUNING, find_camouflaged, find_few, find_many
+from tablet_companion.setup.checks.counterparts import find_unlabelled, lacks_piece
+from tablet_companion.setup.checks.unlike import (
     Apart,
     find_absent,
     find_left,

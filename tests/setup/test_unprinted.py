@@ -13,19 +13,24 @@ from calibration.lens import Pose
 from hardware.board import Board
 from hardware.clock import ManualClock
 from hardware.ports import Picture
+from hardware.simulated.render import Renderer
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
-from tablet_companion.setup import designing
-from tablet_companion.setup.design import Design
-from tablet_companion.setup.designing import DesignStep
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.layouts import Wanted
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.sketch import Point
-from tablet_companion.setup.unprinted import find_beside_print, find_off_print
+from tablet_companion.setup.checks.unprinted import (
+    find_beside_print,
+    find_between_print,
+    find_off_print,
+)
+from tablet_companion.setup.geometry.layouts import Wanted, lay_out, make_board
+from tablet_companion.setup.geometry.sketch import Point
+from tablet_companion.setup.pages import designing
+from tablet_companion.setup.pages.designing import DesignStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.parts.pageparts import Does
+from tablet_companion.setup.teaching.design import Design
 from tests.setup.boxed import MAKES, lay_make
 from tests.setup.keys import GAME, no_camera, read
-from tests.setup.own import OWN, SIDE_MM, lay_own
+from tests.setup.own import MAN, OWN, PX_PER_MM, SIDE_MM, lay_own
 from tests.setup.photograph import photograph
 
 
@@ -84,6 +89,59 @@ def test_rings_beside_their_print_are_told_once(
     assert "beside their print" in read(step)
     step.obey(Does("on"))
     assert step.done
+
+
+def draw_chequers() -> tuple[Picture, list[Point]]:
+    """Return a picture of a board of six by six dark and pale squares, and its corners in it."""
+    wanted = Wanted(grid=(6, 6))
+    board = make_board(
+        "Chequers", (SIDE_MM, SIDE_MM), lay_out((SIDE_MM, SIDE_MM), wanted), {"man": MAN},
+        ("space", None, 20.0),
+    )  # fmt: skip
+    pale = np.indices((6, 6)).sum(axis=0) % 2
+    squares = np.array(((40, 60, 90), (190, 215, 225)), np.uint8)[pale]
+    side_px = round(SIDE_MM * PX_PER_MM / 6)
+    art = squares.repeat(side_px, axis=0).repeat(side_px, axis=1)
+    return photograph(board, Renderer(board, art, PX_PER_MM, {}))
+
+
+STEP_MM = SIDE_MM / 6
+
+
+@pytest.mark.parametrize(
+    ("away_mm", "told"),
+    [((0.0, 0.0), False), ((STEP_MM / 2, 0.0), True), ((STEP_MM / 2, STEP_MM / 2), True)],
+)
+def test_a_layout_half_a_square_beside_is_told(away_mm: tuple[float, float], told: bool) -> None:
+    """Edges and corners of squares are alike, too, and as symmetrical."""
+    picture, corners = draw_chequers()
+    x, y = away_mm
+    design = Design(printed.board("dog"), picture, corners, size_mm=(SIDE_MM, SIDE_MM))
+    design.wanted = Wanted(  # a column and a row fewer, so that none lies beside the board
+        grid=(5, 5), first=(STEP_MM / 2 + x, STEP_MM / 2 + y),
+        last=(4.5 * STEP_MM + x, 4.5 * STEP_MM + y),
+    )  # fmt: skip
+    assert bool(find_between(design)) == told
+
+
+@pytest.mark.parametrize("kind", ["grid", "hexagons", "track"])
+def test_places_between_their_print_are_told(kind: str) -> None:
+    """A track that begins half a place farther on, and rows that lie between theirs."""
+    picture, corners = photograph(*lay_own(kind))
+    design = Design(printed.board("dog"), picture, corners, size_mm=(SIDE_MM, SIDE_MM))
+    design.wanted = OWN[kind]
+    assert not find_between(design)
+    board = design.board()
+    between = next(iter(design.list_between()))
+    others = (design.spots(), between)
+    assert find_between_print(move(board, between), design.pose(), picture, others)
+
+
+def find_between(design: Design) -> frozenset[str]:
+    """Return the places of a layout that lie half-way between their print."""
+    others = tuple(design.list_between())
+    assert design.still is not None
+    return find_between_print(design.board(), design.pose(), design.still, others)
 
 
 def move(board: Board, away: dict[str, Point]) -> Board:

@@ -13,14 +13,14 @@ from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Text
-from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.firststart import GameStep, LanguageStep
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.route import plan_steps
-from tablet_companion.setup.update import UpdateStep
-from tablet_companion.setup.wizard import STICK_S, Wizard
-from tablet_companion.setup.work import SlowStep
+from tablet_companion.setup.pages.board_choice import BoardStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.firststart import GameStep, LanguageStep
+from tablet_companion.setup.pages.route import plan_steps
+from tablet_companion.setup.pages.update import UpdateStep
+from tablet_companion.setup.pages.wizard import STICK_S, Wizard
+from tablet_companion.setup.pages.work import SlowStep
+from tablet_companion.setup.parts.pageparts import Does
 from tests.patience import wait_for
 from tests.setup.keys import list_keys, no_camera
 

@@ -9,11 +9,11 @@ from hardware.clock import ManualClock
 from hardware.gpio import GpioError
 from tablet_companion.config import Settings
 from tablet_companion.config.reading import read_settings
-from tablet_companion.setup.desk import Desk, SetupPlatform
-from tablet_companion.setup.pageparts import Does
-from tablet_companion.setup.route import plan_steps
-from tablet_companion.setup.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
-from tablet_companion.setup.wizard import Wizard
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform
+from tablet_companion.setup.pages.route import plan_steps
+from tablet_companion.setup.pages.wiring import FLASH_S, PINS, ButtonsStep, LampsStep
+from tablet_companion.setup.pages.wizard import Wizard
+from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.keys import BOARD, GAME, no_camera, touch
 
 

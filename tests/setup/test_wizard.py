@@ -22,15 +22,15 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Group, Page, texts
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.window import Dragged, Happening, Pressed, Released
-from tablet_companion.setup import camera_feed
-from tablet_companion.setup.board_choice import BoardStep
-from tablet_companion.setup.camera_page import CameraStep
-from tablet_companion.setup.desk import Desk, SetupPlatform, Step
-from tablet_companion.setup.firststart import GameStep, LanguageStep, ScreenStep
-from tablet_companion.setup.outline import CornersStep
-from tablet_companion.setup.pageparts import Does, Key
-from tablet_companion.setup.route import plan_steps
-from tablet_companion.setup.wizard import HELD_S, REPEAT_S, STICK_S, Wizard, take
+from tablet_companion.setup.pages.board_choice import BoardStep
+from tablet_companion.setup.pages.camera_page import CameraStep
+from tablet_companion.setup.pages.desk import Desk, SetupPlatform, Step
+from tablet_companion.setup.pages.firststart import GameStep, LanguageStep, ScreenStep
+from tablet_companion.setup.pages.outline import CornersStep
+from tablet_companion.setup.pages.route import plan_steps
+from tablet_companion.setup.pages.wizard import HELD_S, REPEAT_S, STICK_S, Wizard, take
+from tablet_companion.setup.parts import camera_feed
+from tablet_companion.setup.parts.pageparts import Does, Key
 from tests.screen.checks import unread
 from tests.setup.keys import BOARD, GAME, list_keys, no_camera, touch
 
@@ -103,6 +103,17 @@ def test_what_was_chosen_is_saved_by_itself_once_there_is_room(tmp_path: Path) -
     wizard.look()
     assert not desk.is_unsaved
     assert read_settings(path).language == "de"
+
+
+def test_settings_that_are_harmed_are_kept_beside_those_that_are_chosen_now(tmp_path: Path) -> None:
+    """The page asked for room on the disk, and nothing on the screen could mend them."""
+    path = tmp_path / "settings.toml"
+    path.write_text('language = "fr"\ncamera = "us')
+    desk = Desk(Settings(), path, GAME, BOARD, SetupPlatform(ManualClock(), no_camera))
+    desk.put(language="de")
+    assert not desk.is_unsaved
+    assert read_settings(path).language == "de"
+    assert "fr" in (tmp_path / "settings.toml.harmed").read_text()
 
 
 def test_a_camera_that_fails_keeps_nobody(desk: Desk) -> None:

@@ -12,9 +12,9 @@ from calibration.learn import trust_board
 from calibration.truth import check_labels, read_labels
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.setup import label_page
-from tablet_companion.setup.acts import Act, Tool
-from tablet_companion.setup.draft import Draft
+from tablet_companion.setup.labels import label_page
+from tablet_companion.setup.labels.acts import Act, Tool
+from tablet_companion.setup.labels.draft import Draft
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.scene import Model
 from tests.amounts import sampled

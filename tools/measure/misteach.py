@@ -20,7 +20,7 @@ from calibration.model import Calibration
 from calibration.placing import Lesson
 from hardware.board import Board
 from hardware.errors import CompanionError
-from tablet_companion.setup.labelled import Teacher
+from tablet_companion.setup.teaching.labelled import Teacher
 from tablet_companion.vision.scene import Model
 from tools.measure.cases import Case, PictureSet, Subject
 from tools.measure.counting import CERTAIN, visible_of

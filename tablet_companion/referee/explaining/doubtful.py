@@ -76,10 +76,12 @@ def ask_what_changed(case: Case, least: float) -> Unclear | None:
 
     This accuses nobody; but to ignore it silently would leave people without help.
     """
-    areas = tuple(area for area in sorted(case.changed) if _is_likely_changed(case, area, least))
-    if not areas:
-        return None
-    return Unclear(areas, (case.evidence.seen[areas[0]], case.held.get(areas[0], ())))
+    areas = [area for area in sorted(case.changed) if _is_likely_changed(case, area, least)]
+    return _ask_whether_changed(case, areas) if areas else None
+
+
+def _ask_whether_changed(case: Case, areas: list[Place]) -> Unclear:
+    return Unclear(tuple(areas), (case.evidence.seen[areas[0]], case.held.get(areas[0], ())))
 
 
 def _is_likely_changed(case: Case, area: Place, least: float) -> bool:
@@ -92,7 +94,10 @@ def report_hidden(case: Case, agreeing: list[Candidate]) -> Unclear | OutOfPlace
     """Return the places that would show whether an action was done, but cannot be seen."""
     if case.misplaced and case.laid.known is None and (lost := displaced.find_lost_pieces(case)):
         return lost  # pieces are being put back: one that is gone was rather not moved on
-    return _make_unclear(case, case.find_doubtful(agreeing[0]), agreeing)
+    if places := case.find_doubtful(agreeing[0]):
+        return _make_unclear(case, places, agreeing)
+    # A piece comes to where another one leaves: that place is not among what the action changes.
+    return _ask_whether_changed(case, sorted(case.changed - case.clear))
 
 
 def _make_unclear(case: Case, places: tuple[Place, ...], innocent: list[Candidate]) -> Unclear:

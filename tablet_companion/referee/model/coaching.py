@@ -6,13 +6,16 @@ Everything is derived from public knowledge: no hand, no hidden colour, no stake
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from typing import Final
 
 from tablet_companion import games
 from tablet_companion.games.core import (
     CHANCE,
     Breach,
     Card,
+    Piece,
     Place,
     Placement,
     PositionError,
@@ -35,6 +38,10 @@ from tablet_companion.referee.model.verdicts import Quiet
 
 ANY = "*"
 """The key for rules that matter before any action, whatever its words."""
+READ_S: Final = 12.0
+"""A rule is read by then (s), by a child or aloud."""
+MOST_TOLD: Final = 3
+"""Rules that follow one another in a turn: who has left the table reads none of them."""
 Way = tuple[Place, Place]
 """Where a piece goes from, and where to."""
 
@@ -55,6 +62,26 @@ def find_ways(public: Position, card: Card | None = None) -> Mapping[Place, tupl
                 if step.kind is StepKind.SWAPPED:
                     ways.setdefault(step.target, {})[step.source] = None
     return {source: tuple(targets) for source, targets in ways.items()}
+
+
+@from_public
+def find_own(public: Position) -> frozenset[Place]:
+    """Return where the pieces stand that the player on turn may move with most cards, or owns.
+
+    A single card, such as one that swaps, may move anybody's: that is seen once it lies there.
+    """
+    cards: dict[Place, set[Card | None]] = {}
+    for one in _find_shown(public):
+        for step in one.steps:
+            if step.target is not None and _is_chosen(step):
+                for end in (step.source, step.target)[: 1 + (step.kind is StepKind.SWAPPED)]:
+                    cards.setdefault(end, set()).add(one.card)
+    game, most = public.game, len(set().union(*cards.values()))
+    others = {Piece(seat) for seat in game.seats if seat != game.actor(public.state)}
+    theirs = {place for place, piece in public.placement.pieces if piece in others}
+    return frozenset(
+        place for place in cards if place not in theirs or 2 * len(cards[place]) > most
+    )
 
 
 @from_public
@@ -202,7 +229,8 @@ def _index_words(game: AnyGame) -> Mapping[str, tuple[Rule, ...]]:
 def find_next(table: Table) -> Rule | None:
     """Return the rule to tell the player on turn now, or None.
 
-    What a card does is told as it is laid, even if another rule is still on the page.
+    What a card does is told as it is laid, even if another rule is still on the page. Who takes
+    long is told a few more.
     """
     coach = table.coach
     busy = table.dialogue or coach.why or not isinstance(table.verdict, Quiet)
@@ -212,7 +240,8 @@ def find_next(table: Table) -> Rule | None:
     laid = None if card is None else describe_card(table.game, card)
     if laid is not None and (table.turn, laid) not in coach.introduced:
         return laid
-    if coach.now:
+    fresh = table.now_s - coach.now_s < READ_S or coach.told >= MOST_TOLD
+    if coach.now and (fresh or find_picked(table)):
         return None
     played = list_played(table)
     due = (rule for rule in find_rules(table.position, card) if rule in played)
@@ -258,16 +287,20 @@ def find_cards(position: Position, source: Place, target: Place) -> tuple[Card, 
 def find_reasons(
     position: Position, card: Card | None, source: Place, target: Place
 ) -> tuple[Breach, ...]:
-    """Return the fewest rules that forbid to bring a piece from one place to another.
+    """Return the rules that forbid to bring a piece from one place to another.
 
-    Judged with the card if it is known, else with the card that breaks the fewest rules.
+    Judged with the card if it is known; else the one rule that most cards would break.
     """
     public = position.public
     cards = public.game.cards if card is None and public.game.pile else (card or Card(""),)
     for find in (_judge_tries, _diagnose):
         found = [why for one in cards if (why := find(public, one, (source, target)))]
+        if len(found) == 1:
+            return found[0]
         if found:
-            return min(found, key=len)
+            [(most, _)] = Counter(one.rule for why in found for one in why).most_common(1)
+            shortest = min(found, key=lambda why: (most not in {one.rule for one in why}, len(why)))
+            return tuple(one for one in shortest if one.rule == most)
     return ()
 
 

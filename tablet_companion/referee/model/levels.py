@@ -43,7 +43,8 @@ class Coach:
     """What people were taught, and the errors of strict seats.
 
     ``introduced``: the rules that each seat was taught; ``penalties``: errors counted by seat. Both
-    are on record; the rest lasts for a turn. ``now``: the rule being introduced; ``why``: the rule
+    are on record; the rest lasts for a turn. ``now``: the rule being introduced, since ``now_s``,
+    the last of ``told`` that followed one another on the page; ``why``: the rule
     that allowed a surprising move; ``touched``: the place touched on the drawn board; ``fined``:
     what was counted this turn; ``refused``: the rules named by the last objection.
     """
@@ -51,6 +52,8 @@ class Coach:
     introduced: frozenset[tuple[Seat, Rule]] = frozenset()
     penalties: tuple[tuple[Seat, int], ...] = ()
     now: Rule | None = None
+    now_s: float = 0.0
+    told: int = 0
     why: Rule | None = None
     touched: Place | None = None
     fined: tuple[tuple[Seat, tuple[Breach, ...]], ...] = ()

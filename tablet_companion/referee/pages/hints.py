@@ -103,7 +103,8 @@ def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
     """Mark the pieces that may move or, if one is picked, its targets with their distances."""
     ways = coaching.find_ways(table.position, table.card.known)
     if picked is None:
-        return tuple(Mark(source, MarkKind.MAY) for source in ways)
+        shine = ways if table.card.known else coaching.find_own(table.position)
+        return tuple(Mark(source, MarkKind.MAY) for source in ways if source in shine)
     spaces, public = table.game.spaces, table.position.public.state
     turns = coaching.find_turns(table.position, table.card.known)
     goals = (

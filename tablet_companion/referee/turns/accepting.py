@@ -9,6 +9,7 @@ from typing import Any, Final
 from tablet_companion.games.core import Breach, Message, Place, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.evidence import TOLD
+from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_announced_in_private
@@ -23,6 +24,7 @@ from tablet_companion.referee.model.table import Moment, Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
+from tablet_companion.referee.turns.pile import was_unwatched
 
 PLAYED_BY_OTHERS: Final = N_("{seat} was thought to hold a card that somebody else has now played.")
 
@@ -39,7 +41,7 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         return _accept_against(table, mistaken, action, card, told=told)
     state, known = _compare_with_record(table, action)
     if known is not None and (breaches := table.game.judge(state, known)):
-        return _refuse(table, breaches, said=card.card is None and table.agrees)
+        return _refuse(table, breaches, card)
     if known is None or (state is not table.state and not told):
         proof = None if known is None else Rectify(state, action, card)
         return announce(table, Asking(questions.ask_about_surprise(table, action, proof)))
@@ -71,12 +73,23 @@ def _announce_accepted(
     return verdict, Signal(Cue.ACCEPTED)
 
 
-def _refuse(table: Table, breaches: tuple[Breach, ...], *, said: bool) -> Turned:
-    """Object to an action for its player alone; ``said``: no piece or card shows it."""
-    table, effects = object_to(table, breaches, table.shown, table.turn, secret=True)
+def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Turned:
+    """Object to an action for its player alone, who is named if it is sure to be that player's."""
+    said = card.card is None and table.agrees  # no piece or card shows it
+    seat = table.turn if said or _is_of_one(table, card) else None
+    table, effects = object_to(table, breaches, table.shown, seat, secret=True)
     if said and isinstance(table.verdict, Objecting):
         table = table.but(verdict=replace(table.verdict, announced=True))
     return table, effects
+
+
+def _is_of_one(table: Table, card: Laid) -> bool:
+    """Whether nobody but the player on turn can have done what the table shows, with this card."""
+    if card.how is How.NAMED:
+        return True
+    doubted = isinstance(table.explanation, Did) and table.explanation.despite
+    more = doubted or table.laid[1:] or was_unwatched(table, table.turn)
+    return table.rested and not more and (card.how is How.SEEN or not table.game.pile)
 
 
 def _find_mistaken(table: Table, action: Action) -> tuple[Seat, ...]:

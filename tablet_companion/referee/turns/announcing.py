@@ -37,11 +37,13 @@ def object_to(
     *,
     secret: bool = False,
 ) -> Turned:
-    """Object to what was done; ``secret``: only the player on turn may know why."""
-    secret = secret or is_private(table.game, breaches)
-    verdict = verdicts.Objecting(
-        breaches, shown, table.card, secret, table.turn if secret else seat
-    )
+    """Object to what was done; ``secret``: only the player on turn may know why.
+
+    Where the rule alone makes it secret nobody is named, as that would tell something of the rule.
+    """
+    private = is_private(table.game, breaches) and not secret
+    named = None if private else seat
+    verdict = verdicts.Objecting(breaches, shown, table.card, secret or private, named)
     table, effects = announce(table, verdict)
     table = table if table.objected else table.but(objected=True)
     table, more = count_objection(table, verdict) if effects else (table, ())

@@ -27,7 +27,9 @@ def introduce(table: Table) -> Turned:
     if rule is None or table.turn is None:
         return table, ()
     table, effects = _note(table, table.turn, (rule,))
-    return table.but(coach=replace(table.coach, now=rule)), effects
+    coach = table.coach
+    told = coach.told + 1
+    return table.but(coach=replace(coach, now=rule, now_s=table.now_s, told=told)), effects
 
 
 def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Turned:

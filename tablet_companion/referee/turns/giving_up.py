@@ -15,7 +15,7 @@ from tablet_companion.referee.model.events import GiveUp, Hide, Reveal, ShowHand
 from tablet_companion.referee.model.passing import judge_hand, may_enter_again, may_pass, name_hand
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.verdicts import Quiet
+from tablet_companion.referee.model.verdicts import Objecting, Quiet
 from tablet_companion.referee.turns import questions, record, spoken
 from tablet_companion.referee.turns.accepting import accept
 
@@ -79,8 +79,15 @@ def reveal(table: Table, _: Reveal) -> Turned:
 
 
 def hide(table: Table, _: Hide) -> Turned:
-    """Hide the private page again."""
-    if isinstance(table.dialogue, dialogues.HandingOver | dialogues.PRIVATE):
+    """Hide the private page again; a hand that its player began to enter again is forgotten."""
+    now = table.dialogue
+    if (
+        isinstance(now, dialogues.EnteringHand)
+        and now.verdict is None
+        and may_enter_again(table, now.seat)
+    ):
+        return record.forget(_look_afresh(table), now.seat)
+    if isinstance(now, dialogues.HandingOver | dialogues.PRIVATE):
         return table.but(dialogue=None), ()
     return table, ()
 
@@ -103,11 +110,18 @@ def show_hand(table: Table, shown: ShowHand) -> Turned:
     if entering.seat in table.setup.played:
         verdict = Message(N_("Lay them face down in this order, the first on top."))
     known = known.but(dialogue=replace(entering, verdict=verdict), showing=None)
-    return known, (*forgotten, *learnt)
+    refused = isinstance(table.verdict, Objecting)
+    return _look_afresh(known) if refused else known, (*forgotten, *learnt)
 
 
 def enter_again(table: Table, seat: Seat) -> Turned:
-    """Forget a hand that its player entered wrongly, and let it be entered again."""
-    table, effects = record.forget(table.forgetful(), seat)
-    entering = dialogues.EnteringHand(seat, table.now_s)
-    return table.but(dialogue=entering, verdict=Quiet()), effects
+    """Let a hand that its player entered wrongly be entered again; until then it stands.
+
+    What the wrong hand forbade would be accepted at once, over the page on which it is entered.
+    """
+    return table.but(dialogue=dialogues.EnteringHand(seat, table.now_s)), ()
+
+
+def _look_afresh(table: Table) -> Table:
+    """Return the table without a page and a verdict, which the old hand may have led to."""
+    return table.forgetful().but(dialogue=None, verdict=Quiet())

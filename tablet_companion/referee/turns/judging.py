@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Breach, Card, Piece, Place, Step
+from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.explanations import (
     Broke,
     Did,
@@ -209,12 +210,18 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
 
 
 def _may_be_another(table: Table, did: Did) -> bool:
-    """Whether, beside doubt, the piece was named where it came, or more may have been played."""
+    """Whether, beside doubt, the piece was named where it came, or more may have been played.
+
+    What another card of this turn would have moved, or this move, is no doubt elsewhere.
+    """
+    if not did.despite:
+        return False
     steps = table.position.steps(did.action)
-    moved = {at for one in steps for at in (one.source, one.target)}
     named = not table.misplaced.isdisjoint(one.target for one in steps)
-    two = table.laid[1:] and not moved.isdisjoint(did.despite)
-    return bool(did.despite and (named or two or not table.rested))
+    cards = {one.best for one in table.laid[1:] and table.laid}
+    moved = (one.touched for one in list_candidates(table.position.public) if one.card in cards)
+    two = any(not places.isdisjoint(did.despite) for places in moved)
+    return named or two or not table.rested
 
 
 def _is_card_due(table: Table, did: Did, held: float) -> bool:

@@ -69,15 +69,11 @@ from tablet_companion.referee.turns.pile import (
     note_two_hands,
     set_left_aside,
     uncover,
+    was_unwatched,
 )
 
-UNWATCHED_S: Final = 0.6
-"""One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
 _WHOLE: Final = (Did, DidOneOf, WentBack, Replaced)
 """What explains the whole table."""
-STRICT_UNWATCHED_S: Final = 1.5
-"""As ``UNWATCHED_S``, beside a strict seat, whose faults would hardly ever count otherwise: a card
-is usually laid within a second, and only quick players lay two in this time."""
 
 
 def handle_look(table: Table, evidence: Evidence) -> Turned:
@@ -196,7 +192,7 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
         return found
     beneath = table.pile.best if table.pile is not None else None
     strict = table.level_of(found.seat) is Level.STRICT
-    unwatched = table.unwatched_s > (STRICT_UNWATCHED_S if strict else UNWATCHED_S)
+    unwatched = was_unwatched(table, found.seat)
     candidates = list_candidates(case.position)
     covered = any(case.is_shown(one) for one in candidates if unwatched or one.card == beneath)
     pushed = (table.card_rested or not _is_led(case, found)) and not strict

@@ -14,7 +14,9 @@ from tablet_companion.referee.explaining.cases import (
     make_candidate,
 )
 from tablet_companion.referee.explaining.evidence import Evidence
+from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import (
+    Did,
     Displaced,
     Displacement,
     Explanation,
@@ -45,6 +47,8 @@ def wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
     stage = Stage(case, meant)
+    if not table.rested and isinstance(explain(replace(case, position=table.position.public)), Did):
+        return None  # it was done, and the next move, too, while nobody looked
     if stage.rest and not _has_played_on(table, evidence, stage.rest):
         return None
     if gone := _find_taken_along(stage, evidence):
@@ -86,16 +90,16 @@ def find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
 def find_led_on(table: Table, owed: Owed) -> tuple[Step, ...]:
     """Return the way of announced pieces from other places than they were to go to, and come from.
 
-    They were never seen where they belong: rather their mover missed the place than somebody else
-    has played on. With a pile, the card tells.
+    They were never seen where they belong, though the table was watched: rather their mover missed
+    the place than somebody else has played on. With a pile, the card tells.
     """
     shown, meant = set(table.shown.pieces), set(table.placement.pieces)
     due = sorted(meant - shown)
     at = {piece: place for place, piece in shown - meant}
     steps = {(one.target, one.piece): one for one in owed.position.steps(owed.action)}
-    if table.game.pile or len(at) != len(shown - meant) or not steps.keys() >= set(due):
+    if table.game.pile or not table.rested or not steps.keys() >= set(due):
         return ()
-    if {piece for _, piece in due} != at.keys() or len(due) != len(at):
+    if {piece for _, piece in due} != at.keys() or not len(due) == len(at) == len(shown - meant):
         return ()
     way = tuple(replace(steps[one], source=at[one[1]]) for one in due)
     return way if any(one not in steps.values() for one in way) else ()

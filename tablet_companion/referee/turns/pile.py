@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import Card
+from tablet_companion.games.core import Card, Seat
 from tablet_companion.referee.explaining.cases import Case, list_candidates
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import (
@@ -19,6 +19,7 @@ from tablet_companion.referee.explaining.laid import (
     read_likeliest,
 )
 from tablet_companion.referee.explaining.position import Action
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
@@ -29,6 +30,18 @@ _RATHER: Final = 0.5
 
 LAID_S: Final = 1.0
 """The table lies still again so long after the last move: a hand has come since."""
+
+UNWATCHED_S: Final = 0.6
+"""One hand may lay a card in less; out of sight for longer, two may lie on top of each other."""
+STRICT_UNWATCHED_S: Final = 1.5
+"""As ``UNWATCHED_S``, beside a strict seat, whose faults would hardly ever count otherwise: a card
+is usually laid within a second, and only quick players lay two in this time."""
+
+
+def was_unwatched(table: Table, seat: Seat | None) -> bool:
+    """Whether the pile was out of sight long enough for two cards, beside a seat's."""
+    strict = table.level_of(seat) is Level.STRICT
+    return table.unwatched_s > (STRICT_UNWATCHED_S if strict else UNWATCHED_S)
 
 
 def glimpse(table: Table, card: CardReading | None) -> Table:

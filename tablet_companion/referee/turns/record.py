@@ -190,7 +190,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         showing=None,
         dialogue=None,
         confiding=(),
-        coach=replace(table.coach, now=None, why=None, touched=None, fined=()),
+        coach=replace(table.coach, now=None, told=0, why=None, touched=None, fined=()),
     )
 
 
@@ -369,4 +369,6 @@ def put_levels(table: Table, setup: SetUp) -> Turned:
 
 def change_levels(table: Table, setup: SetUp) -> Table:
     """Return the table with other levels; what is being told may not concern anybody now."""
-    return table.but(setup=setup, coach=replace(table.coach, now=None, why=None, touched=None))
+    return table.but(
+        setup=setup, coach=replace(table.coach, now=None, told=0, why=None, touched=None)
+    )

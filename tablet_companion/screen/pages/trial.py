@@ -118,30 +118,31 @@ def page(panel: TrialPanel, look: Look) -> Page:
         return _corners(panel, panel.body, look)
     keys = tuple(_keys(panel))
     stage = stages.sheet(look, len(keys))
+    said = (panel.ask,) if panel.body is not None else (N_("Not connected."), panel.ask)
     return parts.page(
         look,
-        bands.headline(look.words.text(panel.ask), stage.head, look),
-        _body(panel.body, stage.body, look),
+        bands.headline(look.words.text(said[0]), stage.head, look),
+        _body(panel.body, said[-1], stage.body, look),
         controls.key_row(keys, stage.foot, look),
     )
 
 
 def _keys(panel: TrialPanel) -> Iterator[controls.Key]:
-    """Yield the keys: continue, repeat, leave."""
+    """Yield the keys: leave, repeat, continue."""
     sections = list(orders.Section)
     at = sections.index(panel.section)
-    if at + 1 < len(sections):
-        yield controls.Key(N_("Continue"), orders.TrySection(sections[at + 1]), Weight.MAIN)
+    yield controls.Key(N_("Back"), orders.LeaveTrial())
     if panel.body is not None and panel.section is not orders.Section.CAMERA:
         yield controls.Key(N_("Again"), orders.TrySection(panel.section))
-    yield controls.Key(N_("Back"), orders.LeaveTrial())
+    if at + 1 < len(sections):
+        yield controls.Key(N_("Continue"), orders.TrySection(sections[at + 1]), Weight.MAIN)
 
 
-def _body(body: RowsBody | BoardBody | CameraBody | None, box: Box, look: Look) -> Part:
+def _body(body: RowsBody | BoardBody | CameraBody | None, ask: str, box: Box, look: Look) -> Part:
     match body:
         case None:
-            text = look.words.text(N_("Not connected."))
             soft = look.colours.soft
+            text = look.words.text(ask)
             return parts.paragraph(text, box, look, colour=soft, align="centre", middle=True)
         case RowsBody(rows=rows):
             return _rows(rows, box, look)

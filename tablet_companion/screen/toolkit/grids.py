@@ -97,7 +97,10 @@ def _deal(labels: Sequence[str], box: Box, look: Look, px: int) -> list[tuple[ra
 
 
 def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _Grid:
-    """Return the grid that shows most keys on a sheet; among equals the largest letters."""
+    """Return the grid that shows most keys on a sheet; among equals the largest letters.
+
+    Then full rows of three or more: nine rooms are three by three, not five above four.
+    """
     most = max(1, (box.w + look.theme.gap) // (least_px + look.theme.gap))
     most = min(most, max(1, len(labels)))
     count, sizes = len(labels), (look.theme.body, look.theme.small)
@@ -107,11 +110,17 @@ def _find_grid(labels: Sequence[str], box: Box, look: Look, least_px: int) -> _G
         if grid is not None and grid.holds >= count:
             grids.append((size, grid))
     if grids:
-        return max(grids, key=lambda one: (one[0], one[1].across))[1]
+        return max(grids, key=lambda one: (one[0], _is_full(count, one[1]), one[1].across))[1]
     found = (_stack(labels, across, box, look, look.theme.small) for across in range(most, 0, -1))
     whole = [grid for grid in found if grid is not None]
     least = _Grid(1, max(1, box.h // look.theme.finger), look.theme.finger)
     return max(whole, key=lambda one: one.holds, default=least)
+
+
+def _is_full(count: int, grid: _Grid) -> bool:
+    """Whether the keys, spread evenly over their rows, leave no cell empty."""
+    across = -(-count // -(-count // grid.across))
+    return across > 2 and count % across == 0
 
 
 def _width(across: int, box: Box, look: Look) -> int:

@@ -41,7 +41,7 @@ def examine(machine: Machine, path: Path | None) -> Iterator[Finding]:
         settings = read_settings(path)
         require_seats(settings, games.seats)
     except ConfigError as error:
-        settings = Settings()
+        settings = Settings(camera="")
         yield Finding(
             N_("settings file"),
             State.FAIL,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from hardware.beside import run_beside
 from hardware.cameras import SIMULATED
 from hardware.cameras.found import find_cameras
-from hardware.ports import CameraError, Picture
+from hardware.ports import Camera, CameraError, Picture
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -32,9 +32,11 @@ PATIENCE_S: Final = 60.0
 def checks(machine: Machine, settings: Settings) -> Iterator[Finding]:
     """Yield which cameras there are, and what the one of the settings delivers."""
     yield _found(machine)
-    if settings.camera == SIMULATED:
+    if settings.camera in {"", SIMULATED}:
         mend = note(N_("choose a camera on the set-up page"))
         seen = note(N_("the settings name the simulated table"))
+        if not settings.camera:
+            seen = note(N_("it is not known which one is to be used"))
         yield Finding(N_("camera"), State.WARN, seen, mend)
     else:
         yield _picture(machine, settings.camera)
@@ -50,25 +52,31 @@ def _found(machine: Machine) -> Finding:
     return Finding(N_("cameras found"), State.OK, quote(names) if names else note(N_("none")))
 
 
+def take_picture(opened: Callable[[str], Camera], name: str) -> Picture:
+    """Return a camera's picture, taken on a thread: a driver that hangs cannot be stopped.
+
+    Raises TimeoutError if it does, and CameraError.
+    """
+
+    def look() -> Picture:
+        camera = opened(name)
+        try:
+            return camera.capture().picture
+        finally:
+            run_beside(camera.close, "closing a camera")  # nobody waits: that may hang as well
+
+    return run_beside(look, "camera").result(PATIENCE_S)
+
+
 def _picture(machine: Machine, name: str) -> Finding:
-    """Take a picture on a thread: a driver that hangs cannot be stopped, but it can be reported."""
+    """Return what the camera delivers."""
     try:
-        return run_beside(lambda: _look(machine, name), "camera").result(PATIENCE_S)
+        return _judged(name, take_picture(machine.camera, name))
     except TimeoutError:
         waited = N_("the driver of {text} has not answered for {count} s")
         seen = note(waited, text=name, count=f"{PATIENCE_S:g}")
         mend = note(N_("pull the camera out and plug it in again, or start the machine again"))
         return Finding("camera", State.FAIL, seen, mend)
-
-
-def _look(machine: Machine, name: str) -> Finding:
-    """Return what the camera delivers."""
-    try:
-        camera = machine.camera(name)
-        try:
-            return _judged(name, camera.capture().picture)
-        finally:
-            run_beside(camera.close, "closing a camera")  # nobody waits: that may hang as well
     except CameraError as error:
         return Finding("camera", State.FAIL, said(error), _mend(name))
 

@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--slips", type=float, default=0.04, help="share done wrongly when told")
     parser.add_argument("--eyes", default="mild", choices=list(EYESIGHTS), help="how well is read")
+    parser.add_argument("--varied", action="store_true", help="other options each evening")
     parser.add_argument("--turn", type=int, default=0, help="tell this turn of this evening")
     parser.add_argument("--examples", type=int, default=1, help="stories told of each kind")
     return parser
@@ -58,7 +59,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _character(wishes: argparse.Namespace) -> Character:
     rates = unruly(wishes.slips) if wishes.unruly else Rates(slips=wishes.slips)
-    return Character(rates, wishes.only, EYESIGHTS[wishes.eyes], temper=wishes.says)
+    return Character(
+        rates, wishes.only, EYESIGHTS[wishes.eyes], temper=wishes.says, varies=wishes.varied
+    )
 
 
 def _repeat(rules: RuleSet, wishes: argparse.Namespace) -> int:
@@ -113,7 +116,7 @@ def _command(case: Case, wishes: argparse.Namespace) -> str:
     """Return the command that tells a case again."""
     only = f" --only {wishes.only!r}" if wishes.only else ""
     eyes = f" --eyes {wishes.eyes}" if wishes.eyes != "mild" else ""
-    eyes += " --unruly" if wishes.unruly else ""
+    eyes += " --unruly" * wishes.unruly + " --varied" * wishes.varied
     eyes += f" --says {wishes.says}" if wishes.says is not Temper.HONEST else ""
     slips = f" --slips {wishes.slips}" if wishes.slips != 0.04 else ""
     return (

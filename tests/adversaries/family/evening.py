@@ -10,6 +10,7 @@ from typing import Final
 from tablet_companion import games
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
+from tablet_companion.referee.turns.setting_up import PLAYERS
 from tests.adversaries.family.answering import Temper
 from tests.adversaries.family.eyesight import MILD, Eyesight
 from tests.adversaries.family.family import Family
@@ -17,6 +18,9 @@ from tests.adversaries.family.following import Follower, Incident
 from tests.adversaries.family.habits import HABITS, Habit, Rates, choose, load
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Tabletop
+
+_UNSEEN: Final = "agents_per_city"
+"""No camera tells two agents of a colour apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,8 @@ OpenRoom = Callable[[AnyGame, Tabletop, Eyesight, random.Random], Room]
 class Character:
     """What a family is like, and how well it is seen; ``only`` one habit in every turn, or all.
 
-    ``room`` opens the room it sits in: one where readings are made from the table, or another.
+    ``room`` opens the room it sits in: one where readings are made from the table, or another. It
+    ``varies`` the game: each evening has other players and options.
     """
 
     rates: Rates = field(default_factory=Rates)
@@ -59,6 +64,7 @@ class Character:
     eyesight: Eyesight = MILD
     room: OpenRoom = Room
     temper: Temper = Temper.HONEST
+    varies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,8 @@ class Evening:
 
     def begin(self) -> None:
         """Put the pieces out and begin."""
-        self.room.begin(dict(self.rules.options))
+        drawn = _draw_options(self.room.game, self.rules, self.seed)
+        self.room.begin(drawn if self._character.varies else dict(self.rules.options))
         self.family.remember()
         self._settle()
 
@@ -144,3 +151,12 @@ class Evening:
     def lost(self) -> bool:
         """Whether nothing helps any more."""
         return not self._follower.at_rest()
+
+
+def _draw_options(game: AnyGame, rules: RuleSet, seed: int) -> dict[str, object]:
+    """Return the options of a rule set, every other one and the number of players by chance."""
+    rng = random.Random(f"options {rules.name} {seed}")
+    chosen = [one for one in game.options if one.choices and one.name != _UNSEEN]
+    drawn = {one.name: rng.choice(one.choices) for one in chosen}
+    options = {**drawn, **dict(rules.options)}
+    return {**options, PLAYERS: rng.choice(game.players(options))}

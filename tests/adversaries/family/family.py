@@ -287,8 +287,11 @@ class Family:
         """Say that no card can be played."""
         self.passing = True
         self.account.note(f"{self.turn} gives up")
+        self.account.wrong_card = self.turn if self.plan() is not None else None
         self.room.touch(GiveUp(), Answer(0))
         self.passing = False
+        if not self.room.page.objects:  # nobody knows the hand, unless the tablet has dealt
+            self.account.wrong_card = None
 
     def take_back(self) -> None:
         """Take the last turn back with the key."""

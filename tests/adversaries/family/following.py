@@ -259,7 +259,9 @@ class Follower:
         account.note("they put right what is marked")
         if not self._change(lambda: self._make(account.meant) or family.take_card_back()):
             account.note("but nothing marked is wrong")
-            if not self._take_top_card_off():
+            alone = not self._page.tells_all  # its player looks alone, where all of it is shown
+            back = alone and self._change(family.put_all_right)
+            if not (back or self._take_top_card_off()):
                 self._wonder()
 
     def _do_rightly(self, plan: Plan) -> None:

@@ -25,6 +25,7 @@ _DOUBT = "I cannot see the marked places well."
 _MISSING = "is missing"
 _BACK = "ut it back"
 _THING = "Something lies"
+_ALONE = "may see why"
 _TURNED = "board turned round"
 _UNDER = "look under the turned-over pawns"
 _STANDS = ("move stands", "made stands")
@@ -39,6 +40,7 @@ FRAGMENTS = (
     _MISSING,
     _BACK,
     _THING,
+    _ALONE,
     _TURNED,
     _EXAMPLE,
     _COVERED,
@@ -59,6 +61,13 @@ class Page:
     def objects(self) -> bool:
         """Whether it says that something is not allowed."""
         return isinstance(self.panel, ObjectionPanel)
+
+    @property
+    def tells_all(self) -> bool:
+        """Whether it says that something is not allowed, and to everybody what it is."""
+        if not isinstance(self.panel, ObjectionPanel):
+            return False
+        return not any(_ALONE in breach.rule.text for breach in self.panel.breaches)
 
     @property
     def asks(self) -> bool:

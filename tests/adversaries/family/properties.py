@@ -25,8 +25,8 @@ SILENCE_S: Final = 8.5
 """A table that differs is spoken of within eight seconds, and half a one to look."""
 STANDING_S: Final = 2.0
 """An objection that still stands so long after the last hand is meant."""
-_LAG_S: Final = 0.4
-"""So long after a hand an objection that stood before need not mark what is new."""
+_LAG_S: Final = 1.0
+"""So long after a hand an objection that stood before need not mark what is new, and in doubt."""
 STEPS: Final = 3
 """This many steps lead back into the game."""
 
@@ -159,7 +159,7 @@ class Properties:
         room = self._room
         waited_s = event.at_s - room.quiet_s if isinstance(event, Saw) else 0.0
         # A private objection tells no place; any other one has to tell all that are seen to differ.
-        marked = page.places().union(*page.ways_back()) if page.objects else frozenset()
+        marked = page.places().union(*page.ways_back()) if page.tells_all else frozenset()
         seen = find_differing_areas(room.table) if marked and waited_s >= _LAG_S else ()
         if not marked.issuperset(seen):
             yield Broken(
@@ -217,7 +217,8 @@ class Properties:
             self._untouched = None
         if after.state is None or before.state is after.state or before.state == after.state:
             return
-        if isinstance(event, Touched) and after.state in self._earlier:
+        fewer = len(after.past) < len(before.past)  # or a seat was only handed to and fro
+        if isinstance(event, Touched) and fewer and after.state in self._earlier:
             areas = frozenset(self._room.differing())
             self._untouched = areas, self._show(areas)
             self._earlier = self._earlier[: self._earlier.index(after.state)]

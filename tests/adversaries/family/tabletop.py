@@ -207,7 +207,7 @@ class Tabletop:
         An arrow from nest to nest stands for all that are wrong in one and missing in the other.
         """
         held = [
-            (next(self._surplus(source, wanted), None) or self._lift_alike(source, wanted), target)
+            (self._lift_due(source, target, wanted) or self._lift_alike(source, wanted), target)
             for source, target in ways
             for _ in range(max(1, self._count_due(source, target, wanted)))
         ]
@@ -222,6 +222,13 @@ class Tabletop:
         shown = self.contents()
         extra = Counter(shown.get(source, ())) - Counter(wanted.get(source, ()))
         return (extra & Counter(self._missing(target, wanted))).total()
+
+    def _lift_due(self, source: Place, target: Place, wanted: Contents) -> Figure | None:
+        """Lift a figure that is one too many, rather one that is missing where it is to go."""
+        extra = Counter(self.contents().get(source, ())) - Counter(wanted.get(source, ()))
+        missing = self._missing(target, wanted)
+        piece = min(extra, key=lambda one: one not in missing, default=None)
+        return None if piece is None else self.lift(source, piece)
 
     def _lift_alike(self, area: Place, wanted: Contents) -> Figure | None:
         """Lift a figure that looks right but may be another, turned over; else leave it there."""

@@ -45,9 +45,27 @@ def test_nothing_is_waited_for_that_is_done(*, same: bool, cut: bool) -> None:
         assert room.tidy
 
 
-def _begin() -> tuple[Room, Family]:
-    """Return a table that is seen perfectly, and who sits at it; a specialist leaves this game."""
-    rng = random.Random(6)
+def test_who_was_enrolled_may_be_placed_while_the_power_is_out() -> None:
+    """Nobody could have seen it in its nest, so that it need not be led back there first."""
+    room, family = _begin(0)
+    while family.plan() is None:
+        family.say_something()
+        room.set_out()
+        room.look(4.0)
+    state, seat = room.table.state, family.turn
+    assert seat is not None
+    found = (family.planned(seat, state, one) for one in GAME.legal(state))
+    plan = next(one for one in found if one.steps[0].piece.endswith("specialist"))
+    family.carry(plan)
+    room.restart()
+    room.look(4.0)
+    assert room.table.past[-1].action == plan.action
+    assert room.tidy
+
+
+def _begin(seed: int = 6) -> tuple[Room, Family]:
+    """Return a table that is seen perfectly, and who sits at it; a specialist leaves game 6."""
+    rng = random.Random(seed)
     room = Room(GAME, Tabletop(printed.board("pocket_ops"), "pocket_ops", boxed=True), PERFECT, rng)
     room.begin({})
     return room, Family(room, rng)

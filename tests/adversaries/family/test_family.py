@@ -61,6 +61,19 @@ def test_people_who_play_well_are_left_alone(rules: RuleSet) -> None:
     assert not play(rules, TURNS // 2, WELL, seed=3).cases
 
 
+def test_a_refusal_that_only_the_hands_explain_names_nobody_in_doubt() -> None:
+    """The tablet has dealt; the next one's card covers the right one, which its player holds.
+
+    The player was accused of the card on top, which was not in that player's hand.
+    """
+    dog = next(rules for rules in rule_sets() if rules.name == "dog")
+    rates = Rates(slips=0.0)
+    people = Character(rates, only="covers a card at once", eyesight=POOR, varies=True)
+    told = [*evening(dog, 320104, people, turns=6)]
+    assert not [case for _, cases, _ in told for case in cases]
+    assert [story for _, _, story in told if any("objected" in line for line in story)]
+
+
 def test_a_case_can_be_repeated() -> None:
     """The same game, evening and turn tell the same story, word for word, in any process."""
     told = []

@@ -145,7 +145,8 @@ def _could_be(family: Family, plan: Plan, card: Card | None) -> bool:
 def wrong_cards(family: Family, plan: Plan) -> None:
     """Lay cards that cannot be played, one after another, and leave the last one there."""
     game = family.room.game
-    playable = {game.card_of(one) for one in game.legal(plan.state)}
+    public = family.room.table.position.public.state  # nobody at the table knows the hands
+    playable = {game.card_of(one) for one in game.legal(public)}
     wrong = [one for one in game.cards if one not in playable] if game.pile else []
     if not wrong:
         carry_out(family, plan)

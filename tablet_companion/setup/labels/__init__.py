@@ -1,0 +1,1 @@
+"""Labelling pictures by touch: the label, the file of labels, and the workbench."""

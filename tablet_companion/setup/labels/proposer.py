@@ -1,0 +1,47 @@
+"""Asks the reader what a picture shows, and where the board lies in it."""
+
+from __future__ import annotations
+
+from calibration.discs import board_corners, fit_corners, measure_missed_mm
+from calibration.errors import RegistrationError
+from calibration.lens import Pose
+from hardware.board import Board
+from hardware.ports import Picture
+from tablet_companion.setup.labels.draft import CORNERS, Draft, Point, apply_proposal
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.scene import Model
+
+
+class Proposer:
+    """Proposes labels for the pictures of one board."""
+
+    def __init__(self, model: Model) -> None:
+        """Take a calibration; one made from the board's file alone requires the corners."""
+        self._eye = BoardReader(model, still_frames=1)
+        self.board = model.board
+        self._lenses = model.lenses
+
+    def propose(self, draft: Draft, picture: Picture) -> tuple[Draft, Pose | None, float]:
+        """Return the draft with all that can be read, and the camera's place.
+
+        And how far beside the print its corners are (mm), 0 if nobody need be told. Without the
+        board, the draft comes back as it is, and None. Corners that the draft has are
+        taken as given; else the board is looked for where it lay in the picture before, and then
+        everywhere.
+        """
+        given, missed_mm = len(draft.corners) == CORNERS, 0.0
+        try:
+            if given:
+                self._eye.forget()
+                by_hand = fit_corners(picture, draft.corners, self.board, self._lenses)
+                missed_mm = measure_missed_mm(by_hand, draft.corners, self.board)
+                self._eye.aim(by_hand)
+            fit, looked, reading = self._eye.examine(picture)
+        except RegistrationError:
+            return draft, None, 0.0
+        corners = draft.corners if given else _corners(self.board, fit.pose)
+        return apply_proposal(draft, reading, corners, hand=looked.hand), fit.pose, missed_mm
+
+
+def _corners(board: Board, pose: Pose) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in pose.project(board_corners(board.size_mm)))
