@@ -17,7 +17,12 @@ import numpy as np
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places.network_scores import NetworkScores
 from tablet_companion.vision.places.relief import TUNING as RELIEF
-from tablet_companion.vision.places.scores import PlaceScores, find_best, measure_margin
+from tablet_companion.vision.places.scores import (
+    PlaceScores,
+    find_best,
+    measure_kinds,
+    measure_margin,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,9 @@ class Weights:
     at most, and never above ``details_up_to`` (nats). Of the likelihoods' evidence for one colour
     of a kind rather than another ``stated_share`` counts where only the board's file states them: a
     camera may show all of them paler or darker, for which the network's colours allow. Chosen:
-    nearly nothing.
+    nearly nothing. Of how far one kind of piece is behind another for the likelihoods, up to
+    ``kind_nats``, ``kind`` counts: each network's window shows that something stands there, not
+    whether it is wide or narrow. Chosen on a drawn map; 0.1 to 0.5 are as good.
     """
 
     network: float = 0.84
@@ -48,6 +55,8 @@ class Weights:
     details_up_to: float = 0.5
     details_max: float = 4.0
     stated_share: float = 0.1
+    kind: float = 0.2
+    kind_nats: float = 15.0
 
 
 WEIGHTS: Final = Weights()
@@ -57,9 +66,7 @@ WITH_EXAMPLES: Final = Weights(0.44, 0.28, 5.2, 2.36, 1.05, 0.0, example=3.26)
 TURNING: Final = Weights(0.82, 0.07, 21.3, 5.16, 0.37, 0.21, example=1.84)
 """For places at which pieces turn over: no example shows that, so a high gain of an upright one
 means less; fitted in the same way (``--turning``)."""
-GUESSED: Final = Weights(
-    network=0.4, likelihood=1.0, likelihood_nats=12.0, bias=0.0, turned=0.0, stated_share=1.0
-)
+GUESSED: Final = Weights(0.4, 1.0, 12.0, bias=0.0, turned=0.0, stated_share=1.0, kind=0.0)
 """For a board whose bare look is guessed, which the network was not fitted to; not fitted."""
 STEEP: Final = 6.0
 """How fast trust decreases, per nat."""
@@ -233,6 +240,7 @@ def _contribute(
     scores: Mapping[Piece, float], here: PlaceScores, network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
     """Return the evidence for each piece; ``scores`` are the likelihoods'."""
+    behind, doubt = measure_kinds(scores, network.kinds), light_doubt(here)
     scores = _even_stated(scores, network, weights.stated_share)
     usual = weights, _likelihood_weight(here, weights)
     known, compared = set[Piece](), usual
@@ -251,7 +259,11 @@ def _contribute(
         )
         for piece, score in scores.items()
     }
-    return _add_relief(_add_details(evidence, network, weights, light_doubt(here)), network)
+    for piece, nats in behind.items():
+        less = weights.kind * min(nats, weights.kind_nats) / doubt**2
+        evidence[piece] = evidence[piece]._replace(likelihoods=evidence[piece].likelihoods - less)
+    detailed = _add_details(evidence, network, weights, doubt)
+    return _add_relief(detailed, network, weights)
 
 
 def _even_stated(
@@ -344,23 +356,28 @@ def _add_details(
 
 
 def _add_relief(
-    evidence: Mapping[Piece, Contributions], network: NetworkScores
+    evidence: Mapping[Piece, Contributions], network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
     """Return the evidence for the pieces at a place, with what its light and shade add.
 
     They tell that a piece stands there, but not which one. If the place looks most like one of the
     spot's own colour, what readers of colour say against it is limited first: they are blind to it.
+    What new details told already, or a comparison with labelled pieces, is not told again.
     """
     if not network.shaded:
         return dict(evidence)
     likeliest = max(evidence, key=lambda piece: evidence[piece].by_colour)
     shading = network.shaded.get(likeliest) or next(iter(network.shaded.values()))
-    blind = 0.0
-    if likeliest in network.shaded and shading.own and not network.gains:
+    compared, blind, up_to = bool(network.gains), 0.0, shading.up_to
+    if likeliest in network.shaded and shading.own and not compared:
         blind = max(-evidence[likeliest].by_colour - RELIEF.blind_nats, 0.0)
+    if compared and shading.edge:
+        up_to = weights.details_up_to
     best = max(parts.total for parts in evidence.values()) + blind
-    added = max(shading.nats, -RELIEF.bare_nats_max - blind)
-    added = min(added, max(shading.up_to - best, 0.0))
+    told = max(0.0, *(parts.details for parts in evidence.values()))
+    even = min(shading.nats, 0.0) * (RELIEF.compared_share if compared else 1.0)
+    added = max(even + max(shading.nats - told, 0.0), -RELIEF.bare_nats_max - blind)
+    added = min(added, max(up_to - best, 0.0))
     return {
         piece: parts._replace(
             relief=blind + (added if added > 0 or piece in network.shaded else 0.0)

@@ -88,8 +88,8 @@ class NetworkScores:
     ground beside it (``ground.py``); ``taught`` are the pieces whose colours were shown. ``alike``
     are gains, too, of a place that surely holds a piece, and tell only which one it is.
     ``foreign``: there are strong details that the bare board does not have. ``stated`` are, kind by
-    kind, the pieces whose colours only the board's file states. ``shaded`` is the evidence of each
-    piece's own light and shade.
+    kind, the pieces whose colours only the board's file states; ``kinds`` are all of each kind that
+    may stand there. ``shaded`` is the evidence of each piece's own light and shade.
     """
 
     scores: Mapping[Piece, float]
@@ -103,6 +103,7 @@ class NetworkScores:
     foreign: bool = False
     stated: tuple[frozenset[Piece], ...] = ()
     shaded: Mapping[Piece, Shading] = field(default_factory=dict)
+    kinds: tuple[frozenset[Piece], ...] = ()
 
 
 def score_output(
@@ -135,6 +136,7 @@ def score_output(
             number in foreign,
             (frozenset(piece for piece in by_hue if str(piece) not in hues),),
             shaded.get(number, {}),
+            (frozenset(scores),),
         )
         found[row.place] = _merge(found[row.place], here) if row.place in found else here
     return found
@@ -182,6 +184,7 @@ def _merge(one: NetworkScores, other: NetworkScores) -> NetworkScores:
         one.foreign or other.foreign,
         one.stated + other.stated,
         {**one.shaded, **other.shaded},
+        one.kinds + other.kinds,
     )
 
 

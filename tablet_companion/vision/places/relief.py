@@ -60,6 +60,9 @@ class Tuning:
     """Nats for each unit of the logarithm of how much more uneven a place is than bare ones."""
     even: float = 0.9
     """That logarithm where it says nothing. Of places of bare board one in thirty is beyond."""
+    compared_share: float = 0.5
+    """So much of an even place's evidence counts where labelled pieces were compared: they are even
+    as well. Chosen after all of it had made two of 900 places surely bare that held a man."""
     nats_max: float = 6.0
     """Nats by which an uneven place speaks for a piece at most."""
     bare_nats_max: float = 3.0

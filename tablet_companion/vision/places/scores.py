@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -101,6 +101,20 @@ class PlaceScores:
     def margin_nats(self) -> float:
         """Return the lead (nats) of the likeliest answer, a piece or none, over the next."""
         return measure_margin(self.scores)
+
+
+def measure_kinds(
+    scores: Mapping[Piece, float], kinds: Collection[frozenset[Piece]]
+) -> dict[Piece, float]:
+    """Return how far (nats) each piece's kind is behind the likeliest one, if there are several."""
+    if len(kinds) < 2:
+        return {}
+    best = {kind: max([0.0, *(scores[piece] for piece in kind & scores.keys())]) for kind in kinds}
+    return {
+        piece: max(best.values()) - own
+        for kind, own in best.items()
+        for piece in kind & scores.keys()
+    }
 
 
 def measure_margin(scores: Mapping[Piece, float]) -> float:

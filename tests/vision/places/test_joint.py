@@ -250,3 +250,17 @@ def test_points_do_not_tell_colours_that_only_a_file_states(*, stated: bool, bes
     (joined,) = join_scores([here], {"P": network}, _WEIGHTS)
     assert joined.best == Piece(best)
     assert max(joined.scores.values()) > 3.0
+
+
+@pytest.mark.parametrize(("misfit", "told"), [(0.0, True), (8.0, False)])
+def test_a_wide_token_is_no_narrow_post(misfit: float, *, told: bool) -> None:
+    """The post's window shows that something stands there; its points, that its ring does not fit.
+
+    In a light that is not understood the points say less.
+    """
+    token, post = Piece("token"), Piece("post")
+    here = replace(_found(0.0, misfit), scores={token: 17.0, post: 0.0})
+    kinds = (frozenset([token]), frozenset([post]))
+    seen = NetworkScores({token: 1.0, post: 4.5}, 0.0, kinds=kinds)
+    scores = join_scores([here], {"P": seen})[0].scores
+    assert (scores[token] > scores[post]) == told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock, patch
@@ -143,6 +144,39 @@ def test_shade_tells_that_a_piece_stands_there_but_not_which() -> None:
     shaded = {_GREEN: Shading(5.0, edge=False, own=True)}
     seen = NetworkScores({_GREEN: -3.0, white: -1.5}, 0.0, shaded=shaded)
     assert join_scores([here], {"one": seen})[0].best == white
+
+
+@pytest.mark.parametrize(("shading", "details", "most"), [
+    (Shading(5.0, edge=False, own=True), 4.0, 1.0),
+    (Shading(5.0, edge=True, own=True), 0.0, 0.5),
+])  # fmt: skip
+def test_what_other_readers_told_of_a_shadow_is_not_told_again(
+    shading: Shading, details: float, most: float
+) -> None:
+    """New details and labelled pieces see the same edge: together they made a sure piece of it."""
+    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
+    standing: Any = None
+    here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
+    seen = NetworkScores(
+        {_GREEN: -12.0},
+        0.0,
+        gains={_GREEN: 0.0},
+        hidden={_GREEN: details},
+        shaded={_GREEN: shading},
+    )
+    alone = join_scores([here], {"one": replace(seen, shaded={})})[0].scores[_GREEN]
+    assert join_scores([here], {"one": seen})[0].scores[_GREEN] <= max(alone + most, most)
+
+
+def test_an_even_place_is_half_as_surely_bare_where_a_labelled_piece_was_compared() -> None:
+    """A flat man in even light is even, too: both say the same of him."""
+    even = Shading(-3.0, edge=False, own=True)
+    lower = [
+        _join(0.0, Shading(0.0, edge=False), gains).scores[_GREEN]
+        - _join(0.0, even, gains).scores[_GREEN]
+        for gains in ({}, {_GREEN: 0.0})
+    ]
+    assert lower == pytest.approx([3.0, 1.5])
 
 
 @pytest.mark.parametrize("bare", [_spot, _mirror])
