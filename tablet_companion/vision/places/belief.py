@@ -108,11 +108,11 @@ def _stock(board: Board, kind: PieceKind) -> Stock:
     pieces = frozenset([*map(Piece, kind.colours), *([HIDDEN] if kind.hole_depth_mm > 0 else [])])
     if len(known) < len(each):
         return Stock(pieces, known, None)
+    total = sum(known.values())
+    numbers = {kind.each or total, *known.values()} if kind.most else set(known.values())
+    fewer = {number * count for number in numbers for count in range(2, len(known) + 1)} - {total}
     alike = len(set(known.values())) == 1
-    fewer = tuple(
-        number * count for number in set(known.values()) for count in range(2, len(known))
-    )
-    return Stock(pieces, known, sum(known.values()), fewer if alike else ())
+    return Stock(pieces, known, total, tuple(sorted(fewer)) if alike else ())
 
 
 def _number(board: Board, kind: PieceKind, colour: str) -> int:
@@ -122,7 +122,7 @@ def _number(board: Board, kind: PieceKind, colour: str) -> int:
     that holds several kinds says nothing about their numbers.
     """
     if kind.each is not None:
-        return kind.each
+        return kind.most or kind.each
     return sum(
         place.kind == "nest"
         and place.colour == colour.partition(".")[0]
