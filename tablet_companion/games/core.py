@@ -40,7 +40,7 @@ UNKNOWN_CARD: Final = Card("?")
 
 @functools.cache
 def seen_as(piece: Piece) -> Piece:
-    """Return how a piece looks: ``green2``, which only the rules tell from ``green``, like that one.
+    """Return how a piece looks: ``green2`` like ``green``, from which only the rules tell it.
 
     Cards, whose names are numbers, look as they are called.
     """

@@ -72,7 +72,7 @@ def _name_alike(shown: Placement, before: Placement) -> Iterator[Stood]:
         return
     left = [one for one in shown.pieces if one[1] in alike]
     yield from (one for one in shown.pieces if one[1] not in alike)
-    astray = []
+    astray: list[Piece] = []
     for place, piece in sorted(in_areas(before).pieces, key=lambda one: one[1], reverse=True):
         if (place, looks[piece]) in left:
             left.remove((place, looks[piece]))

@@ -51,7 +51,7 @@ SIGN: Final = 3.0
 """WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
 _TIPPED: Final = (MarkKind.BACK, MarkKind.WRONG, MarkKind.MAY)
 _ON_PIECES: Final = (MarkKind.MAY, MarkKind.WON)
-_ASIDE: Final = 0.62
+_ASIDE: Final = 0.7
 """Share of a pawn's radius by which its number is aside of its middle, across and down."""
 _LEAST_PX: Final = 9
 """No number is written smaller."""
