@@ -26,7 +26,7 @@ class RuleSet:
 
     name: str
     game: str
-    options: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str | int], ...] = ()
 
 
 def rule_sets() -> tuple[RuleSet, ...]:
