@@ -145,12 +145,8 @@ def _count(board: Board, kind: PieceKind, colour: str) -> int:
     if kind is board.pieces.get(base_prints.SPECIALIST):
         return len(tokens.EMBLEMS)
     nests = (place for place in board.places if place.kind == "nest" and place.colour == colour)
-    return (
-        kind.most
-        or kind.each
-        or sum(kind in board.kinds_at(place).values() for place in nests)
-        or 1
-    )
+    there = sum(kind in board.kinds_at(place).values() for place in nests)
+    return kind.most or kind.each or there or 1
 
 
 def _list_notes(board: Board, said: Words) -> Iterator[str]:
