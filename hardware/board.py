@@ -82,7 +82,8 @@ class PieceKind(msgspec.Struct, frozen=True):
     A piece turned over in a hole sinks ``hole_depth_mm`` into it. A flat piece may have a printed
     face: the colour is then that of a ring round a centre, ``face_diameter_mm`` wide, of the paper
     colour ``face`` with a symbol on it. ``each`` is the number of pieces of each colour, 0 if
-    unknown; without it the number of nest places counts.
+    unknown; without it the number of nest places counts. ``most`` is how many there are if an
+    option of the game adds some to ``each``.
     """
 
     colours: dict[str, str]
@@ -96,6 +97,7 @@ class PieceKind(msgspec.Struct, frozen=True):
     face: str | None = None
     face_diameter_mm: float = 0.0
     each: int | None = None
+    most: int | None = None
 
     @property
     def flat(self) -> bool:

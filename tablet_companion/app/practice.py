@@ -86,9 +86,10 @@ class Practice:
 
     def _learn(self, reader: BoardReader, look: Look) -> Iterator[None]:
         """Learn from a look, or discard what was learnt; yield after each step."""
-        taught, known = self._taught, self._experience
-        assert taught is not None
+        known = self._experience
+        assert self._taught is not None
         assert known is not None
+        taught = self._taught.counted(more=reader.model.more)
         if known.exposures and experience.is_worse_than_taught(taught, look):
             self._log("What was learnt while playing read worse than what was taught: it is gone.")
             yield from self._adopt(reader, taught, Experience(known.of))

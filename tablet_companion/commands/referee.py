@@ -33,8 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     script: dict[str, ScriptStep] = read_script(arguments.script, game) if arguments.script else {}
     table = open_table(game, areas_of(calibration.board, arguments.game), "en", None)
     # Recordings must be deterministic: if a lot is due, the first one is drawn.
-    session = Session(table, keeper=None, lots=lambda _below: 0)
-    recorded = RecordedTable(session, FrameInterpreter(Model(calibration)), script)
+    interpret = FrameInterpreter(Model(calibration))
+    session = Session(table, keeper=None, lots=lambda _below: 0, listeners=(interpret.heed,))
+    recorded = RecordedTable(session, interpret, script)
     status = 0
     for line in recorded.run(open_camera(arguments.camera, ManualClock())):
         print(line.to_json() if arguments.json else line.to_text(), flush=True)

@@ -5,6 +5,7 @@ Everything here is a frozen, hashable value; ``protocol.py`` defines what a game
 
 from __future__ import annotations
 
+import functools
 import string
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ Seat = NewType("Seat", str)
 Place = NewType("Place", str)
 """Where a piece can stand, as a game names it: ``T5``, ``red.F1``, ``red.nest``."""
 Piece = NewType("Piece", str)
-"""What is seen of a piece from above: a colour, or HIDDEN."""
+"""What is seen of a piece from above: a colour, or HIDDEN; see ``seen_as``."""
 Card = NewType("Card", str)
 """A card's face, or UNKNOWN_CARD."""
 Viewer = Seat
@@ -35,6 +36,16 @@ HIDDEN: Final = Piece("hidden")
 """A face-down piece."""
 UNKNOWN_CARD: Final = Card("?")
 """A card whose face the machine has not seen; it is counted, not guessed."""
+
+
+@functools.cache
+def seen_as(piece: Piece) -> Piece:
+    """Return how a piece looks: ``green2`` like ``green``, from which only the rules tell it.
+
+    Cards, whose names are numbers, look as they are called.
+    """
+    return Piece(piece.rstrip(string.digits) or piece)
+
 
 OptionValue = str | bool | int | tuple[int, ...]
 BETWEEN_SECTIONS: Final = ", "

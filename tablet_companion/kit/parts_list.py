@@ -57,6 +57,7 @@ _DRILL: Final = N_(
     "every cross, drill full circles as wide as it says and dashed ones with {count} mm, from the "
     "print's side, with a board beneath."
 )
+_ENOUGH: Final = N_("Without the option that asks for more, {count} of each will do.")
 _SEATS: Final = N_("Glue two prints back to back, one for every seat, or say who is which colour.")
 _STAKES: Final = N_("One for every player in every game, and a pencil; or the screen keeps them.")
 
@@ -124,6 +125,8 @@ def _list_pieces(board: Board, kind: PieceKind, said: Words) -> Iterator[Row]:
     other = f"{size} {said.text(_FLAT if kind.flat else _PAWNS)}"
     if kind.hidden is not None and not kind.flat:
         other += f" {said.text(_TURNED)}"
+    if kind.most:
+        other += f" {said.say(Message(_ENOUGH, (('count', kind.each or 0),)))}"
     for colour in kind.colours:
         yield _name(colour, kind, said), str(_count(board, kind, colour)), other
         other = "″"
@@ -142,7 +145,8 @@ def _count(board: Board, kind: PieceKind, colour: str) -> int:
     if kind is board.pieces.get(base_prints.SPECIALIST):
         return len(tokens.EMBLEMS)
     nests = (place for place in board.places if place.kind == "nest" and place.colour == colour)
-    return kind.each or sum(kind in board.kinds_at(place).values() for place in nests) or 1
+    there = sum(kind in board.kinds_at(place).values() for place in nests)
+    return kind.most or kind.each or there or 1
 
 
 def _list_notes(board: Board, said: Words) -> Iterator[str]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hardware.ports import Frame
-from tablet_companion.referee.model.effects import Effect, PassOver
+from tablet_companion.referee.explaining.stacks import by_look
+from tablet_companion.referee.model.effects import Effect, PassOver, Show
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.frame.reader import BoardReader, FrameReader, FrameResult, Lost, Still
@@ -27,6 +28,7 @@ class FrameInterpreter:
         """
         self._idle = idle
         self._last: FrameResult | None = None
+        self._more = False
         self.reader: FrameReader = (
             LooseCardReader(model)
             if isinstance(model, CardTable)
@@ -34,9 +36,17 @@ class FrameInterpreter:
         )
 
     def heed(self, effect: Effect) -> None:
-        """Take an effect of the referee: what people call no hand is none in the next frame."""
+        """Take an effect of the referee.
+
+        What people call no hand is none in the next frame; of a position that is shown counts
+        whether it has the pieces that an option of the game adds.
+        """
         if isinstance(effect, PassOver):
             self.reader.told = True
+        if isinstance(effect, Show):
+            view = getattr(effect.panel, "view", None)
+            if view is not None:  # pieces that look alike, and that the rules tell apart
+                self._more = by_look(view.placement) != view.placement
 
     def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
         """Return where the places lie in a frame, for display; raises RegistrationError."""
@@ -44,6 +54,9 @@ class FrameInterpreter:
 
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""
+        if isinstance(self.reader, BoardReader) and self.reader.model.more is not self._more:
+            model = self.reader.model.counted(more=self._more)
+            self.reader.use_model(model, anew=True)
         look = self.reader.look(frame.picture)
         if self._idle is not None and look is self._last and isinstance(look, Still):
             assert isinstance(self.reader, BoardReader), "loose cards teach nothing"

@@ -96,7 +96,7 @@ def _supply(board: Board) -> dict[str, int | None]:
     marked = () if board.cards is None else board.cards.faces
     unknown = None if board.cards is None else 1
     known: dict[Piece, int] = {}
-    for stock in stocks(board):
+    for stock in stocks(board, more=True):
         known |= stock.each
     return {
         colour: known.get(Piece(colour), unknown)

@@ -87,10 +87,7 @@ class Model:
         self.board = calibration.board
         self.appearance = calibration.appearance
         self.lenses = calibration.lenses
-        self.supply = stocks(self.board)
-        self.max_counts = {
-            piece: count for stock in self.supply for piece, count in stock.each.items()
-        }
+        self._count(more=False)
         self.ignored = find_ignored(self.board)
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
@@ -106,6 +103,22 @@ class Model:
         self.lights: tuple[TaughtPicture, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
         with the taught lights alone."""
+
+    def _count(self, *, more: bool) -> None:
+        self.more = more
+        """Whether the pieces that an option of the game adds are among those that may stand."""
+        self.supply = stocks(self.board, more=more)
+        self.max_counts = {
+            piece: count for stock in self.supply for piece, count in stock.each.items()
+        }
+
+    def counted(self, *, more: bool) -> Model:
+        """Return the model for a table with the pieces that an option adds, or without them."""
+        if more is self.more:
+            return self
+        counted = copy.copy(self)
+        counted._count(more=more)  # noqa: SLF001 - a copy that nobody has seen yet
+        return counted
 
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""

@@ -34,6 +34,13 @@ def test_wink_needs_accusation_cards_and_agent_stake_sheets() -> None:
     assert "Stake sheets 4" in read_parts("agent", "en")
 
 
+def test_agent_needs_two_agents_of_each_colour_for_its_option() -> None:
+    """The list named four figures, and with two agents in each city eight are played with."""
+    told = " ".join(read_parts("agent", "en").split())
+    assert all(f"Pawns: {colour} 2" in told for colour in ("Green", "Blue", "Red", "Yellow"))
+    assert "1 of each will do" in told
+
+
 @pytest.mark.parametrize("game", ["agent", "dog"])
 def test_seat_signs_are_those_of_the_players(game: str) -> None:
     """In Agent the colours of the pieces are nobody’s: players have others."""

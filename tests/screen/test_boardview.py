@@ -43,6 +43,15 @@ def test_a_piece_that_may_move_is_marked_where_it_stands() -> None:
     assert [math.dist(one.centre, frame.at(spot.x_mm, spot.y_mm)) < 1 for one in rings] == [True]
 
 
+def test_the_second_of_two_that_look_alike_bears_its_number() -> None:
+    """Nobody can tell them apart on the table; on the page they have one colour and sign."""
+    board = printed.board("agent")
+    first, second = (boardview.pawn(board, Piece(one), (50, 50), 20) for one in ("red", "red2"))
+    assert second[: len(first)] == first
+    assert [one.text for one in texts(second)] == ["2"]
+    assert not [*texts(first)]
+
+
 @pytest.mark.parametrize("held", [True, False])
 def test_a_number_of_spaces_hides_no_piece(held: bool) -> None:
     """The pawn that a jack swaps, or a move captures, was behind the number in its ring."""

@@ -15,7 +15,7 @@ from hardware.clock import ManualClock
 from hardware.simulated.scene import coin
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.checks.compared import TUNING, find_camouflaged, find_few, find_many
-from tablet_companion.setup.checks.counterparts import find_unlabelled, lacks_piece
+from tablet_companion.setup.checks.counterparts import count_lacking, find_unlabelled, lacks_piece
 from tablet_companion.setup.checks.unlike import (
     Apart,
     find_absent,
@@ -148,6 +148,15 @@ def test_a_label_lacks_a_piece_by_the_number_of_its_colours() -> None:
     assert not lacks_piece(board, {"a": "white", "b": "white", "c": "black", "d": "black"})
     assert not lacks_piece(board, {"a": "white", "c": "black"})
     assert not lacks_piece(board, {})
+
+
+def test_pieces_that_an_option_adds_are_neither_missing_nor_too_many() -> None:
+    """A picture of eight agents was said to show more figures than the board has."""
+    man = PieceKind({"green": "#00ff00"}, height_mm=9, diameter_mm=28, each=1, most=2)
+    places = tuple(BoardPlace(name, "space", 30, 30, 9) for name in "abc")
+    board = Board("Small", (60, 60), places=places, pieces={"man": man})
+    lacking = [count_lacking(board, dict.fromkeys(held, "green")) for held in ("a", "ab", "abc")]
+    assert lacking == [{"green": 0}, {"green": 0}, {"green": -1}]
 
 
 def test_a_symmetric_start_tells_which_piece_its_label_lacks() -> None:

@@ -33,7 +33,9 @@ def table_of(window: TableWindow, name: str, state: Any = None) -> Table:
     return fresh if state is None else fresh.but(state=state, stage=Stage.PLAY)
 
 
-@pytest.mark.parametrize(("name", "options"), GAMES, ids=names)
+@pytest.mark.parametrize(
+    ("name", "options"), [*GAMES, ("agent", {"agents_per_city": 2})], ids=names
+)
 def test_a_game_gone_on_with_is_put_out_as_recorded(name: str, options: dict[str, Any]) -> None:
     """Whatever state a game was left in, all of it that is in sight lies and stands there again."""
     window = TableWindow(games.load(name), 1, ManualClock())

@@ -14,7 +14,16 @@ from tablet_companion.games.shared import options as _options
 from tablet_companion.games.text import N_
 
 OPTIONS: Final = (
-    Option("agents_per_city", 1, (1, 2), N_("Agents in each city")),
+    Option(
+        "agents_per_city",
+        1,
+        (1, 2),
+        N_("Agents in each city"),
+        told=(
+            N_("four agents, one of each colour."),
+            N_("eight; two of a colour look alike, and the page marks the second with a 2."),
+        ),
+    ),
     Option("paper_sheets", default=False, choices=(False, True), text=N_("Stakes on paper")),
     Option("contest_all", default=False, choices=(False, True), text=N_("Everybody may bid")),
     Option("claims_must_be_made", default=False, choices=(False, True), text=N_("Claim victory")),

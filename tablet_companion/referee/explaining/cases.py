@@ -14,6 +14,7 @@ from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence
 from tablet_companion.referee.explaining.laid import Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached, from_public
 from tablet_companion.referee.explaining.public import is_announced_in_private, list_offered
+from tablet_companion.referee.explaining.stacks import steps_by_look
 
 T = TypeVar("T")
 AGREES: Final = 3.0
@@ -114,7 +115,7 @@ def make_candidate(
     old, new = before.contents, contents(after)
     areas = sorted(area for area in {*old, *new} if old.get(area, ()) != new.get(area, ()))
     changes = tuple(Change(area, old.get(area, ()), new.get(area, ())) for area in areas)
-    return Candidate(action, card, after, changes, steps)
+    return Candidate(action, card, after, changes, steps_by_look(steps))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.evidence import Areas
 from tablet_companion.referee.explaining.explanations import Explanation, OutOfPlace
+from tablet_companion.referee.explaining.stacks import by_look
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.vision.reading import SURE, Reading, Thing
@@ -107,7 +108,7 @@ def is_one_too_many(table: Table, reading: Reading, piece: Piece, near: Place) -
     """
     if table.stage is not Stage.PLAY or piece == HIDDEN:
         return False
-    held = Counter(one for _, one in table.placement.pieces)[piece]
+    held = Counter(one for _, one in by_look(table.placement).pieces)[piece]
     around = next((spots for spots in table.areas.values() if near in spots), ())
     seen = sum(
         sight.best == piece and (sight.probability >= SURE or sight.place not in around)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Step, StepKind
 from tablet_companion.referee.explaining.evidence import Content, contents
+from tablet_companion.referee.explaining.stacks import steps_by_look
 
 Lying = tuple[Place, Piece]
 
@@ -58,7 +59,8 @@ def trace_pieces(steps: Iterable[Step], before: Placement, after: Placement) -> 
     more stands now than the other steps explain, if that is one place only.
     """
     was, came = contents(before), contents(after)
-    ways = _follow_steps(steps, {place: one[0] for place, one in was.items() if len(one) == 1})
+    waiting = {place: one[0] for place, one in was.items() if len(one) == 1}
+    ways = _follow_steps(steps_by_look(steps), waiting)
     known = [
         (origin, (place, _find_look(came, place, look)))
         for origin, look, place in ways

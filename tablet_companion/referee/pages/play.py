@@ -18,6 +18,7 @@ from tablet_companion.games.core import (
     Viewer,
 )
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.stacks import by_look
 from tablet_companion.referee.model import silence
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.history import can_take_back, list_finished
@@ -102,7 +103,8 @@ def _list_left(table: Table) -> tuple[Step, ...]:
 
 def _list_todo(table: Table, waiting: Waiting) -> tuple[Step, ...]:
     """Return what is left to do, for pieces put into a wrong place first from there."""
-    stands, shown = set(table.placement.pieces), waiting.shown.pieces if waiting.shown else ()
+    stands = set(by_look(table.placement).pieces)
+    shown = by_look(waiting.shown).pieces if waiting.shown else ()
     sources = {(step.source, step.piece) for step in waiting.todo}
     astray = {piece: place for place, piece in shown if (place, piece) not in stands | sources}
 

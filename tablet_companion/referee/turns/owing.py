@@ -23,6 +23,7 @@ from tablet_companion.referee.explaining.explanations import (
     OutOfPlace,
 )
 from tablet_companion.referee.explaining.laid import How, Laid, find_expected
+from tablet_companion.referee.explaining.stacks import steps_by_look
 from tablet_companion.referee.explaining.unfinished import Stage
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.outstanding import Owed
@@ -78,7 +79,8 @@ def find_gone_astray(explanation: Explanation, owed: Owed) -> tuple[Step, ...]:
     """Return the steps to where they belong of pieces that were announced and put elsewhere."""
     if not isinstance(explanation, OutOfPlace):
         return ()
-    due = {(step.piece, step.target): step for step in owed.position.steps(owed.action)}
+    steps = steps_by_look(owed.position.steps(owed.action))
+    due = {(step.piece, step.target): step for step in steps}
     astray = tuple(
         replace(due[one.piece, one.home], source=one.at)
         for one in explanation.pieces

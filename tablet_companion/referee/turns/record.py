@@ -12,6 +12,7 @@ from typing import Any
 from tablet_companion.games.core import CHANCE, TABLE, Card, OptionValue, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
+from tablet_companion.referee.explaining.stacks import by_look
 from tablet_companion.referee.model.dealt import Gave
 from tablet_companion.referee.model.effects import (
     Cue,
@@ -112,7 +113,7 @@ def put_action(table: Table, action: Action, laid: Laid) -> Table:
         drawn = (*table.drawn[: number - 1], action, *table.drawn[number:])
         after_it = after_it.but(drawn=drawn)
     fresh = refresh(_use_stacks(after_it, table, action), _find_stage(after_it))
-    due = set(fresh.placement.pieces)
+    due = set(by_look(fresh.placement).pieces)
     fresh = fresh.but(missing=tuple(one for one in table.missing if one in due))
     if by_itself and table.owed is not None:
         return fresh.but(owed=table.owed, verdict=table.verdict)

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from hardware.board import Board, BoardPlace
-from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement
-from tablet_companion.referee.explaining.stacks import by_area
+from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Placement, seen_as
+from tablet_companion.referee.explaining.stacks import in_areas
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 from tablet_companion.screen.toolkit import cardview, layout
 from tablet_companion.screen.toolkit.cardface import card_face
@@ -26,6 +26,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Polygon,
     Rgb,
     Role,
+    Text,
 )
 from tablet_companion.screen.toolkit.framing import Frame
 from tablet_companion.screen.toolkit.look import Art, Look
@@ -50,6 +51,10 @@ SIGN: Final = 3.0
 """WCAG 2.2, 1.4.11: the least contrast of a sign with its ground."""
 _TIPPED: Final = (MarkKind.BACK, MarkKind.WRONG, MarkKind.MAY)
 _ON_PIECES: Final = (MarkKind.MAY, MarkKind.WON)
+_ASIDE: Final = 0.7
+"""Share of a pawn's radius by which its number is aside of its middle, across and down."""
+_LEAST_PX: Final = 9
+"""No number is written smaller."""
 _WITHIN: Final = 0.6
 """Share of an area's reach for marks whose tips would reach into neighbouring areas."""
 
@@ -69,8 +74,8 @@ def _for_flat(board: Board, place: BoardPlace) -> bool:
 def fill_places(board: Board, placement: Placement) -> dict[Place, Piece]:
     """Return a placement by physical place; spots of the same area are filled from the first."""
     spots: dict[Place, Piece] = {}
-    for area, piece in by_area(placement).pieces:
-        kind = board.kind_of(piece)
+    for area, piece in in_areas(placement).pieces:
+        kind = board.kind_of(seen_as(piece))
         fitting = (
             p
             for p in board.areas.get(area, ())
@@ -86,8 +91,9 @@ def piece_rgb(board: Board, piece: str) -> Rgb:
     """Return the colour a piece is drawn in; a turned-over one is black."""
     if piece == HIDDEN:
         return HIDDEN_RGB
-    kind = board.kind_of(piece)
-    return kind.rgb(piece) if kind is not None else SEAT_RGB.get(piece, OTHER_RGB)
+    look = seen_as(Piece(piece))
+    kind = board.kind_of(look)
+    return kind.rgb(look) if kind is not None else SEAT_RGB.get(piece, OTHER_RGB)
 
 
 # --- drawing --------------------------------------------------------------------------------------
@@ -203,13 +209,29 @@ def _radius(frame: Frame, place: BoardPlace) -> float:
 
 
 def pawn(board: Board, piece: Piece, centre: Point, radius: float) -> tuple[Item, ...]:
-    """Return a pawn seen from above, with its colour's symbol; a turned-over one has a ring."""
+    """Return a pawn seen from above, with its colour's symbol; a turned-over one has a ring.
+
+    One that only the rules tell from another bears its number, which the real one does not.
+    """
     colour = piece_rgb(board, piece)
     rim = RIM if contrast(colour, RIM) >= VISIBLE else DARK  # for white pieces on a white card
     body = Circle(centre, radius * 0.94, colour, rim, max(1.0, radius * 0.12))
     if piece == HIDDEN:
         return body, Circle(centre, radius * 0.45, None, (200, 196, 186), max(1.0, radius * 0.14))
-    return body, Polygon(symbol(piece, centre, radius * 0.56), _contrast(colour))
+    sign = Polygon(symbol(piece, centre, radius * 0.56), _contrast(colour))
+    return body, sign, *_badge(piece.removeprefix(seen_as(piece)), centre, radius)
+
+
+def _badge(number: str, centre: Point, radius: float) -> tuple[Item, ...]:
+    """Return a number on a light disc at the lower right of a pawn; nothing if it has none."""
+    if not number:
+        return ()
+    x, y = centre[0] + _ASIDE * radius, centre[1] + _ASIDE * radius
+    size = max(_LEAST_PX, round(radius))
+    high = layout.line_height(size)
+    box = Box(round(x) - high, round(y - high / 2), 2 * high, high)
+    disc = Circle((x, y), size * 0.62, WHITE, DARK, max(1.0, radius * 0.08))
+    return disc, Text(box, number, size, DARK, "centre", Role.BOLD)
 
 
 @functools.cache

@@ -27,10 +27,17 @@ def lacks_piece(board: Board, pieces: Mapping[str, str]) -> bool:
 
 
 def count_lacking(board: Board, pieces: Mapping[str, str]) -> dict[str, int]:
-    """Return how many pieces of each labelled colour a label lacks, where the number is known."""
-    known = {piece: number for each in stocks(board) for piece, number in each.each.items()}
+    """Return how many pieces of each labelled colour a label lacks, where the number is known.
+
+    Pieces that an option of the game adds are neither missing nor one too many.
+    """
     counts = Counter(pieces.values())
-    return {c: known[Piece(c)] - number for c, number in counts.items() if Piece(c) in known}
+    few, many = (
+        {piece: number for one in stocks(board, more=more) for piece, number in one.each.items()}
+        for more in (False, True)
+    )
+    lacking = {c: few[Piece(c)] - number for c, number in counts.items() if Piece(c) in few}
+    return {c: min(0, many[Piece(c)] - counts[c]) if n < 0 else n for c, n in lacking.items()}
 
 
 def find_unlabelled(board: Board, pieces: Mapping[str, str]) -> set[str]:

@@ -188,7 +188,7 @@ class BoardReader(FrameReader):
         ``either_way``: a board that looks the same turned round is read as it lay, until ``turn``.
         """
         super().__init__(still_frames=still_frames)
-        self._model = model
+        self.model = model
         self._either_way = either_way
         self.scene: Scene | None = None
         self._fit: Fit | None = None
@@ -219,7 +219,7 @@ class BoardReader(FrameReader):
             return None
         if self._gate_mask is None:
             self._gate_mask = gate.make_gate_mask(
-                orientation.trace_outline(self._fit.pose, self._model, self._tallest_mm), size_px
+                orientation.trace_outline(self._fit.pose, self.model, self._tallest_mm), size_px
             )
         return self._gate_mask
 
@@ -240,20 +240,20 @@ class BoardReader(FrameReader):
         fit, picture = self._fit, self._last_picture
         if not self._either_way or fit is None or picture is None:
             return
-        turned = fit.pose.turned(quarters, self._model.board.size_mm)
-        if self._model.is_shown(picture, turned):
+        turned = fit.pose.turned(quarters, self.model.board.size_mm)
+        if self.model.is_shown(picture, turned):
             self._aim(msgspec.structs.replace(fit, pose=turned))
             self._last, self._repeats = None, 0
 
     def _aim(self, fit: Fit) -> None:
-        require_possible(fit.pose, self._model.board.size_mm, self._tallest_mm)
+        require_possible(fit.pose, self.model.board.size_mm, self._tallest_mm)
         self._fit = fit
         self._cache = self._look = self._gate_mask = None
         scene = self.scene
         if scene is not None and scene.pose.size_px == fit.pose.size_px:
-            self.scene = move_scene(self._model, scene, fit.pose)
+            self.scene = move_scene(self.model, scene, fit.pose)
         else:
-            self.scene = make_scene(self._model, fit.pose)
+            self.scene = make_scene(self.model, fit.pose)
 
     def read(self, picture: Picture) -> FrameResult:
         """Read one picture and keep the result, so that the next time only changes are read."""
@@ -270,15 +270,15 @@ class BoardReader(FrameReader):
                 sampled = scene.sample(picture)
                 cache = self._rescan(sampled, before, known)
         if cache is None:
-            scene, scanned = lying.scan_all(self._model, scene, sampled)
-            seen, told = (self._model, scene, sampled), self.told
+            scene, scanned = lying.scan_all(self.model, scene, sampled)
+            seen, told = (self.model, scene, sampled), self.told
             why, scanned = find_unclear(*seen, scanned, told=told)
             if why is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
             still = self._still, self._vigil
             scene, scanned = lying.pass_over(*seen, scanned, still, told=told)
             if scanned.hands is not None:
-                beneath = lying.list_beneath(self._model.board, scanned.hands)
+                beneath = lying.list_beneath(self.model.board, scanned.hands)
                 return Moving(hand=True, card=self._top_card(scanned), beneath=beneath)
             cache = make_cache(scanned, scene.coarse.sample(picture))
             self.scene = scene
@@ -291,7 +291,7 @@ class BoardReader(FrameReader):
         assert self.scene is not None
         lessons, had_any = self.scene.lessons, self._fingertips.seen
         views = scanned.background.lessons or lessons
-        touched = self._fingertips.find(self._model, views, now, self._frames)
+        touched = self._fingertips.find(self.model, views, now, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
         if from_nothing or had_any:
@@ -310,14 +310,14 @@ class BoardReader(FrameReader):
         pushed = scene is not before
         if before.lying is not None and (pushed or lying.is_changed(scene, sampled.square)):
             return None
-        return rescan(self._model, scene, sampled, cache, pushed=pushed)
+        return rescan(self.model, scene, sampled, cache, pushed=pushed)
 
     def _answer(self, scanned: Scan, card: CardReading | None) -> Still:
         """Return the result of a scan; the same object as before if nothing changed."""
         assert self._fit is not None
         seen: _AnswerKey = scanned.places, scanned.strays, scanned.things, card
         if self._look is None or self._look[0] != seen:
-            self._look = seen, Still(reading(self._model, scanned, card), self._fit)
+            self._look = seen, Still(reading(self.model, scanned, card), self._fit)
         return self._look[1]
 
     @property
@@ -331,9 +331,9 @@ class BoardReader(FrameReader):
         assert self._last_picture is not None
         return Look(self._last_picture, fit, scene, cache.scan, seen[1].reading)
 
-    def use_model(self, model: Model) -> None:
-        """Use another model of the same board from the next change on."""
-        self._model = model
+    def use_model(self, model: Model, *, anew: bool = False) -> None:
+        """Use another model of the same board from the next change, or ``anew`` picture, on."""
+        self.model, self._last = model, None if anew else self._last
         self._cache = self._look = None
         if self.scene is not None:
             self.scene = relay_scene(model, self.scene)
@@ -342,14 +342,14 @@ class BoardReader(FrameReader):
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""
         fit, scene = self._register(picture)
         sampled = scene.sample(picture)
-        scanned = scan(self._model, scene, sampled)
-        scanned = scan_beside(self._model, scene, sampled, scanned)
-        return fit, scanned, reading(self._model, scanned, self._top_card(scanned))
+        scanned = scan(self.model, scene, sampled)
+        scanned = scan_beside(self.model, scene, sampled, scanned)
+        return fit, scanned, reading(self.model, scanned, self._top_card(scanned))
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
         fit, _, read = self.examine(picture)
-        places = self._model.board.places
+        places = self.model.board.places
         rings = {Place(place.name): (place.x_mm, place.y_mm, place.radius_mm) for place in places}
         return places_in_picture(fit.pose, read, rings)
 
@@ -362,15 +362,13 @@ class BoardReader(FrameReader):
         size = picture.shape[1], picture.shape[0]
         given, self._given = self._given, False
         known = self._fit if self._fit is not None and self._fit.pose.size_px == size else None
-        if known is None or not (self._model.guessing or self._follow(picture, known)):
+        if known is None or not (self.model.guessing or self._follow(picture, known)):
             try:
-                self._aim(
-                    orientation.find(self._model, picture, known, either_way=self._either_way)
-                )
+                self._aim(orientation.find(self.model, picture, known, either_way=self._either_way))
             except RegistrationError:
                 if not given or known is None:
                     raise
-                self._aim(orientation.check_given(self._model, picture, known))
+                self._aim(orientation.check_given(self.model, picture, known))
         assert self._fit is not None
         assert self.scene is not None
         return self._fit, self.scene
@@ -378,22 +376,22 @@ class BoardReader(FrameReader):
     def _follow(self, picture: Picture, known: Fit) -> bool:
         """Follow the board from where it lay; False if it was pushed too far or looks new."""
         try:
-            fit = self._model.patches.follow(picture, known.pose)
+            fit = self.model.patches.follow(picture, known.pose)
         except RegistrationError:
             return False
-        if self._model.is_turned(picture, fit.pose):
+        if self.model.is_turned(picture, fit.pose):
             return False
-        if orientation.measure_apart_px(fit.pose, known.pose, self._model) > TUNING.moved_px:
+        if orientation.measure_apart_px(fit.pose, known.pose, self.model) > TUNING.moved_px:
             self._aim(fit)
         return True
 
     def _top_card(self, scanned: Scan) -> CardReading | None:
         """Read the pile, unless it looks as it did."""
-        if scanned.window is None or self._model.pile is None:
+        if scanned.window is None or self.model.pile is None:
             return None
         same = scanned.window is self._card_again
         if self._card is None or not (same or is_unchanged(self._card[0], scanned.window)):
             last = self._card[1] if self._card is not None else None
-            self._card = scanned.window, self._model.pile.read(scanned.window, last)
+            self._card = scanned.window, self.model.pile.read(scanned.window, last)
         self._card_again = scanned.window
         return self._card[1]

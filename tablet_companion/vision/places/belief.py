@@ -97,13 +97,16 @@ class Stock:
     fewer: tuple[int, ...] = ()
 
 
-def stocks(board: Board) -> tuple[Stock, ...]:
-    """Return the number of pieces of every kind, from the board's nests or else its file."""
-    return tuple(_stock(board, kind) for kind in board.pieces.values())
+def stocks(board: Board, *, more: bool = False) -> tuple[Stock, ...]:
+    """Return the number of pieces of every kind, from the board's nests or else its file.
+
+    ``more``: with those that an option of the game adds.
+    """
+    return tuple(_stock(board, kind, more=more) for kind in board.pieces.values())
 
 
-def _stock(board: Board, kind: PieceKind) -> Stock:
-    each = {colour: _number(board, kind, colour) for colour in kind.colours}
+def _stock(board: Board, kind: PieceKind, *, more: bool) -> Stock:
+    each = {colour: _number(board, kind, colour, more=more) for colour in kind.colours}
     known = {Piece(colour): number for colour, number in each.items() if number}
     pieces = frozenset([*map(Piece, kind.colours), *([HIDDEN] if kind.hole_depth_mm > 0 else [])])
     if len(known) < len(each):
@@ -115,14 +118,14 @@ def _stock(board: Board, kind: PieceKind) -> Stock:
     return Stock(pieces, known, sum(known.values()), fewer if alike else ())
 
 
-def _number(board: Board, kind: PieceKind, colour: str) -> int:
+def _number(board: Board, kind: PieceKind, colour: str, *, more: bool) -> int:
     """Return how many pieces of a colour there are; 0 if unknown.
 
     A nest belongs to a side, ``red``, and holds the pieces ``red`` and ``red.anything``. A nest
     that holds several kinds says nothing about their numbers.
     """
     if kind.each is not None:
-        return kind.each
+        return kind.most if more and kind.most else kind.each
     return sum(
         place.kind == "nest"
         and place.colour == colour.partition(".")[0]

@@ -107,14 +107,13 @@ def _recognise(family: Family, choices: tuple[Choice, ...]) -> int | None:
     steps = family.room.game.steps(deed.state, deed.action)
     meant = {place for step in steps for place in (step.source, step.target) if place}
     saying = family.room.game.saying(deed.state, deed.action)
-    said = {str(label) for label in saying.labels} if saying is not None else set()
+    said = saying.labels if saying is not None else ()
 
     def likeness(choice: Choice) -> float:
         places = {mark.place for mark in choice.marks}
         places |= set(named((choice.label, *choice.more)))
-        words = {str((m.text, m.details)) for m in (choice.label, *choice.more)}
         both = len(places & meant) / max(1, len(places | meant))
-        score = both + sum(word.strip("()") in one for word in words for one in said)
+        score = both + sum(label in said for label in (choice.label, *choice.more))
         score += 0.1 * sum(_is_there(family, dict(m.details)) for m in (choice.label, *choice.more))
         named_card = dict(choice.label.details).get("card", "")
         return score + (named_card == deed.card) if score > 0 else score

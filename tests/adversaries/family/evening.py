@@ -19,9 +19,6 @@ from tests.adversaries.family.habits import HABITS, Habit, Rates, choose, load
 from tests.adversaries.family.room import Room
 from tests.adversaries.family.tabletop import Tabletop
 
-_UNSEEN: Final = "agents_per_city"
-"""No camera tells two agents of a colour apart."""
-
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
@@ -29,7 +26,7 @@ class RuleSet:
 
     name: str
     game: str
-    options: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str | int], ...] = ()
 
 
 def rule_sets() -> tuple[RuleSet, ...]:
@@ -156,7 +153,7 @@ class Evening:
 def _draw_options(game: AnyGame, rules: RuleSet, seed: int) -> dict[str, object]:
     """Return the options of a rule set, every other one and the number of players by chance."""
     rng = random.Random(f"options {rules.name} {seed}")
-    chosen = [one for one in game.options if one.choices and one.name != _UNSEEN]
+    chosen = [one for one in game.options if one.choices]
     drawn = {one.name: rng.choice(one.choices) for one in chosen}
     options = {**drawn, **dict(rules.options)}
     return {**options, PLAYERS: rng.choice(game.players(options))}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, seen_as
 from tablet_companion.referee.explaining.evidence import Areas
 
 Content = tuple[Piece, ...]
@@ -56,13 +56,16 @@ class Spread:
 
 
 def flat(placement: Placement) -> dict[Place, Content]:
-    """Return what every area shows of a placement, whatever stands on what."""
+    """Return what every area shows of a placement, whatever stands on what.
+
+    Of pieces that look alike nobody sees which is which.
+    """
     pieces = set(placement.pieces)
     found: dict[Place, list[Piece]] = {}
     for place, piece in placement.pieces:
         base, _, under = place.partition(".")
         riding = under and (Place(base), Piece(under)) in pieces
-        found.setdefault(Place(base) if riding else place, []).append(piece)
+        found.setdefault(Place(base) if riding else place, []).append(seen_as(piece))
     return {area: tuple(sorted(content)) for area, content in found.items()}
 
 

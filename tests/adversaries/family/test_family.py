@@ -61,6 +61,17 @@ def test_people_who_play_well_are_left_alone(rules: RuleSet) -> None:
     assert not play(rules, TURNS // 2, WELL, seed=3).cases
 
 
+def test_two_agents_of_a_colour_are_told_by_where_they_stand() -> None:
+    """An option that the camera cannot read is played like any other.
+
+    Before, every second agent was missing where it stood, from the first page on: no turn came.
+    """
+    pairs = RuleSet("agent", "agent", (("agents_per_city", 2),))
+    figures = play(pairs, 2 * TURNS, Character(), seed=7330000)
+    assert figures.turns.total() == 2 * TURNS
+    assert not figures.cases
+
+
 def test_a_refusal_that_only_the_hands_explain_names_nobody_in_doubt() -> None:
     """The tablet has dealt; the next one's card covers the right one, which its player holds.
 

@@ -16,6 +16,7 @@ from hardware.simulated.scene import LaidCard, Pawn, cup
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.model.effects import Show
 from tablet_companion.referee.model.events import Event
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print, make_table
@@ -68,6 +69,12 @@ class PicturedRoom(Room):
         self._standing: dict[Place, tuple[Figure, Pawn]] = {}
         self._lying: list[tuple[Loose, Pawn]] = []
         self._drawn = -1
+
+    def event(self, event: Event) -> None:
+        """Give the referee an event, and let the eye know the position that is shown."""
+        super().event(event)
+        if self.panel is not None:
+            self._watch.heed(Show(self.panel))
 
     # --- looks -----------------------------------------------------------------------------------
 
