@@ -7,12 +7,17 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.core import Seat, list_names
 from tablet_companion.games.dog_family.rules import CARD_NOT_HELD, MUST_PLAY
+from tablet_companion.referee.explaining.explanations import Overtaken
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, Whisper
 from tablet_companion.referee.model.hands import find_hand, sort_cards
 from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, PlayPanel
+from tablet_companion.referee.model.verdicts import Asking, Objecting
+from tablet_companion.referee.turns.judging import judge
+from tablet_companion.referee.turns.questions import ask_for_first
 from tests.referee.player import Player
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
@@ -72,6 +77,21 @@ def test_a_card_that_is_not_held_is_refused_alone(name: str) -> None:
     player.touch(Whisper(seat))
     player.touch(Reveal())
     assert player.shown[-1].say.text == game.rules[CARD_NOT_HELD].text
+
+
+def test_a_refused_answer_about_two_turns_is_not_asked_for_again_at_once(name: str) -> None:
+    """Whoever said yes was refused for a second and asked the same again, without end."""
+    player, _ = playing(name)
+    table, legal = player.table, set(player.table.game.legal(player.table.state))
+    plays = sayings.find_plays(Position(table.game, table.state))
+    action = next(entry.action for entry in plays if entry.action not in legal)
+    several = Overtaken(((action, Laid(table.game.card_of(action), How.INFERRED)),))
+    asked = Asking(ask_for_first(table, several))
+    player.table = table.but(explanation=several, verdict=asked, looks=2)
+    player.touch(Answer(0))
+    assert isinstance(player.table.verdict, Objecting)
+    later, _ = judge(player.table.but(now_s=player.table.now_s + 2.0))
+    assert isinstance(later.verdict, Objecting)
 
 
 def test_a_hand_that_can_be_played_is_not_given_up(name: str) -> None:

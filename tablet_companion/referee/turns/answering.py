@@ -78,8 +78,8 @@ def _act(table: Table, act: answers.Act) -> Turned:
     before = table.position
     if not act.overtaken:
         table, effects = accept(table, act.action, act.laid, told=True)
-        if isinstance(table.verdict, Objecting):  # asked again at once, nobody could read why
-            return table.but(declined=table.explanation), effects
+        if isinstance(table.verdict, Objecting):
+            return _ask_no_more(table), effects
         held = table.position.contents
         said = tuple((area, held.get(area, ())) for area in act.doubted)
         return vouch(table, said) if said and table.position is not before else table, effects
@@ -89,11 +89,16 @@ def _act(table: Table, act: answers.Act) -> Turned:
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
     table = table.but(rested=False, named=act.beneath, named_lies=False)
     if table.position is before:
-        return table, effects
+        return _ask_no_more(table) if isinstance(table.verdict, Objecting) else table, effects
     # Of those who have played since, the first laid the lowest card, if another covers it.
     first = since[0] if since[1:] and since[0].probability >= SURE else None
     beneath = () if act.beneath is None else (CardReading(((act.beneath, 1.0),)),)
     return table.but(laid=(*beneath, *since), glimpsed=first), effects
+
+
+def _ask_no_more(table: Table) -> Table:
+    """Let an answer's refusal stand: asked again at once, nobody could read it."""
+    return table.but(declined=table.explanation)
 
 
 def _rectify(table: Table, proof: answers.Rectify) -> Turned:

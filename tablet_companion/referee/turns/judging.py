@@ -218,7 +218,7 @@ def _may_be_another(table: Table, did: Did) -> bool:
         return False
     steps = table.position.steps(did.action)
     named = not table.misplaced.isdisjoint(one.target for one in steps)
-    cards = {one.best for one in table.laid[1:] and table.laid}
+    cards = {one.best for one in table.laid} if len(table.laid) > 1 else set()
     moved = (one.touched for one in list_candidates(table.position.public) if one.card in cards)
     two = any(not places.isdisjoint(did.despite) for places in moved)
     return named or two or not table.rested

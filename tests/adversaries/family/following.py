@@ -56,11 +56,11 @@ class Follower:
         room.look(PATIENCE_S, until=self._reacted)
         while not self.at_rest() and steps < _MOST + 2 * slips:
             self._read = room.page
-            last = self._page.words()
+            before, last = last, self._page.words()
             family.account.note(f"the page: {last}")
             steps += 1
             if answer_by_temper(family, self._page, self._temper):
-                slips += 1
+                slips += last != before  # a page that asks the same again is the page's fault
             elif family.rng.random() < self._slips:
                 slips += 1
                 family.account.slips += 1
