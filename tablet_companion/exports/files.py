@@ -13,6 +13,7 @@ from tablet_companion.exports.pictures import moving_picture
 from tablet_companion.exports.text import StoryError, read_story, write_story
 from tablet_companion.games.core import HIDDEN
 from tablet_companion.kit import printed
+from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.chronicle import Story
 from tablet_companion.referee.model.steps_in_words import OWN_NAMES
 from tablet_companion.referee.model.story import tell_story
@@ -56,13 +57,13 @@ def _check(story: Story, path: Path) -> None:
     if strangers:
         raise StoryError(f"{path}: nobody plays {formats.shorten(min(strangers))} in {game.title}.")
     board = printed.board(story.game)
-    stood = {one for turn in story.turns for one in turn.before.pieces + turn.after.pieces}
+    seen = (one for turn in story.turns for one in (turn.before, turn.after))
+    stood = {one for placement in seen for one in by_area(placement).pieces}
     places = {place for place, _ in stood if place.partition(".")[0] not in game.seats}
     cards = {turn.card for turn in story.turns if turn.card is not None} - {*game.cards}
     kinds = board.pieces.values()
     pieces = {*OWN_NAMES, *(colour for kind in kinds for colour in kind.colours)}
-    if any(kind.hidden for kind in kinds):
-        pieces.add(HIDDEN)
+    pieces |= {HIDDEN for kind in kinds if kind.hidden}
     unknown = cards | (places - {*board.by_name, *board.areas}) | ({p for _, p in stood} - pieces)
     if unknown:
         raise StoryError(f"{path}: there is no {formats.shorten(min(unknown))} in {game.title}.")

@@ -58,8 +58,7 @@ def page_pdf(story: Story, board: Board, language: str) -> bytes:
 
 
 def _theme(wide_mm: float, high_mm: float) -> Theme:
-    size = round(wide_mm * _PX_PER_MM), round(high_mm * _PX_PER_MM)
-    return Theme(size, _DPI, PAPER)
+    return Theme((round(wide_mm * _PX_PER_MM), round(high_mm * _PX_PER_MM)), _DPI, PAPER)
 
 
 def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
@@ -77,16 +76,17 @@ def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
 def _write_story(pdf: FPDF, story: Story, look: Look, y: float) -> float:
     """Write the final board, the numbers beside it and the chart below, if the game has one."""
     board = draw_final(story, look)
-    high = _BOARD_MM * board.shape[0] / board.shape[1]
     _place(pdf, board, (_MARGIN_MM, y), _BOARD_MM)
-    left = _MARGIN_MM + _BOARD_MM + _GAP_MM
-    for number, (text, count) in enumerate(list_figures(story, look.board)):
+    left, figures = _MARGIN_MM + _BOARD_MM + _GAP_MM, list_figures(story, look.board)
+    pdf.set_font(_BOLD, size=16)
+    wide = max((pdf.get_string_width(f"{count} ") for _, count in figures), default=0)
+    for number, (text, count) in enumerate(figures):
         line = y + 8 + 11 * number
         pdf.set_font(_BOLD, size=16)
         pdf.text(left, line, str(count))
         pdf.set_font(_TEXT, size=9)
-        pdf.text(left + 14, line, look.words.text(text))
-    y = max(y + high, y + 70) + _GAP_MM
+        pdf.text(left + wide, line, look.words.text(text))
+    y += max(_BOARD_MM * board.shape[0] / board.shape[1], 70) + _GAP_MM
     if not draw_lines(story, look.board):
         return y + _GAP_MM
     chart = Look(_theme(_WIDE_MM, _CHART_MM), look.words, look.board, look.measure)

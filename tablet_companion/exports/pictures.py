@@ -45,8 +45,7 @@ PAPER: Final = Palette(
 
 def make_look(board: Board, language: str, theme: Theme) -> Look:
     """Return the style of a story's pictures, with the board as it is printed."""
-    bare = board.cards is not None
-    art = None if bare else Art.of(render_board(board, _ART_PX_PER_MM, language))
+    art = Art.of(render_board(board, _ART_PX_PER_MM, language)) if board.cards is None else None
     return Look(theme, words(language, board), board, paint.measure, art=art)
 
 

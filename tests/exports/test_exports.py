@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tablet_companion import cli
+from tablet_companion.exports import paper
 from tablet_companion.exports.files import export_files, read_game
 from tablet_companion.exports.paper import page_pdf
 from tablet_companion.exports.pictures import moving_picture
@@ -273,3 +274,28 @@ def test_every_game_is_read_back_by_the_command(game: AnyGame, tmp_path: Path) -
     told = story(game, seed=3, actions=90)
     file.write_text(write_story(told, said))
     assert read_game(file) == in_words(told, said)
+
+
+@pytest.mark.parametrize(("under", "read"), [("case", True), ("green", False)])
+def test_what_stands_upon_a_piece_is_read_back(under: str, read: bool, tmp_path: Path) -> None:
+    """A game of Agent whose case was carried was refused: “there is no Tangier.case in Agent”."""
+    head = '[Game "agent"]\n[Seats "white black"]\n[Start "London+blue Tangier+case"]\n\n'
+    file = tmp_path / "game.txt"
+    file.write_text(f"{head}1. white - | London-blue Tangier.{under}+blue | Blue to Tangier\n")
+    if read:
+        assert ("Tangier.case", "blue") in read_game(file).turns[0].after.pieces
+        return
+    with pytest.raises(StoryError, match=r"no Tangier.green in Agent"):
+        read_game(file)
+
+
+def test_a_number_of_four_digits_leaves_its_label_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """“1020” ran into “Moves” on the page of a long game."""
+    monkeypatch.setattr(paper, "list_figures", lambda *_: (("Moves", 1020), ("Rounds", 7)))
+    page = pypdfium2.PdfDocument(page_pdf(story(DOG), printed.board(DOG.name), "en"))[0]
+    text = page.get_textpage()
+    boxes = [text.get_charbox(n) for n in range(text.count_chars())]
+    written = text.get_text_range()
+    at, label = written.index("1020"), written.index("Moves")
+    assert boxes[label][0] > boxes[at + 3][2] + 3
+    assert boxes[label][0] == pytest.approx(boxes[written.index("Rounds")][0], abs=1)

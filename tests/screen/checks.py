@@ -19,11 +19,12 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
     SetUpPanel,
+    Weight,
 )
 from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import Shown
-from tablet_companion.screen.toolkit import framing, paint, stages, storyline
+from tablet_companion.screen.toolkit import controls, framing, paint, stages, storyline
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -151,13 +152,20 @@ def _on_disc(text: Text, page: Page) -> bool:
     return any(holds(disc, *text.box.centre) for disc in discs)
 
 
+def _on_dim_key(text: Text, page: Page, look: Look) -> bool:
+    """Whether a text stands on a key that keeps its place, and cannot be touched now."""
+    rim = controls.inks(Weight.LATER, look)[2]
+    fills = (one for one in page.items if isinstance(one, Fill))
+    return any(one.edge == rim and one.box.holds(*text.box.centre) for one in fills)
+
+
 def tiny(page: Page, panel: Shown, look: Look) -> Iterator[str]:
     """Yield texts that are too small: what is told from a metre, all else at arm's length."""
     many = _lists_more_than_two(panel)
     printed = (Role.TITLE, Role.TITLE_BOLD)  # a card's face, as large as its picture
     for text in (one for one in page.items if isinstance(one, Text) and one.role not in printed):
         on_key = any(key.box.holds(*text.box.centre) for key in page.touches)
-        on_key |= _on_disc(text, page)
+        on_key |= _on_disc(text, page) or _on_dim_key(text, page, look)
         least = KEY_MM if on_key or many else TOLD_MM
         x_mm = text.size * _X_SHARE * 25.4 / look.theme.dpi
         if x_mm < least - 0.01:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -10,12 +11,16 @@ from tablet_companion import games
 from tablet_companion.app.telephones import DPI
 from tablet_companion.games.core import TABLE, Message
 from tablet_companion.referee.model.panels import MenuPanel
+from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.screen.pages import scenes
+from tablet_companion.screen.pages.history import HistoryPanel
+from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.telephones import TelephonesPanel
 from tablet_companion.screen.pages.trial import RowsBody, TrialPanel, Tried, Trying
+from tablet_companion.screen.toolkit.controls import SYMBOLS
 from tablet_companion.screen.toolkit.drawing import texts
-from tablet_companion.screen.toolkit.orders import Section, TrySection
+from tablet_companion.screen.toolkit.orders import Knob, Section, ShowTurn, TrySection, Tune
 from tablet_companion.screen.toolkit.theme import Theme
 from tests.referee.player import Player
 from tests.screen.checks import problems
@@ -71,3 +76,63 @@ def test_eight_seats_can_be_touched_where_telephones_join(
     code = ("10" * 16,) * 33
     for one in (panel, replace(panel, invited=all_seats[0], code=code, address="https://10.0.0.7")):
         assert not problems(scenes.page(one, shown), one, shown)
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_a_word_on_a_key_means_one_thing(language: str) -> None:
+    """German said “Zurück” for taking a move back, too: after a game that opened it again."""
+    given = look_at(games.load("wink"), language, "7 inches").words
+    signs: dict[str, set[str]] = {}
+    for sign, word in SYMBOLS.values():
+        signs.setdefault(given.text(word), set()).add(sign)
+    assert {word: sorted(found) for word, found in signs.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("percent", [0, 20, 60, 100])
+def test_a_knob_at_its_end_has_no_key_further(percent: int) -> None:
+    """“+” looked alive at full volume, and did nothing."""
+    shown = replace(look_at(games.load("dog"), "en", "7 inches"), volume=percent)
+    page = scenes.page(SettingsPanel(), shown)
+    tuned = [one.meaning for one in page.touches if isinstance(one.meaning, Tune)]
+    levels = {one.percent for one in tuned if one.knob is Knob.VOLUME}
+    assert levels == {max(0, percent - 20), min(100, percent + 20)} - {percent}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_game_is_gone_through_as_far_as_it_goes(screen: str) -> None:
+    """“Earlier” at the first move and “Later” at the last did nothing, and did not look so."""
+    story = tell_story(_played_on("dog", 5).table)
+    last = len(story.turns) - 1
+    shown = look_at(games.load("dog"), "de", screen)
+    for at in range(last + 1):
+        page = scenes.page(HistoryPanel(story, at), shown)
+        led = Counter(one.meaning for one in page.touches if isinstance(one.meaning, ShowTurn))
+        assert led[ShowTurn(at)] == 1, "its cell in the strip"
+        assert all(0 <= one.number <= last for one in led)
+        assert led.total() == len(story.turns) + sum(0 <= one <= last for one in (at - 1, at + 1))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_a_sentence_that_is_cut_short_ends_once(language: str) -> None:
+    """“The agent leaves the base.. And 1 more.” was the headline of a turn of Pocket Ops."""
+    story = tell_story(_played_on("pocket_ops", 60).table)
+    shown = look_at(games.load("pocket_ops"), language, "7 inches, upright")
+    for at in range(len(story.turns)):
+        page = scenes.page(HistoryPanel(story, at), shown)
+        assert ".." not in " ".join(one.text for one in texts(page.items)).replace("...", "")
+
+
+def test_what_lies_face_down_need_not_be_a_pawn() -> None:
+    """In Wink it is a card, and stays so to the end: nobody waited for a pawn."""
+    story = replace(tell_story(_played_on("wink", 5).table), turns=(), left_out=5)
+    page = scenes.page(HistoryPanel(story), look_at(games.load("wink"), "en", "7 inches"))
+    said = " ".join(one.text for one in texts(page.items))
+    assert "pawn" not in said
+    assert "over" in said
+
+
+def _played_on(name: str, turns: int) -> Player:
+    player = Player(games.load(name), 3)
+    for _ in range(turns):
+        player.play_on()
+    return player

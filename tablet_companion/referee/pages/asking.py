@@ -200,7 +200,7 @@ def _list_sayings(table: Table, viewer: Viewer) -> tuple[Message, ...]:
     if viewer != TABLE:
         mine = (one for one in said if one.saying.seat == viewer)
         said, whisperers = (*mine, *sayings.offer_private(table.position, viewer)), ()
-    alone = N_("Touch “Alone”: only {seat} looks at what comes then.")
+    alone = N_("Touch “In secret”: only {seat} looks at what comes then.")
     asides = (Message(alone, (("seat", seat),)) for seat in whisperers)
     keys = sort_colours(table, sayings.list_next(said, ()))[:MAX_SAID]
     return (*asides, *((Message(N_("There are keys for this:")), *keys) if keys else ()))

@@ -28,7 +28,7 @@ from tablet_companion.screen.toolkit.slots import Slot
 from tablet_companion.screen.words.wording import capitalise
 
 _NOTHING: Final = N_("Nothing has been played yet.")
-_SECRET: Final = N_("Earlier moves can be seen again once no pawn lies face down.")
+_SECRET: Final = N_("Earlier moves can be seen once nothing lies face down, or the game is over.")
 _ROWS: Final = 2
 """Rows of keys below a turn."""
 _CELL_MM: Final = (10.5, 13.0)
@@ -80,13 +80,13 @@ def _keys(panel: HistoryPanel, *, narrow: bool) -> dict[Slot, Key]:
     back = Key("Back", LeaveHistory())
     if last < 0:
         return {(0, 1): back}
-    replay = "Stop" if panel.playing else "Replay"
+    replay, dim = "Stop" if panel.playing else "Replay", (Weight.PLAIN, Weight.LATER)
     earlier, later, run = ((1, 1), (0, 0), (1, 0)) if narrow else ((1, 0), (1, 1), (0, 0))
     return {
         run: Key(replay, Replay(), Weight.MAIN),
         (0, 1): back,
-        earlier: Key("Earlier", ShowTurn(max(0, panel.at - 1))),
-        later: Key("Later", ShowTurn(min(last, panel.at + 1))),
+        earlier: Key("Earlier", ShowTurn(panel.at - 1), dim[panel.at == 0]),
+        later: Key("Later", ShowTurn(panel.at + 1), dim[panel.at == last]),
     }
 
 
@@ -98,12 +98,12 @@ def say_turn(turn: Turn, look: Look) -> str:
 
 def head_turn(turn: Turn, box: Box, look: Look) -> Part:
     """Return a turn in words on the band of its player; of very many steps the first ones."""
-    room, size = bands.room_of_turn(box, look), look.theme.body
+    room, size, say = bands.room_of_turn(box, look), look.theme.body, look.words.say
     text = say_turn(turn, look)
     for count in range(len(turn.says), 0, -1):
         text, left = say_turn(replace(turn, says=turn.says[:count]), look), len(turn.says) - count
         if left:
-            text = f"{text}. {look.words.say(Message(stages.AND_MORE, (('count', left),)))}"
+            text = f"{text.rstrip('.')}. {say(Message(stages.AND_MORE, (('count', left),)))}"
         if layout.set_paragraph(text, room.w, Role.BOLD, size, look.measure).height <= room.h:
             break
     return bands.turn_band(text, turn.seat, box, look)

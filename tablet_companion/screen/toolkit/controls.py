@@ -94,7 +94,7 @@ SYMBOLS: Final[dict[str, Symbol]] = {
     "I cannot call any card": ("no_card", N_("No call")),
 }
 """Icons and short words by a button's label."""
-SEAT_WORDS: Final = {"{seat}, alone": N_("Alone"), "{seat} objects": N_("Objects")}
+SEAT_WORDS: Final = {"{seat}, alone": N_("In secret"), "{seat} objects": N_("Objects")}
 """Short words by the label of a seat's key, shown under that seat's sign."""
 
 
