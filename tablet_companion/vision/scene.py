@@ -310,10 +310,13 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     """Compute a scene from scratch."""
     sites = make_sites(model.board, pose)
     known, texture = _look_up_board(model, sites)
-    lessons = lay_taught_views(
+    return _aim(model, sites, known, texture, pose, _lay_views(model, pose))
+
+
+def _lay_views(model: Model, pose: Pose) -> TaughtViews:
+    return lay_taught_views(
         model.board, model.exposures, pose, model.lights, model.examples, model.shown, model.doubted
     )
-    return _aim(model, sites, known, texture, pose, lessons)
 
 
 def _look_up_board(model: Model, sites: Sites) -> tuple[Map, NDArray[np.float32]]:
@@ -336,16 +339,7 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
 def relay_scene(model: Model, scene: Scene) -> Scene:
     """Return the scene for another model of the same board, seen in other lights or barer."""
     known, texture = _look_up_board(model, scene.sites)
-    lessons = lay_taught_views(
-        model.board,
-        model.exposures,
-        scene.pose,
-        model.lights,
-        model.examples,
-        model.shown,
-        model.doubted,
-    )
-    lessons = replace(lessons, before=scene.lessons.before)
+    lessons = replace(_lay_views(model, scene.pose), before=scene.lessons.before)
     return replace(scene, known=known, texture=texture, lessons=lessons)
 
 

@@ -11,7 +11,7 @@ from tablet_companion.referee.model.chronicle import Story, Turn
 from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
 from tablet_companion.screen.pages.rules import Showing, board
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, slots, stages
-from tablet_companion.screen.toolkit.controls import Key
+from tablet_companion.screen.toolkit.controls import Key, dim_if
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Fill,
@@ -80,13 +80,13 @@ def _keys(panel: HistoryPanel, *, narrow: bool) -> dict[Slot, Key]:
     back = Key("Back", LeaveHistory())
     if last < 0:
         return {(0, 1): back}
-    replay, dim = "Stop" if panel.playing else "Replay", (Weight.PLAIN, Weight.LATER)
+    replay = "Stop" if panel.playing else "Replay"
     earlier, later, run = ((1, 1), (0, 0), (1, 0)) if narrow else ((1, 0), (1, 1), (0, 0))
     return {
         run: Key(replay, Replay(), Weight.MAIN),
         (0, 1): back,
-        earlier: Key("Earlier", ShowTurn(panel.at - 1), dim[panel.at == 0]),
-        later: Key("Later", ShowTurn(panel.at + 1), dim[panel.at == last]),
+        earlier: Key("Earlier", ShowTurn(panel.at - 1), dim_if(panel.at == 0)),
+        later: Key("Later", ShowTurn(panel.at + 1), dim_if(panel.at == last)),
     }
 
 

@@ -116,12 +116,14 @@ def _knob(knob: orders.Knob, percent: int, box: Box, look: Look) -> Part:
     side, gap = box.h, look.theme.gap
     sign, less, level, more = layout.columns(box, (side, side, 0, side), gap)
     down = max(_MIN_PERCENT[knob], percent - _STEP)
-    up, dim = min(100, percent + _STEP), (Weight.PLAIN, Weight.LATER)
+    up = min(100, percent + _STEP)
     return join_parts(
         Part(icon(knob.value, sign.inset(gap // 2), look.colours.text)),
-        controls.key("−", less, look, orders.Tune(knob, down), weight=dim[down == percent]),
+        controls.key(
+            "−", less, look, orders.Tune(knob, down), weight=controls.dim_if(down == percent)
+        ),
         Part(tuple(_level(percent, level, look))),
-        controls.key("+", more, look, orders.Tune(knob, up), weight=dim[up == percent]),
+        controls.key("+", more, look, orders.Tune(knob, up), weight=controls.dim_if(up == percent)),
     )
 
 

@@ -268,6 +268,11 @@ def key(  # noqa: PLR0913 - what a button is and how it looks, all named
     return join_parts(Part((body,), touches), text)
 
 
+def dim_if(at_end: bool) -> Weight:
+    """Return the weight of a key that steps on, and is dim where it leads no further."""
+    return Weight.LATER if at_end else Weight.PLAIN
+
+
 def inks(weight: Weight, look: Look) -> tuple[Rgb, Rgb, Rgb]:
     """Return the colours of a key: its ground, its ink and its rim."""
     colours = look.colours

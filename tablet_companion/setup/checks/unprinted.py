@@ -64,9 +64,9 @@ _FOURFOLD: Final = 0.2
 what follows were chosen on 105 drawn boards and ten photographs, and are held by
 tests/setup/test_unprinted.py."""
 _CROSSING: Final = 2.0
-"""Unless there is so many times as much edge, as where the corners of squares meet."""
+"""Unless there is this many times as much edge, as where the corners of squares meet."""
 _PLAIN: Final = 1.3
-"""Lines between places have so many times as much edge as the places' own middles."""
+"""Lines between places have this many times as much edge as the places' own middles."""
 _CROSSED: Final = 0.3
 """By no more are lines that cross more symmetrical than a place's middle."""
 _BETWEEN_ALIKE: Final = 0.25

@@ -28,7 +28,7 @@ from tests.adversaries.family.habits.parts import (
     begin_move,
     by_nobody,
     carry_out,
-    finish,
+    finish_what_is_open,
     list_free,
     list_loose,
     pause,
@@ -133,11 +133,7 @@ def points(family: Family, plan: Plan) -> None:
     room.touch(Wonder(asking=family.rng.random() < 0.5))
     for _ in range(family.rng.randint(1, 3)):
         room.touch(Point(family.rng.choice([*room.tabletop.area_of])))
-    if family.account.deeds and room.table.state == plan.state:
-        family.hand(0.2)
-        family.by(plan.seat)
-        finish(family)
-        family.hand(0.3)
+    finish_what_is_open(family, plan)
     room.look(family.rng.choice(MOMENTS_S))
     if family.rng.random() < 0.5:
         room.touch(GoOn())
@@ -153,11 +149,7 @@ def asks_advice(family: Family, plan: Plan) -> None:
     room.look(family.rng.choice(MOMENTS_S))
     room.touch(AskAdvice(), Reveal())
     room.look(family.rng.choice(MOMENTS_S))
-    if family.account.deeds and room.table.state == plan.state:
-        family.hand(0.2)
-        family.by(plan.seat)
-        finish(family)
-        family.hand(0.3)
+    finish_what_is_open(family, plan)
     room.touch(Hide(), GoOn())
 
 

@@ -22,6 +22,7 @@ from tests.adversaries.family.habits.parts import (
     by_nobody,
     carry_out,
     finish,
+    finish_what_is_open,
     list_free,
     list_loose,
     planned,
@@ -153,11 +154,7 @@ def does_otherwise(family: Family) -> None:
     room.touch(OpenSeats(), HandSeat(seat), GoOn())
     family.account.note(f"{seat} is given to the table in mid-move")
     room.look(family.rng.choice(MOMENTS_S))
-    if family.account.deeds and room.table.state == plan.state:
-        family.hand(0.2)
-        family.by(plan.seat)
-        finish(family)
-        family.hand(0.3)
+    finish_what_is_open(family, plan)
     room.look(family.rng.choice(MOMENTS_S))
     if seat in room.table.setup.played:
         room.touch(OpenSeats(), HandSeat(seat), GoOn())

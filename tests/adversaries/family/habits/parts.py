@@ -225,6 +225,15 @@ def finish(family: Family) -> None:
     family.room.tabletop.make(wanted, sorted(wanted))
 
 
+def finish_what_is_open(family: Family, plan: Plan) -> None:
+    """Finish a move that was begun, unless it is on record already."""
+    if family.account.deeds and family.room.table.state == plan.state:
+        family.hand(0.2)
+        family.by(plan.seat)
+        finish(family)
+        family.hand(0.3)
+
+
 def by_nobody(family: Family) -> None:
     """Let nobody be named for what follows, unless it cannot be told from the turn's own move."""
     family.by(None if family.room.game.pile else family.turn)
