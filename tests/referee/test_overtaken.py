@@ -146,37 +146,6 @@ def test_a_first_move_has_to_have_settled() -> None:
     assert bench.kinds == [Kind.ACCEPTED]
 
 
-def unheld_then_next() -> tuple[Any, Candidate, Candidate]:
-    """Return a dealt state, a play of a card that is not in the hand, and the next one's play."""
-    for state, _ in walk(GAME, GAME.setup({"dealing": "tablet"}, GAME.seats), 7, most=400):
-        if GAME.actor(state) in (None, CHANCE):
-            continue
-        position = Position(GAME, state)
-        for first in list_candidates(position):
-            action = GAME.recorded(state, first.action)
-            if action is None or not GAME.judge(state, action) or len(first.changes) != 2:
-                continue
-            then = position.public.follow(first.action).public
-            touched = {change.area for change in first.changes}
-            for second in list_candidates(then):
-                areas = {change.area for change in second.changes}
-                if len(areas) == 2 and not areas & touched and second.card != first.card:
-                    return state, first, second
-    raise AssertionError("everything is in every hand")
-
-
-def test_after_a_first_move_that_is_refused_the_rest_waits() -> None:
-    """The card is not in the hand: that is objected to, secretly, and nothing is put on record."""
-    state, first, second = unheld_then_next()
-    bench = Bench()
-    bench.table = bench.table.but(state=state, past=(), happened=())
-    bench.glimpse(first.card or "", (0.0, 0.0, 3.0))
-    bench.see(second.after, card=second.card or "", pose=(2.0, 0.0, 9.0), seconds=3)
-    assert bench.kinds == [Kind.OBJECTED]
-    assert bench.judged[0].breaches == ()
-    assert bench.table.state == state
-
-
 def _half_done(before: Placement, one: Candidate) -> Placement | None:
     """Return a table with the first change of an action made, and the others only begun."""
     first, *others = one.changes

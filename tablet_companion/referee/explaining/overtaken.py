@@ -94,7 +94,7 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     hidden = [one for one in with_card if not _shows(case, one)]
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = _list_done(case, shown, [one for one in then if not _leaves_no_trace(case, *one)])
-    perhaps = _list_perhaps(shown, then)
+    perhaps = _list_perhaps(shown, then) or _list_turned_up_unseen(case, begun or cards)
     if done or not 0 < len(perhaps) <= MAX_OPTIONS:
         return _get_only(done)
     return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
@@ -121,6 +121,15 @@ def _list_perhaps(shown: _Explained, then: _Explained) -> list[Candidate]:
         or [one for after, one in shown if _is_under_way(after) or _is_lifted(after)]
         or [one for after, one in then if isinstance(after, Did) or _is_under_way(after)]
     )
+
+
+def _list_turned_up_unseen(case: Case, cards: list[Candidate]) -> list[Candidate]:
+    """Return the moves that turn a piece up where it does not show, as its like was captured there.
+
+    All else shows, and so does the next player's move.
+    """
+    unseen = [one for one in cards if _shows(case, one) and not case.is_turned_up(one)]
+    return [one for one in unseen if isinstance(_explain_after(case, one, explain_by_one), Did)]
 
 
 def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) -> bool:

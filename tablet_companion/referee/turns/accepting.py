@@ -17,6 +17,7 @@ from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
 from tablet_companion.referee.model.history import is_unfinished
+from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
@@ -84,7 +85,13 @@ def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Turned:
 
 
 def _is_of_one(table: Table, card: Laid) -> bool:
-    """Whether nobody but the player on turn can have done what the table shows, with this card."""
+    """Whether nobody but the player on turn can have done what the table shows, with this card.
+
+    Who lays a card that the hand on turn lacks may be another, in the movement in which the right
+    one came down; a strict player has agreed to be named.
+    """
+    if table.turn is None or (table.game.pile and table.level_of(table.turn) is not Level.STRICT):
+        return False
     if card.how is How.NAMED:
         return True
     doubted = isinstance(table.explanation, Did) and table.explanation.despite

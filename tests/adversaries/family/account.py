@@ -130,7 +130,7 @@ class Account:
     def _count_played(self, card: Card | None) -> int:
         """Return how many cards are on record with this one; what lies upon it was for nothing."""
         waiting = sum(deed.laid is not None for deed in self.deeds)
-        upto = len(self.room.tabletop.pile) - waiting
+        upto = max(0, len(self.room.tabletop.pile) - waiting)
         faces = [one.face for one in self.room.tabletop.pile[self.played : upto]]
         return self.played + faces.index(card) + 1 if card in faces else upto
 

@@ -213,7 +213,8 @@ class Properties:
 
     def _take_note(self, before: Table, event: Event, after: Table) -> None:
         """Notice that something was taken back, and that the table was touched since."""
-        if not self._is_untouched():
+        said = isinstance(event, Touched) and len(after.past) > len(before.past)
+        if said or not self._is_untouched():
             self._untouched = None
         if after.state is None or before.state is after.state or before.state == after.state:
             return

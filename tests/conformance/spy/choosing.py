@@ -21,6 +21,7 @@ from tablet_companion.games.core import (
     Seat,
     Step,
     StepKind,
+    Viewer,
 )
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons import rulebook
@@ -58,19 +59,19 @@ Shown = dict[Place, Piece]
 BLIND: Final = ("camera", "dark", "glare", "board")
 
 
-def choose(tables: Tables, rng: random.Random) -> Act:
+def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> Act:
     """Return what happens next."""
     if rng.random() < 0.5 and (chosen := _choose_for_seat(tables, rng)):
         return chosen
     if tables[0].dialogue is not None and rng.random() < 0.8:
-        return touch(tables, rng)
+        return touch(tables, rng, viewer)
     if (shown := _list_shown(tables)) and rng.random() < 0.2:
         return rng.choice(shown)
     what = rng.random()
     if what < 0.72:
         return look(tables, rng)
     if what < 0.92:
-        return touch(tables, rng)
+        return touch(tables, rng, viewer)
     if what < 0.95:
         return _study(tables, rng)
     if what < 0.97:

@@ -6,13 +6,15 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import UNKNOWN_CARD
+from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Seat, Viewer
 from tablet_companion.referee.model.events import (
     Answer,
     AskAdvice,
     AskHand,
     AskHelp,
     AskWhy,
+    Choose,
+    Confide,
     GiveUp,
     GoOn,
     Hide,
@@ -56,6 +58,8 @@ from tablet_companion.referee.step import step
 from tests.conformance.spy.acts import Touch
 from tests.conformance.spy.truths import playing, spots
 
+_PAIRS: Final = 6
+"""So many pairs of touches are tried that others cannot tell apart."""
 Tables = tuple[Table, Table]
 """One table in each truth."""
 _ANYTIME: Final[tuple[Intent, ...]] = (
@@ -87,13 +91,30 @@ _ANYTIME: Final[tuple[Intent, ...]] = (
 )
 
 
-def touch(tables: Tables, rng: random.Random) -> Touch:
+_BESIDE: Final[tuple[Intent, ...]] = (
+    AskHelp(),
+    AskWhy(),
+    Wonder(),
+    Recall(),
+    Pause(),
+    OpenSeats(),
+    OpenLevels(),
+    OpenBoard(),
+    *(Choose("language", language) for language in ("en", "fr", "de")),
+)
+"""What others may touch while somebody looks alone, or before the tablet has reached him."""
+
+
+def touch(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
     """Return a random touch on what the page offers, or of what may be touched at any time.
 
     Who looks alone touches only what he could have touched in either truth.
     """
     if rng.random() < 0.2:
-        return _confide(tables, rng)
+        return _confide(tables, rng, viewer)
+    if rng.random() < 0.1:
+        beside = rng.choice((*_BESIDE, *map(Whisper, playing(tables[0]))))
+        return Touch((beside, beside))
     pages = build_panel(tables[0]), build_panel(tables[1])
     if isinstance(pages[0], HandPanel) and isinstance(pages[1], HandPanel) and rng.random() < 0.7:
         return _hand(tables, pages[0], rng)
@@ -122,15 +143,48 @@ def _points(table: Table, rng: random.Random) -> list[Intent]:
     return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
 
 
-def _confide(tables: Tables, rng: random.Random) -> Touch:
-    """Touch a key on a seat's own telephone that is there, and does as much, in either truth."""
-    seat = rng.choice(playing(tables[0]))
-    mine, theirs = (
-        () if (page := build_own(table, seat)) is None else tuple(_keys(page)) for table in tables
-    )
+def _confide(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
+    """Touch keys on a seat's own telephone, that are there or were a moment ago.
+
+    The viewer touches what is there, and does as much, in either truth; whoever may not be looked
+    at touches another key in each, as long as the viewer may know no more of it than before.
+    """
+    turn = tables[0].turn
+    seats = playing(tables[0])
+    seat = turn if turn in seats and rng.random() < 0.6 else rng.choice(seats)
+    mine, theirs = (_list_own(table, seat) for table in tables)
+    if seat != viewer and rng.random() < 0.6:
+        for _ in range(_PAIRS if mine and theirs else 0):
+            pair = _any_path(rng.choice(mine), rng), _any_path(rng.choice(theirs), rng)
+            if _unseen(tables, pair, viewer):
+                return Touch(pair)
     shared = [intent for intent in mine if intent in theirs and _plausible(tables, intent)]
     intent = rng.choice(shared) if shared else GoOn()
     return Touch((intent, intent))
+
+
+def _list_own(table: Table, seat: Seat) -> tuple[Intent, ...]:
+    """Return the keys of a seat's own page, also those that wait until another page is closed."""
+    pages = build_own(table, seat), build_own(table.but(dialogue=None), seat)
+    return tuple(intent for page in pages if page is not None for intent in _keys(page))
+
+
+def _any_path(intent: Intent, rng: random.Random) -> Intent:
+    """Return a touch, now and then as a page that is no longer right would send it."""
+    if isinstance(intent, Confide) and rng.random() < 0.1:
+        return Confide(intent.seat, intent.path[:-1] if rng.random() < 0.5 else intent.path * 2)
+    return intent
+
+
+def _unseen(tables: Tables, pair: tuple[Intent, Intent], viewer: Viewer) -> bool:
+    """Whether the game itself lets nobody else know which of two touches was made."""
+    if not all(isinstance(one, Confide) for one in pair):
+        return False
+    after = [
+        step(table, Touched(table.now_s, one))[0] for table, one in zip(tables, pair, strict=True)
+    ]
+    known = [(one.stage, one.turn, one.view(TABLE), one.view(viewer)) for one in after]
+    return known[0] == known[1]
 
 
 def _alone(page: Panel) -> bool:

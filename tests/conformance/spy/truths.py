@@ -30,6 +30,7 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import table as tables
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.levels import Level
+from tablet_companion.referee.model.sayings import is_secret_due
 from tablet_companion.referee.model.table import SetUp, Stage, Table, new_table
 from tablet_companion.vision.reading import CardReading, Reading
 from tests.conformance.walk import is_dealt_by_tablet
@@ -48,6 +49,7 @@ _ACTIONS: Final = 240
 """This many actions of a random game are positions taken from."""
 _HIDING: Final = 0.6
 """So often a random player does what leaves most turned over."""
+_ENTERED: Final = 9
 _PLAYED: Final = 0.2
 """So often the table plays a seat, where it knows the cards or can be shown them."""
 _TRIES: Final = 8
@@ -126,9 +128,10 @@ def _another(game: AnyGame, state: Any, viewer: Viewer, rng: random.Random) -> A
 
 
 def _weight(game: AnyGame, state: Any) -> int:
-    """Prefer positions with much turned over."""
+    """Prefer positions with much turned over, or in which somebody has a secret to enter."""
     hidden = sum(piece == HIDDEN for _, piece in game.placement(state).pieces)
-    return 1 + min(hidden, 6) ** 2
+    entered = not game.pile and is_secret_due(Position(game, state))
+    return 1 + min(hidden, 6) ** 2 + _ENTERED * entered
 
 
 @functools.lru_cache(maxsize=4)

@@ -62,7 +62,7 @@ def session(start: Start, seed: str) -> Outcome:
         if tables[0].stage is not Stage.PLAY or tables[0].turn in (None, CHANCE):
             done.ended = "over"
             return done
-        act = choose(tables, rng)
+        act = choose(tables, rng, start.viewer)
         done.acts.append(act)
         done.looks += isinstance(act, Look)
         try:
