@@ -79,6 +79,10 @@ class Line:
         self._cut()
         return frames
 
+    def check(self, body: bytes) -> int:
+        """Return the checksum of a frame's body; a faster machine has its own for the same."""
+        return checksum(body)
+
     def _cut(self) -> None:
         self._buffer = self._buffer[self._at :]
         self._at = 0
@@ -88,7 +92,7 @@ class Line:
         while self._ready():
             end = self._at + self._buffer[self._at + 2] + 7
             body = self._buffer[self._at + 2 : end - 2]
-            if checksum(body) == self._buffer[end - 2] << 8 | self._buffer[end - 1]:
+            if self.check(body) == self._buffer[end - 2] << 8 | self._buffer[end - 1]:
                 frames.append((body[1], body[2], body[3:]))
                 self._at = end
             else:

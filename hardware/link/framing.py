@@ -6,6 +6,7 @@ at both ends; the tests have a second implementation, and compare.
 
 from __future__ import annotations
 
+import binascii
 from typing import Final, NamedTuple
 
 from hardware.firmware import controller
@@ -28,11 +29,22 @@ def encode(frame: Frame) -> bytes:
     return controller.build_frame(*frame)
 
 
+class _Line(controller.Line):
+    """Finds frames as the controller does, with the same checksum in C.
+
+    In Python it takes 27 µs for every byte of a line full of false beginnings: each needs one.
+    """
+
+    def check(self, body: bytes) -> int:
+        """Return the checksum of a frame's body."""
+        return binascii.crc_hqx(body, 0xFFFF)
+
+
 class Decoder:
     """Finds the frames in received bytes, which may come in pieces of any size."""
 
     def __init__(self) -> None:
-        self._line = controller.Line()
+        self._line = _Line()
 
     def feed(self, data: bytes) -> list[Frame]:
         """Take the next bytes and return the frames that they complete."""

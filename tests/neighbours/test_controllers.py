@@ -16,7 +16,7 @@ from tablet_companion.app.inbox import Failed, Unfit
 from tablet_companion.games.core import Message
 from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import PlayPanel
-from tests.amounts import sampled
+from tests.amounts import count, sampled
 from tests.app.begun import begun
 from tests.neighbours import controllers
 from tests.neighbours.bad_line import TURN_S, Table
@@ -112,7 +112,7 @@ def test_one_that_does_not_answer_rightly_is_said(kind: str) -> None:
 def test_one_that_loses_its_line_now_and_then_is_not_said() -> None:
     """A cable that is touched once in a minute is opened again at once, without a word."""
     table = Table(controllers.gone)
-    for _ in range(20):
+    for _ in range(count(6, 20)):
         table.answer = controllers.right(table.clock)
         table.run(55)
         assert table.controller.connected

@@ -25,7 +25,7 @@ from tests.neighbours import controllers
 from tests.neighbours.bad_line import TURN_S, Table
 from tests.neighbours.controllers import Answer
 
-FLOOD: Final = count(300_000, 10_000_000)
+FLOOD: Final = count(160_000, 10_000_000)
 MAX_KEPT: Final = 60_000
 """Bytes that the program may hold more while it is flooded."""
 

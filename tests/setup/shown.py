@@ -41,3 +41,16 @@ def make_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
         owner.table.set_up({name: (piece, False) for name, piece in step.ask.pieces.items()})
         owner.until(lambda: step.ask.card is not None, "the pieces are not seen")
     return step
+
+
+def resume_show_step(owner: Owner, *, set_out: bool = True) -> ShowStep:
+    """Open the page that asks for pictures, as somebody does who showed the first ones before."""
+    teaching = show_both(owner)
+    teaching.outlined = list(teaching.corners)
+    if not set_out:
+        owner.table.set_up({})
+        del teaching.shown["start"]
+    step = ShowStep(owner.desk, teaching)
+    owner.open(Wizard(owner.desk, [step]))
+    owner.pass_time(1)
+    return step

@@ -188,9 +188,14 @@ def test_who_wants_none_of_the_games_is_led_to_a_new_board(tmp_path: Path) -> No
             touch(wizard, "back")
 
 
-def propose(desk: Desk, board: Board, renderer: Renderer) -> Teaching:
-    """Return a board that is taught as far as its rings, which are as they were proposed."""
+def propose(desk: Desk, board: Board, renderer: Renderer, missed: float = 0.0) -> Teaching:
+    """Return a board that is taught as far as its rings, which are as they were proposed.
+
+    One of its corners was missed by this share of a side, across and down.
+    """
     picture, corners = photograph(board, renderer)
+    beside = missed * np.hypot(*np.subtract(corners[1], corners[0]))
+    corners[2] = corners[2][0] - beside, corners[2][1] - beside
     teaching = Teaching(desk.board, picture, corners, size_mm=board.size_mm)
     laid = teaching.propose()
     teaching.found = teaching.is_printed(laid)
@@ -231,11 +236,9 @@ def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
 def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_path: Path) -> None:
     """One touch puts it where the print has it, or leads back to it; who trusts it goes on."""
     desk = make_desk(tmp_path, MAKES[0].game)
-    teaching = propose(desk, *lay_make(MAKES[0]))
-    right, (x, y) = tuple(teaching.corners), teaching.corners[2]
-    side = np.hypot(*np.subtract(teaching.corners[1], teaching.corners[0]))
-    teaching.corners[2] = x - 0.008 * side, y - 0.008 * side
-    teaching.lay(teaching.propose())
+    teaching = propose(desk, *lay_make(MAKES[0]), missed=0.008)
+    right = photograph(*lay_make(MAKES[0]))[1]
+    side = np.hypot(*np.subtract(right[1], right[0]))
     for answer in ("corners", "keep", "there"):
         steps = [GameStep(desk), CornersStep(desk, teaching), PlacesStep(desk, teaching)]
         wizard = Wizard(desk, steps)

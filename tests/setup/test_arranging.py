@@ -16,7 +16,7 @@ from tablet_companion.setup.parts.pageparts import Does
 from tests.setup.boxed import MAKES
 from tests.setup.keys import read
 from tests.setup.owner import Owner
-from tests.setup.shown import make_show_step
+from tests.setup.shown import resume_show_step
 
 ASKED = {"T0": "red", "red.N1": "red", "red.N2": "red", "red.N3": "red"}
 
@@ -38,8 +38,7 @@ def test_pieces_are_where_most_is_seen_and_stay_where_all_is_alike() -> None:
 def test_pawns_may_stand_in_any_hole_of_their_nests() -> None:
     """Nobody is asked, and the labels of all pictures say which holes are really filled."""
     owner = Owner(MAKES[1])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     other = {"red": 1, "blue": 2, "green": 3, "yellow": 4}  # the hole that stays free
     pieces = {place: piece for place, piece in step.ask.pieces.items() if ".N" not in place}
     for piece, free in other.items():
@@ -53,8 +52,7 @@ def test_pawns_may_stand_in_any_hole_of_their_nests() -> None:
 def test_rings_have_the_colour_of_the_piece_that_belongs_there() -> None:
     """The print may have the colours in another order; rings of one colour told nobody."""
     owner = Owner(MAKES[1])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     inks = {item.edge for item in step.page().items if isinstance(item, Circle)}
     assert {piece_rgb(owner.board, Piece(colour)) for colour in owner.board.colours} <= inks
 
@@ -62,8 +60,7 @@ def test_rings_have_the_colour_of_the_piece_that_belongs_there() -> None:
 def test_a_pawn_that_is_missing_from_a_nest_is_asked_about_if_forced() -> None:
     """Two pawns are not taken for three; where the rings lie wrong, a key leads back to them."""
     owner = Owner(MAKES[1])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     pieces = {at: (piece, False) for at, piece in step.ask.pieces.items() if at != "green.N2"}
     owner.table.set_up(pieces)
     owner.pass_time(6)

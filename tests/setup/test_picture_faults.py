@@ -29,13 +29,13 @@ from tests.amounts import sampled
 from tests.setup.boxed import MAKES, Make, lay_make, lay_motley
 from tests.setup.keys import list_keys, no_camera, read
 from tests.setup.owner import Owner, fit_board
-from tests.setup.shown import make_show_step
+from tests.setup.shown import make_show_step, resume_show_step
 
 
 def test_a_card_that_was_shown_before_is_noticed() -> None:
     """It may be taken again, the other may be, or it is right: nothing goes on by itself."""
     owner = Owner(MAKES[1])
-    step = make_show_step(owner)
+    step = resume_show_step(owner)
     first, second, third, *_ = printed.drawings(owner.make.game)
     owner.table.lay(first)
     owner.until(lambda: step.ask.card == second, "a card that is new is doubted")

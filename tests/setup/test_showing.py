@@ -30,7 +30,7 @@ from tests.patience import wait_for
 from tests.setup.boxed import MAKES
 from tests.setup.keys import list_keys, read
 from tests.setup.owner import Owner
-from tests.setup.shown import make_show_step
+from tests.setup.shown import make_show_step, resume_show_step
 
 DIM = Light(brightness=0.4, gain_bgr=(0.6, 0.9, 1.1), shade_strength=0.3)
 
@@ -40,7 +40,7 @@ DIM = Light(brightness=0.4, gain_bgr=(0.6, 0.9, 1.1), shade_strength=0.3)
 def test_a_board_that_is_turned_round_is_followed(make: int, quarters: int) -> None:
     """Its nests and tracks lie on each other then, so that only its colours tell how it lies."""
     owner = Owner(MAKES[make])
-    step = make_show_step(owner)
+    step = resume_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.bump(0, 0, 90 * quarters)
     owner.table.lay(first)
@@ -53,8 +53,7 @@ def test_a_board_that_is_turned_round_is_followed(make: int, quarters: int) -> N
 def test_a_board_that_is_turned_before_it_is_set_out_still_waits_for_the_pieces() -> None:
     """Nests of other colours are no pieces."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     owner.table.bump(0, 0, 90)
     owner.pass_time(6)
     owner.until(lambda: step.work is None, "the board is looked for")
@@ -67,7 +66,7 @@ def test_a_board_that_is_turned_before_it_is_set_out_still_waits_for_the_pieces(
 def test_a_board_that_is_pushed_is_followed() -> None:
     """It is looked for, and its corners are noted where they are; a hand over it is waited for."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner)
+    step = resume_show_step(owner)
     first, second, *_ = printed.drawings(owner.make.game)
     owner.table.bump(14, -9, 6)
     owner.table.lay(first)
@@ -127,8 +126,7 @@ def test_another_camera_goes_on_where_the_first_was(
 ) -> None:
     """Its pictures have another size, or stand upright; the board is where it is in them."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=set_out)
-    owner.until(lambda: step.ask.name != "empty", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=set_out)
     asked, whole = step.ask, size_of(owner.picture())
     owner._camera = OtherCamera(owner._camera, deliver)  # type: ignore[assignment]  # of another make
     owner._kept = None, None
@@ -194,8 +192,7 @@ def test_pieces_that_were_never_taken_off_are_asked_about() -> None:
 def test_a_picture_that_was_taken_too_soon_is_taken_again() -> None:
     """Nobody has to take everything off again who touched “Take it now” before setting out."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     owner.touch(Does("take", "start"))
     owner.until(lambda: step.doubt is not None, "nothing is asked")
     owner.touch(Does("again"))
@@ -208,8 +205,7 @@ def test_a_picture_that_was_taken_too_soon_is_taken_again() -> None:
 def test_a_cup_that_was_put_down_meanwhile_is_asked_about(before: str) -> None:
     """The places beneath it would be learnt as empty ones, once; then it may stay."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=before == "card")
-    owner.until(lambda: step.ask.name != "empty", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=before == "card")
     start = {name: (piece, False) for name, piece in step.ask.pieces.items()}
     side = owner.board.size_mm[0]
     if before == "start":
@@ -229,8 +225,7 @@ def test_a_cup_that_was_put_down_meanwhile_is_asked_about(before: str) -> None:
 def test_a_doubt_that_was_not_answered_is_not_forgotten() -> None:
     """A page that comes between, about a stick or a full disk, has the picture taken again."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     step.teaching.show("start", owner.picture(), step.ask.pieces)
     step._doubts = [doubt_card("2", Card("3"))]
     step.leave()
@@ -268,7 +263,7 @@ def test_pieces_in_the_places_of_another_colour_are_asked_about(make: int) -> No
 def test_a_picture_that_was_taken_stays_unless_it_is_not_wanted() -> None:
     """Who goes back is shown it; nothing is taken by itself, and the way on leads past it."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner)
+    step = resume_show_step(owner)
     card = step.ask.card
     empty = step.teaching.shown["empty"]
     owner.touch(Does("back"))
@@ -290,7 +285,7 @@ def test_an_empty_board_cannot_be_left_out() -> None:
 def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
     """From the learning back and on again nothing is asked a second time; nor are rings lost."""
     owner = Owner(MAKES[0], tmp_path)
-    step = make_show_step(owner)
+    step = resume_show_step(owner)
     owner.touch(Does("skip", step.ask.name))
     asked, shown = step.ask, set(step.teaching.shown)
     step.leave()
@@ -307,8 +302,7 @@ def test_who_comes_back_finds_what_was_shown(tmp_path: Path) -> None:
 def test_a_lamp_that_is_switched_is_no_hand(brightness: float) -> None:
     """It is said, and what comes next is taken without a touch; nothing is taken for pieces."""
     owner = Owner(MAKES[0])
-    step = make_show_step(owner, set_out=False)
-    owner.until(lambda: step.ask.name == "start", "the empty board is not taken")
+    step = resume_show_step(owner, set_out=False)
     owner.table.light = replace(owner.table.light, brightness=brightness)
     owner.pass_time(6)
     assert step.ask.name == "start", "an empty board was taken for the pieces set out"
@@ -325,7 +319,7 @@ def test_a_lamp_that_is_switched_is_no_hand(brightness: float) -> None:
 def test_a_light_that_cannot_be_followed_leads_to_the_empty_board() -> None:
     """A lamp close to one side burns a part of it: one sentence says what to do, with its key."""
     owner = Owner(MAKES[2])
-    step = make_show_step(owner)
+    step = resume_show_step(owner)
     owner.table.light = replace(
         owner.table.light, shade_strength=0.6, shade_deg=150, brightness=1.4
     )

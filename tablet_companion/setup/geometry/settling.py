@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -40,12 +41,39 @@ _NEAR_RADII: Final = (0.88, 1.0, 1.12)
 """The radii of finishes and nests, as shares of that of the track's spaces."""
 
 
-def settle(
-    sketch: Sketch, picture: Picture, pose: Pose, size_mm: tuple[float, float], radius_mm: float
-) -> Sketch:
+class Print:
+    """What a picture shows printed on a board of this size; worked out once, when it is needed."""
+
+    def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
+        """Look at a board where a camera sees it so."""
+        self.picture, self.pose, self.size_mm = picture, pose, size_mm
+        self.radii_mm: Floats = min(size_mm) * np.geomspace(*_RADII, _SIZES)
+
+    @functools.cached_property
+    def rings(self) -> Rings:
+        """Return what measures how well discs and rings fit."""
+        return Rings(self.picture, self.pose, self.size_mm)
+
+    @functools.cached_property
+    def maps(self) -> Floats:
+        """Return how clearly each of the radii is printed: radii × rows × columns of cells."""
+        return np.array([self.map_rings((radius,)) for radius in self.radii_mm])
+
+    def map_rings(self, radii_mm: Sequence[float]) -> Floats:
+        """Return how clearly discs or rings of about such radii are printed, cell by cell."""
+        across, down = (np.arange(0, side, _CELL_MM) for side in self.size_mm)
+        found = [
+            [self.rings.response(across, np.full_like(across, y), radius) for y in down]
+            for radius in radii_mm
+        ]
+        near = np.ones((3, 3), np.uint8)  # guesses are no finer than a cell
+        return np.asarray(cv2.dilate(np.max(found, axis=0), near))
+
+
+def settle(sketch: Sketch, seen: Print, radius_mm: float) -> Sketch:
     """Return the sketch with its handles where most places lie on printed discs or rings."""
     for _ in range(2):
-        discs = find_discs(picture, pose, size_mm, _places(sketch, radius_mm))
+        discs = find_discs(seen.rings, _places(sketch, radius_mm))
         targets = np.array([(disc.x_mm, disc.y_mm) for disc in discs])
         weights = np.clip([(disc.contrast - _CLEAR) / 6 for disc in discs], 0, 1)
         weights[[name == PILE for name in sketch.names]] = 0
@@ -61,12 +89,10 @@ def _find_taken(points: Floats, targets: Floats, radius_mm: float) -> Floats:
     return np.asarray((same & (apart[None] < apart[:, None])).any(axis=1))
 
 
-def measure_print(
-    sketch: Sketch, picture: Picture, pose: Pose, size_mm: tuple[float, float], radius_mm: float
-) -> float:
+def measure_print(sketch: Sketch, seen: Print, radius_mm: float) -> float:
     """Return the share of the places that lie on printed discs or rings."""
     places = [place for place in _places(sketch, radius_mm) if place.name != PILE]
-    discs = find_discs(picture, pose, size_mm, places)
+    discs = find_discs(seen.rings, places)
     on = [
         disc.contrast > _CLEAR and math.dist((disc.x_mm, disc.y_mm), (place.x_mm, place.y_mm)) < _ON
         for disc, place in zip(discs, places, strict=True)
@@ -81,41 +107,24 @@ def _places(sketch: Sketch, radius_mm: float) -> list[BoardPlace]:
     ]
 
 
-def _map_rings(rings: Rings, size_mm: tuple[float, float], radii_mm: Sequence[float]) -> Floats:
-    """Return how clearly discs or rings of about such radii are printed, cell by cell."""
-    across, down = (np.arange(0, side, _CELL_MM) for side in size_mm)
-    found = [
-        [rings.response(across, np.full_like(across, y), radius) for y in down]
-        for radius in radii_mm
-    ]
-    near = np.ones((3, 3), np.uint8)  # guesses are no finer than a cell
-    return np.asarray(cv2.dilate(np.max(found, axis=0), near))
-
-
 def _look_up(values: Floats, points: Floats) -> Floats:
-    """Return the values of the cells in which points lie (... × 2); 0 beside them."""
+    """Return the values, of one map or several, of the cells that hold points (… × 2); else 0."""
     across, down = np.moveaxis(np.rint(points / _CELL_MM).astype(int), -1, 0)
-    rows, columns = values.shape
+    rows, columns = values.shape[-2:]
     inside = (across >= 0) & (across < columns) & (down >= 0) & (down < rows)
-    found = values[down.clip(0, rows - 1), across.clip(0, columns - 1)]
+    found = values[..., down.clip(0, rows - 1), across.clip(0, columns - 1)]
     return np.asarray(np.where(inside, found, 0.0))
 
 
-def propose(
-    picture: Picture,
-    pose: Pose,
-    size_mm: tuple[float, float],
-    colours: Sequence[str],
-    mirrored: bool,
-) -> tuple[Plan, Sketch, float]:
+def propose(seen: Print, colours: Sequence[str], mirrored: bool) -> tuple[Plan, Sketch, float]:
     """Return the plan, the sketch and the places' radius that agree best with what is printed.
 
     Where the first start is and where each colour sits is not looked for.
     """
-    rings = Rings(picture, pose, size_mm)
-    plan, sketch, radius = _find_track(rings, size_mm, colours, mirrored)
-    radius = _measure_radius(rings, sketch, radius)
-    found = _map_rings(rings, size_mm, [share * radius for share in _NEAR_RADII])
+    size_mm = seen.size_mm
+    plan, sketch, radius = _find_track(seen, colours, mirrored)
+    radius = _measure_radius(seen.rings, sketch, radius)
+    found = seen.map_rings([share * radius for share in _NEAR_RADII])
     finishes = _Group(sketch, found, slice(64, 68), radius)
     sketch = finishes.find(_finish_guesses(sketch))[1]
     plans = [replace(plan, rows=rows) for rows in (False, True)]
@@ -127,35 +136,39 @@ def propose(
     _, sketch, plan = max(guessed, key=lambda one: one[0])
     # Rings a little beside finishes and nests would say that the board's corners are wrong.
     handles = sketch.handles.copy()
-    handles[-5:-1] = settle(sketch, picture, pose, size_mm, radius).handles[-5:-1]
+    handles[-5:-1] = settle(sketch, seen, radius).handles[-5:-1]
     return plan, replace(sketch, handles=handles), radius
 
 
-def _find_track(
-    rings: Rings, size_mm: tuple[float, float], colours: Sequence[str], mirrored: bool
-) -> tuple[Plan, Sketch, float]:
+def _find_track(seen: Print, colours: Sequence[str], mirrored: bool) -> tuple[Plan, Sketch, float]:
     """Return the shape and size of the track under which print lies most clearly."""
-    radii = min(size_mm) * np.geomspace(*_RADII, _SIZES)
-    maps = [_map_rings(rings, size_mm, (radius,)) for radius in radii]
     best: tuple[float, Plan, Sketch, float] | None = None
-    # Guesses of a shape differ in their handles only; how places depend on these takes far longer.
-    stretches = (False, True) if is_oblong(size_mm) else (False,)
-    plans = [Plan(one, mirrored=mirrored, stretched=wide) for one in Shape for wide in stretches]
-    sketches = {plan: sketch_dog(plan, size_mm, colours) for plan in plans}
-    for plan, handles in _guesses(plans, size_mm):
-        sketch = sketches[plan]
-        moved = sketch.handles.copy()
-        moved[: len(handles)] = handles
-        sketch = replace(sketch, handles=moved)
-        track = sketch.points[:64]
-        step = _measure_step(sketch)
-        for radius, found in zip(radii, maps, strict=True):
-            if _SHARES[0] < radius / step < _SHARES[1]:
-                score = float(np.median(_look_up(found, track)))
-                if best is None or score > best[0]:
-                    best = score, plan, sketch, float(radius)
-    assert best is not None, "there are always guesses"
+    stretches = (False, True) if is_oblong(seen.size_mm) else (False,)
+    for plan in (
+        Plan(one, mirrored=mirrored, stretched=wide) for one in Shape for wide in stretches
+    ):
+        sketch = sketch_dog(plan, seen.size_mm, colours)
+        handles = _guess_handles(sketch, plan, seen.size_mm)
+        scores = _score_tracks(seen, sketch, handles)
+        number, size = np.unravel_index(scores.argmax(), scores.shape)
+        score = float(scores[number, size])
+        if best is None or score > best[0]:
+            best = score, plan, replace(sketch, handles=handles[number]), float(seen.radii_mm[size])
+    assert best is not None, "there are always shapes"
     return best[1:]
+
+
+def _score_tracks(seen: Print, sketch: Sketch, handles: Floats) -> Floats:
+    """Return how clear the print is under tracks, from handles (n × k × 2): n × radii.
+
+    It is none where spaces of that radius would be too large for their distance, or too small.
+    """
+    flat = handles.reshape(len(handles), -1)
+    tracks = (flat @ sketch.matrix[:128].T + sketch.shift[:128]).reshape(-1, 64, 2)
+    step = np.median(np.linalg.norm(np.diff(tracks, axis=1), axis=2), axis=1)
+    share = seen.radii_mm / step[:, None]
+    fits = (share > _SHARES[0]) & (share < _SHARES[1])
+    return np.asarray(np.where(fits, np.median(_look_up(seen.maps, tracks), axis=2).T, -1.0))
 
 
 def _measure_radius(rings: Rings, sketch: Sketch, radius_mm: float) -> float:
@@ -195,8 +208,8 @@ class _Group:
         best = 0.0, self._sketch
         for some in np.array_split(guesses, max(1, len(guesses) // 5000)):
             flat = some.reshape(-1, 4)
-            points = np.einsum("pij,nj->npi", self._matrix, flat) + self._shift
-            scores = np.sort(_look_up(self._found, points), axis=1)[:, 4]
+            points = (flat @ self._matrix.reshape(-1, 4).T).reshape(len(flat), -1, 2) + self._shift
+            scores = np.partition(_look_up(self._found, points), 4, axis=1)[:, 4]
             for n in np.argsort(-scores):
                 if scores[n] <= best[0]:
                     break
@@ -236,12 +249,13 @@ def _nest_guesses(sketch: Sketch, size_mm: tuple[float, float], plan: Plan) -> F
     return np.stack([middle - ends, middle + ends], axis=1)
 
 
-def _guesses(plans: Sequence[Plan], size_mm: tuple[float, float]) -> Iterator[tuple[Plan, Floats]]:
-    """Yield tracks of every shape and size: the plan, and where its corners are."""
-    for plan in plans:
-        for corners in _corners(plan.shape):
-            way = (-1 if plan.mirrored else 1, 1)
-            yield plan, np.array(corners) * way * plan.axes(size_mm) + np.array(size_mm) / 2
+def _guess_handles(sketch: Sketch, plan: Plan, size_mm: tuple[float, float]) -> Floats:
+    """Return a sketch's handles with the corners of its track in every position (n × k × 2)."""
+    way = (-1 if plan.mirrored else 1, 1)
+    corners = np.array([*_corners(plan.shape)]) * way * plan.axes(size_mm) + np.array(size_mm) / 2
+    handles = np.repeat(sketch.handles[None], len(corners), axis=0)
+    handles[:, : corners.shape[1]] = corners
+    return handles
 
 
 def _corners(shape: Shape) -> Iterator[Sequence[Point]]:

@@ -27,7 +27,7 @@ from hardware.formats import encode_png
 from hardware.ports import Picture
 from tablet_companion.setup.checks.seen_colours import find_direction, read_sides, read_start
 from tablet_companion.setup.geometry.registration import align, carry, measure_shift
-from tablet_companion.setup.geometry.settling import measure_print, propose, settle
+from tablet_companion.setup.geometry.settling import Print, measure_print, propose, settle
 from tablet_companion.setup.geometry.sketch import (
     PILE,
     QUARTER,
@@ -116,18 +116,19 @@ class Teaching:
         """Return the game's places where their print was found. Raises RegistrationError."""
         if not self.is_dog:
             return self.lay_own()
-        found, backwards = self._look(self._runs_back)
+        seen = Print(self._picture, self.pose(), self.size_mm)
+        found, backwards = self._look(seen, self._runs_back)
         if backwards:
-            other, backwards = self._look(not self._runs_back)
+            other, backwards = self._look(seen, not self._runs_back)
             found = found if backwards else other
         own = self.lay_own()  # its print may have a shape that no plan has
         both = (own, found) if is_oblong(self.size_mm) else (found,)
         return max(both, key=self._measure)
 
-    def _look(self, mirrored: bool) -> tuple[Laid, bool]:
+    def _look(self, seen: Print, mirrored: bool) -> tuple[Laid, bool]:
         """Return the places found that way round, and whether colours are printed the other way."""
-        args = self._picture, self.pose(), self.size_mm
-        plan, sketch, radius = propose(*args, self.colours, mirrored)
+        args = seen.picture, seen.pose, seen.size_mm
+        plan, sketch, radius = propose(seen, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
         sides = list(read_sides(self.own, spots, *args))
         ways = {find_direction(each) for each in sides}
@@ -177,8 +178,8 @@ class Teaching:
     def settle(self) -> Sketch:
         """Return the places settled on what is printed. Raises RegistrationError."""
         assert self.sketch is not None, "places are proposed before"
-        args = self._picture, self.pose(), self.size_mm, self.radius_mm
-        return settle(self.sketch, *args)
+        seen = Print(self._picture, self.pose(), self.size_mm)
+        return settle(self.sketch, seen, self.radius_mm)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
         """Whether there is print under the places, as laid out by now if ``laid`` is not given.
@@ -210,7 +211,8 @@ class Teaching:
 
     def _measure(self, laid: Laid) -> float:
         """Return the share of the places that have print beneath them."""
-        return measure_print(laid[1], self._picture, self.pose(), self.size_mm, laid[2])
+        seen = Print(self._picture, self.pose(), self.size_mm)
+        return measure_print(laid[1], seen, laid[2])
 
     def replan(self, plan: Plan | None) -> None:
         """Lay the places out after another plan, the handles staying where they still have one.
