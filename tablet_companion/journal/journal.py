@@ -110,31 +110,24 @@ class Journal:
 
         When this returns, they survive a kill and a power cut. ``at_s`` is the wall clock in
         seconds. Raises JournalError if the disk does not accept them; the journal stays usable and
-        keeps everything confirmed before. A disk may store a step and yet report an error, and a
-        signal may end this in the middle: rows of such a step are removed before anything is added.
+        keeps everything confirmed before. A disk may store a step and yet report an error: rows of
+        a failed step are removed before anything is added.
         """
         rows = file.rows(entries, at_s, after=self._sealed)
         if not rows:
             return
-        if self._doubtful:
-            self.close()
         self.connect()
         self.put_back()
         assert self._db is not None
-        sealed, self._doubtful = file.seal_of(rows), rows
         try:
             with self._db:
                 self._db.execute("BEGIN IMMEDIATE")
                 file.insert(self._db, rows)
         except sqlite3.Error as error:
+            self._doubtful = rows
             self.close()  # after a disk error the file may have to be opened again
             raise _trouble(self.path, error) from error
-        self._sealed, self._doubtful = sealed, []
-
-    @property
-    def count(self) -> int:
-        """The number of confirmed entries, without the header."""
-        return self._sealed[0]
+        self._sealed = file.seal_of(rows)
 
     def put_back(self) -> None:
         """Write the journal to its path again if it is gone from there.

@@ -58,8 +58,6 @@ class Keeper:
         self._journal: Journal | None = None
         self._waiting: list[tuple[Record, ...]] = []
         self._patient = False
-        self._begun: tuple[tuple[Record, ...], int] = ((), 0)
-        """The step that is being written, and how many entries the journal had before it."""
 
     @property
     def unsaved(self) -> int:
@@ -73,26 +71,22 @@ class Keeper:
     def keep(self, records: Sequence[Record]) -> None:
         """Make records durable before anything is shown; raises JournalError unless patient.
 
-        A record of a beginning starts a new file. A step that a signal interrupts was confirmed to
-        nobody: unless others wait, it is on the disk as a whole or not at all, and is not repeated.
+        A record of a beginning starts a new file.
         """
         begun = [number for number, record in enumerate(records) if record.kind == BEGUN]
         parts = [records[begun[0] : begun[0] + 1], records[begun[0] + 1 :]] if begun else [records]
+        self._waiting += [tuple(part) for part in parts if part]
         try:
-            self._waiting += [tuple(part) for part in parts if part]
             self.save()
         except JournalError:
             if not self._patient:
-                raise
-        finally:
-            if not self._patient:
                 self._waiting.clear()
+                raise
 
     def save(self) -> None:
         """Write what waits, or else the journal if its file is gone.
 
-        Raises JournalError; what was not written continues to wait. A signal may end it at any
-        point: what was written by then is not written again.
+        Raises JournalError; what was not written continues to wait.
         """
         if not self._waiting:
             if self._journal is not None:
@@ -113,11 +107,8 @@ class Keeper:
             return
         if self._journal is None:
             raise JournalError("There is no game to record; begin one first.")
-        if self._begun[0] is not records:
-            self._begun = records, self._journal.count
-        if self._journal.count == self._begun[1]:
-            entries = [Entry(record.kind, record.body) for record in records]
-            self._journal.append(entries, at_s=self._wall_s())
+        entries = [Entry(record.kind, record.body) for record in records]
+        self._journal.append(entries, at_s=self._wall_s())
 
     def resume(self, table: Table) -> Table:
         """Return the table as the game played last left it; unchanged if that one is over.
