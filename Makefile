@@ -203,7 +203,9 @@ deb:  ## Build the Debian package
 build/wheels:
 	$(MAKE) wheels
 
-sdcard: | build/wheels  ## Prepare a card that installs itself: BOOT=…/bootfs ROOT=…/rootfs
+sdcard:  ## Prepare a card that installs itself: BOOT=…/bootfs ROOT=…/rootfs
+	systemd/sdcard/prepare.sh "$(BOOT)"
+	$(MAKE) build/wheels
 	also=$$(systemd/sdcard/recommended.sh "$(ROOT)" build/recommended) && \
 	systemd/sdcard/prepare.sh "$(BOOT)" "$$(systemd/build-deb.sh build/deb build/wheels)" $$also
 

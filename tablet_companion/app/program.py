@@ -6,7 +6,6 @@ import dataclasses
 import os
 import random
 import signal
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -146,6 +145,9 @@ class Program:
         self._claimed: set[Path] = set()
         self._claims = ExitStack()
         self._choices: dict[str, int | str] = {}
+        self._ended = False
+        """Whether the system asked for the end, perhaps between two tables."""
+        self._stop: Callable[[], object] = lambda: None
 
     def run(self) -> None:
         """Run until the window is closed, or the system asks for the end.
@@ -210,7 +212,7 @@ class Program:
         last = find_interrupted(journals) or last_game(journals) or settings.game
         chosen = self._wishes.game or choose_game(last)
         wants_set_up = self._wishes.appliance and self._first is None and is_new(settings)
-        while chosen:
+        while chosen and not self._ended:
             game = games.load(chosen)
             if wants_set_up:
                 chosen, wants_set_up = self._go_through_set_up(game, settings), False
@@ -226,7 +228,7 @@ class Program:
 
     def _go_through_set_up(self, game: AnyGame, settings: Settings) -> str:
         """Show the set-up's pages; return the game to be played, or "" if the program ends."""
-        watching, stopped = overseer(), threading.Event()
+        watching = overseer()
         watching.report_ready()
         watching.status(SETTING_UP)
         fed_s = self._clock.now_s()
@@ -238,9 +240,9 @@ class Program:
                 fed_s = self._clock.now_s()
                 watching.report_alive()
 
-        _at_endings(stopped.set)
+        _at_endings(self._end)
         path = self._wishes.settings or settings_path()
-        return self._set_up(game, settings, path, (stopped.is_set, turn))
+        return self._set_up(game, settings, path, (lambda: self._ended, turn))
 
     def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
@@ -253,9 +255,17 @@ class Program:
         with Station(game, settings, platform, keeper, self._clock) as station:
             if platform.tabletop is not None:
                 platform.tabletop.put(station.table)
-            _at_endings(station.stop)
+            self._stop = station.stop
+            _at_endings(self._end)
+            if self._ended:  # while it was opened, which takes seconds
+                station.stop()
             station.run(self._each_turn)
             return station.loop.chosen, station.loop.wants_set_up
+
+    def _end(self) -> None:
+        """End what runs, and begin nothing else; called from a signal handler."""
+        self._ended = True
+        self._stop()
 
     def _keep_choice(self, name: str, value: int | str) -> None:
         """Save what people set or chose, for the next game and the next start."""

@@ -20,7 +20,7 @@ from tablet_companion.kit import printed
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import Equipment, list_equipment
 from tablet_companion.selfcheck.console import Draw, TableUnderTest
-from tablet_companion.vision.scene import Model
+from tablet_companion.vision.stills import prepare
 
 
 @contextmanager
@@ -55,7 +55,7 @@ def open_under_test(  # noqa: PLR0913 - what is beneath can be replaced
             _drive(devices, link, equipment),
             presses=lambda: _take_presses(inbox),
             camera=lambda name: open_camera(name, clock),
-            model=lambda: Model(given or printed.calibration(game, board)),
+            model=lambda: prepare(given or printed.calibration(game, board)),
             draw=draw,
             link=link,
             line=settings.controller.line or "",

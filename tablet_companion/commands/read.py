@@ -12,13 +12,15 @@ from calibration.learn import trust_board
 from calibration.model import read_calibration
 from hardware.board import Board
 from hardware.boardfile import read_board
+from hardware.errors import CompanionError
 from tablet_companion.commands._outputs import DRAWING, name_png, require_output
 from tablet_companion.measure.readings import PictureReader
 
-_NONE_FOUND: Final = (
+_UNLEARNT: Final = (
     "No picture could be read: without a calibration a board is found only by its printed markers. "
     "Give its corners with --corners TRUTH.jsonl, or learn the board first, as said above."
 )
+_NONE_FOUND: Final = "No picture could be read: is it the calibration of another board?"
 
 _NOT_DRAWN: Final = "Nothing is drawn in {}: the board was found in no picture."
 
@@ -57,7 +59,7 @@ def tell_lacks(board: Board, path: Path) -> str:
 def run(arguments: argparse.Namespace) -> int:
     """Print one line for each picture; the status is 1 if one could not be read.
 
-    It is also 1 if a board without a calibration was found in none of them.
+    It is also 1 if the board was found in none of them.
     """
     sheet: Path | None = arguments.explain
     if sheet is not None:
@@ -66,10 +68,13 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.calibration is not None:
         calibration = read_calibration(arguments.calibration)
+    elif (board := read_board(arguments.board)).cards is not None:
+        calibration = trust_board(board)  # these cards are known from their print
     else:
-        board = read_board(arguments.board)
         print(f"Warning: {tell_lacks(board, arguments.board)}", file=sys.stderr)
         calibration = trust_board(board)
+    if calibration.board.cards is not None and (sheet or arguments.corners):
+        raise CompanionError("Loose cards lie on no board: leave out --corners and --explain.")
     reader = PictureReader(calibration, arguments.corners, sheet, sequence=arguments.sequence)
     failed, opened, found = False, False, False
     for answer in reader.read_all(arguments.pictures):
@@ -78,7 +83,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(answer, ensure_ascii=False), flush=True)
     if sheet is not None and not found:
         print(_NOT_DRAWN.format(sheet), file=sys.stderr)
-    if arguments.board is not None and opened and not found:
-        print(_NONE_FOUND, file=sys.stderr)
-        return 1
-    return int(failed)
+    if opened and not found:
+        print(_NONE_FOUND if arguments.board is None else _UNLEARNT, file=sys.stderr)
+    return int(failed or not found)

@@ -26,9 +26,10 @@ from tablet_companion.measure.reading_sheet import draw_reading
 from tablet_companion.vision.frame.orientation import count_turns
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan, explain_scores
+from tablet_companion.vision.loose_cards.scan import CardScan
 from tablet_companion.vision.places.joint import Contributions
 from tablet_companion.vision.reading import SURE, CardReading, Reading
-from tablet_companion.vision.scene import Model
+from tablet_companion.vision.stills import open_still_reader, prepare
 
 _TURNED: Final = (
     "The corners given lie {} round from where the board was learnt; it is read as it was learnt. "
@@ -54,11 +55,11 @@ class PictureReader:
 
         With ``sequence`` the pictures are of one fixed camera, in order.
         """
-        self._model = Model(calibration)
+        self._board = calibration.board
         self._corners = {} if corners is None else _read_corners(corners)
         self._sheet = sheet
         self._sequence = sequence
-        self._reader = BoardReader(self._model, still_frames=1)
+        self._reader = open_still_reader(prepare(calibration))
         self._seen: tuple[Picture, Fit, Scan, Reading] | None = None
 
     def read_all(self, pictures: Sequence[Path]) -> Iterator[dict[str, Any]]:
@@ -76,33 +77,43 @@ class PictureReader:
                 yield {"file": Path(blot(str(path))).name, "error": str(error)}
         if self._sheet is not None and self._seen is not None:
             picture, fit, looked, reading = self._seen
-            write_png(self._sheet, draw_reading(picture, self._model.board, fit, looked, reading))
+            write_png(self._sheet, draw_reading(picture, self._board, fit, looked, reading))
 
     def _read(self, path: Path) -> dict[str, Any]:
         picture = read_picture(path)
         start = time.perf_counter()
         try:
-            if path.name in self._corners and not self._reader.aimed:
-                corners = self._corners[path.name]
-                self._reader.aim(
-                    fit_corners(picture, corners, self._model.board, self._model.lenses)
-                )
+            self._aim(path.name, picture)
             fit, looked, reading = self._reader.examine(picture)
         except RegistrationError as error:
             return {"file": path.name, "registered": False, "reason": str(error)}
         spent_ms = (time.perf_counter() - start) * 1000
-        self._seen = picture, fit, looked, reading
-        seen = fit.pose.project(board_corners(self._model.board.size_mm))
+        if isinstance(looked, Scan):
+            self._seen = picture, fit, looked, reading
         return {
             "file": path.name,
             "registered": True,
-            **self._compare_corners(path.name, seen),
-            "corners": [[round(x, 2), round(y, 2)] for x, y in seen.tolist()],
+            **self._tell_corners(path.name, fit),
             "residual_px": round(fit.residual_px, 3),
             **_contents(looked, reading),
             **self._explain(looked, reading),
             "ms": round(spent_ms, 1),
         }
+
+    def _aim(self, file: str, picture: Picture) -> None:
+        """Use the given corners, if there are any; raises RegistrationError. Cards have none."""
+        reader = self._reader
+        if isinstance(reader, BoardReader) and file in self._corners and not reader.aimed:
+            corners = self._corners[file]
+            reader.aim(fit_corners(picture, corners, self._board, reader.model.lenses))
+
+    def _tell_corners(self, file: str, fit: Fit) -> dict[str, Any]:
+        """Return where the board's corners were found; loose cards lie on no board."""
+        if self._board.cards is not None:
+            return {}
+        seen = fit.pose.project(board_corners(self._board.size_mm))
+        corners = [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
+        return {**self._compare_corners(file, seen), "corners": corners}
 
     def _compare_corners(self, file: str, seen: NDArray[np.float64]) -> dict[str, str]:
         """Return a warning if the board lies turned beside a picture's given corners."""
@@ -110,11 +121,13 @@ class PictureReader:
         quarters = count_turns(np.array(given), seen) if given else 0
         return {"warning": _TURNED.format(ROUND[quarters])} if quarters else {}
 
-    def _explain(self, looked: Scan, reading: Reading) -> dict[str, Any]:
-        """Return the evidence for and against each piece, if wanted."""
-        if self._sheet is None or self._reader.scene is None:
+    def _explain(self, looked: Scan | CardScan, reading: Reading) -> dict[str, Any]:
+        """Return the evidence for and against each piece, if wanted and known."""
+        reader = self._reader
+        if self._sheet is None or not isinstance(reader, BoardReader) or reader.scene is None:
             return {}
-        return {"why": _why(explain_scores(self._model, self._reader.scene, looked), reading)}
+        assert isinstance(looked, Scan)
+        return {"why": _why(explain_scores(reader.model, reader.scene, looked), reading)}
 
 
 def _read_corners(path: Path) -> Corners:
@@ -151,7 +164,7 @@ def _card(card: CardReading) -> dict[str, Any]:
     return {**said, "unknown": True} if card.unknown else said
 
 
-def _contents(looked: Scan, reading: Reading) -> dict[str, Any]:
+def _contents(looked: Scan | CardScan, reading: Reading) -> dict[str, Any]:
     """Return the content of each place, with the keys that ``read`` prints."""
     clear = [one for one in reading.places if not one.covered]
     return {

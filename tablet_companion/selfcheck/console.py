@@ -22,10 +22,9 @@ from tablet_companion.selfcheck.checks import HELD, PRESS_S, UNTRIED, Check, Equ
 from tablet_companion.selfcheck.contacts import Contacts
 from tablet_companion.selfcheck.doctor.camera import take_picture
 from tablet_companion.selfcheck.finding import Finding, State, quote
-from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading
-from tablet_companion.vision.scene import Model
+from tablet_companion.vision.stills import Prepared, open_still_reader
 
 TICK_S: Final = 0.02
 ANSWER_S: Final = 3.0
@@ -60,7 +59,7 @@ class TableUnderTest:
     actuators: Actuators
     presses: Callable[[], Sequence[str]]
     camera: Callable[[str], Camera]
-    model: Callable[[], Model]
+    model: Callable[[], Prepared]
     draw: Draw
     link: BoardLink | None = None
     line: str = ""
@@ -196,10 +195,12 @@ class Console:
         size = f"{picture.shape[1]}×{picture.shape[0]}"
         model = self._table.model()
         try:
-            fit, looked, reading = BoardReader(model, still_frames=1).examine(picture)
+            fit, looked, reading = open_still_reader(model).examine(picture)
         except RegistrationError as error:
             return State.FAIL, f"{size}; {error}"
-        drawn = self._table.draw(picture, model.board, fit, looked, reading)
+        drawn = ""
+        if isinstance(looked, Scan):  # of loose cards there is no drawing
+            drawn = self._table.draw(picture, model.board, fit, looked, reading)
         counted = words("en").say(count_places(reading.places)).rstrip(".")
         return State.OK, (
             f"{size}; the board is found within {fit.residual_px:.1f} px; {counted}"

@@ -12,7 +12,7 @@ from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.frame.reader import BoardReader, FrameReader, FrameResult, Lost, Still
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
-from tablet_companion.vision.scene import Model
+from tablet_companion.vision.stills import Prepared
 
 Idle = Callable[[BoardReader, Still], None]
 
@@ -20,7 +20,7 @@ Idle = Callable[[BoardReader, Still], None]
 class FrameInterpreter:
     """Interprets the frames of one board, or of one table of loose cards, from one camera."""
 
-    def __init__(self, model: Model | CardTable, idle: Idle | None = None) -> None:
+    def __init__(self, model: Prepared, idle: Idle | None = None) -> None:
         """Take a prepared calibration; loose cards need none.
 
         ``idle`` is called with the reader whenever a still table is unchanged, so that its work

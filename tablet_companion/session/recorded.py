@@ -80,6 +80,8 @@ class RecordedTable:
         self._script = script
         self._now_s = 0.0
         self._judged: list[Judged] = []
+        self.reasons: set[str] = set()
+        """Why nothing was recognised in pictures (``Blind.reason``); "" for all others."""
 
     def run(self, camera: Camera) -> Iterator[Line]:
         """Yield a line for every verdict and for every unreadable picture, in order."""
@@ -100,6 +102,7 @@ class RecordedTable:
             self._now_s += LOOK_S
             event = self._eye(Frame(frame.picture, self._now_s, frame.name))
             self._handle(replace(event, at_s=self._now_s))
+        self.reasons.add(event.reason if isinstance(event, events.Blind) else "")
         self._leave_alone(event)
         self._answer(self._script.get(frame.name, _NOTHING).way)
         settled = [judged for judged in self._judged[:-1] if judged.kind in _FINAL]

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import RegistrationError
+from calibration.errors import CalibrationError, RegistrationError
 from calibration.exposures import Exposed, Exposure, wholly_bare
 from calibration.faces import FACE_PX_PER_MM
 from calibration.features import Art
@@ -83,7 +83,15 @@ class Model:
     """A calibration prepared for reading; built once, never changed."""
 
     def __init__(self, calibration: Calibration) -> None:
-        """Compute the reference's maps and features (about one second)."""
+        """Compute the reference's maps and features (about one second).
+
+        Raises CalibrationError if its cards lie loose: a ``CardTable`` is what reads those.
+        """
+        if calibration.board.cards is not None:
+            raise CalibrationError(
+                f"{calibration.board.name} is played with loose cards, and has no board with "
+                "places; name the calibration of a board."
+            )
         self.board = calibration.board
         self.appearance = calibration.appearance
         self.lenses = calibration.lenses

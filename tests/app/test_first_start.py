@@ -115,6 +115,53 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
 
 
 @pytest.mark.usefixtures("kept_signals")
+@pytest.mark.parametrize("when", ["while it is opened", "before"])
+def test_a_wish_to_end_between_two_tables_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """The first table cannot stop any more, and the second is not there yet."""
+    ran: list[tuple[str, bool]] = []
+
+    class Told:
+        """A table that runs until it is stopped; at the first one another game is chosen."""
+
+        table = None
+
+        def __init__(self, game: AnyGame, *_: object) -> None:
+            self.game, self.stopped = game.name, False
+            self.loop = SimpleNamespace(chosen="wink", wants_set_up=False)
+            if ran and when != "before":
+                signal.raise_signal(signal.SIGTERM)
+
+        def run(self, *_: object) -> None:
+            ran.append((self.game, self.stopped))
+
+        def stop(self) -> None:
+            self.stopped = True
+
+        def __enter__(self) -> Told:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            if when == "before":
+                signal.raise_signal(signal.SIGTERM)
+
+    def simulate(game: AnyGame, settings: Settings, _clock: object) -> tuple[Settings, Platform]:
+        assert len(ran) < 2, "it goes on"
+        nothing: Any = None
+        return settings, Platform(printed.board(game.name), nothing, nothing, nothing, nothing)
+
+    monkeypatch.setattr(program, "Station", Told)
+    wishes = Wishes(
+        game="dog", settings=tmp_path / "s.toml", calibration=None, camera="simulated",
+        journals=tmp_path, size_px=None, fullscreen=False, appliance=False, lamps=True,
+    )  # fmt: skip
+    (tmp_path / "s.toml").write_text("")
+    Program(wishes, simulate, lambda _: None, _no_table).run()
+    assert ran[1:] == ([] if when == "before" else [("wink", True)])
+
+
+@pytest.mark.usefixtures("kept_signals")
 def test_a_set_up_after_failed_starts_brings_the_camera_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,6 +212,17 @@ def test_what_we_made_is_made_again(line: str, written: str) -> None:
 
 
 @pytest.mark.usefixtures("good")
+def test_labels_are_not_waited_for_where_nobody_sees_the_page(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Without a screen nobody could ever touch “done”: a sentence at once, and no file."""
+    assert cli.main(["label", "photos", "--board", "board.toml"]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "no screen was found" in said
+    assert not Path("photos/truth.jsonl").exists()
+
+
+@pytest.mark.usefixtures("good")
 def test_a_board_is_written_to_a_name_that_is_no_readable_text() -> None:
     """Its name in the file has a question mark for what cannot be read."""
     path = Path(os.fsdecode(b"b\xff.toml"))

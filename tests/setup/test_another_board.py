@@ -233,6 +233,28 @@ def test_a_boxed_board_of_another_game_is_said(tmp_path: Path) -> None:
     assert not wizard.open
 
 
+def test_another_game_chosen_at_the_rings_keeps_the_corners(tmp_path: Path) -> None:
+    """It is the same board: picture, corners and size are there again, and nothing is asked."""
+    desk = make_desk(tmp_path, "agent")
+    teaching = propose(desk, *lay_make(MAKES[0]))
+    wizard = place(desk, teaching)
+    touch(wizard, "on")
+    touch(wizard, "choose")
+    desk.kept.write("agent", "PlacesStep", teaching)
+    desk.choose(MAKES[0].game)
+    wizard = Wizard(desk, [BoardStep(desk)])
+    touch(wizard, "teach")
+    assert isinstance(wizard.step, CornersStep)
+    now = wizard.step.teaching
+    assert now is not teaching
+    assert now.own.name == desk.board.name
+    assert (now.still, now.corners, now.size_mm) == (
+        teaching.still,
+        teaching.corners,
+        teaching.size_mm,
+    )
+
+
 def test_a_corner_beside_the_print_is_asked_about_before_anything_is_shown(tmp_path: Path) -> None:
     """One touch puts it where the print has it, or leads back to it; who trusts it goes on."""
     desk = make_desk(tmp_path, MAKES[0].game)

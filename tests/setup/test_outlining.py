@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
+from hardware.ports import Frame
 from tablet_companion.kit import printed
 from tablet_companion.setup.pages.outline import CornersStep, SizeStep
 from tablet_companion.setup.parts.pageparts import Does
 from tablet_companion.setup.teaching.design import Design
 from tests.setup.discs import CORNERS, draw_board, make_desk
-from tests.setup.keys import list_keys
+from tests.setup.keys import list_keys, read
 
 
 @pytest.mark.parametrize(
@@ -72,6 +74,27 @@ def test_a_handle_stays_in_the_picture(tmp_path: Path) -> None:
     step.press(*frame.at(CORNERS[0]))
     step.drag(-400, 9000)
     assert design.corners[0] == (0.0, 479.0)
+
+
+def test_a_board_larger_than_the_picture_is_told(tmp_path: Path) -> None:
+    """Its rings cannot be dragged where its corners are; who knows better goes on."""
+    large = np.asarray(cv2.resize(draw_board()[100:380, 160:480], (640, 480)), np.uint8)
+    design, desk = Design(printed.board("dog")), make_desk(tmp_path)
+    step = CornersStep(desk, design)
+    step.see(Frame(large, 1.0, ""))
+    assert "I do not see a whole board" in read(step)
+    frame = step.frame()
+    assert frame is not None
+    step.press(*frame.at(design.corners[0]))
+    step.drag(-400, -400)
+    step.release()
+    assert "I do not see a whole board" not in read(step)
+    for answer, done in (("back", False), ("keep", True)):
+        step.obey(Does("on"))
+        assert not step.done
+        assert "at the picture's edge" in read(step)
+        step.obey(Does(answer))
+        assert step.done == done
 
 
 def test_a_size_that_no_camera_can_see_is_said(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ rm -rf "$card"
 mkdir -p "$card/boot"
 cp -a --reflink=auto "$root/trixie" "$card/root"
 mkdir -p "$card/root/boot/firmware"
-echo "console=tty1 rootwait" >"$card/boot/cmdline.txt"
+echo "console=tty1 root=PARTUUID=1-02 rootwait" >"$card/boot/cmdline.txt"
 touch "$card/boot/config.txt"
 "$project/systemd/sdcard/prepare.sh" "$card/boot" \
     "$("$project/systemd/build-deb.sh" "$root" "$root/wheels")"

@@ -6,6 +6,7 @@ import hashlib
 import json
 import lzma
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -72,23 +73,28 @@ def test_a_prepared_card_installs_at_its_next_start(boot: Path, tmp_path: Path) 
     assert contents(boot) == once
 
 
-@pytest.mark.parametrize("fault", ["cp", "sync"])
+@pytest.mark.parametrize("fault", ["cp", "sync", "mv", "touch"])
 def test_a_card_pulled_out_while_it_is_prepared_again_starts_as_usual(
     boot: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
-    """Else it would start what is no longer there, and start again, without end."""
+    """Else it would start what is no longer there, without end. One sentence says what to do."""
     built = package(tmp_path, wheels=True)
     prepare(boot, built)
     # A sync of all disks is content whatever becomes of them, and the first one is early enough.
-    fails = {"cp": "exit 1", "sync": '[ "$#" = 0 ] || [ ! -e "$2/tablet-companion/packages" ]'}
+    fails = {"sync": '[ "$#" = 0 ] || [ ! -e "$2/tablet-companion/packages" ]'}
     (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / fault).write_text(f"#!/bin/sh\n{fails[fault]}\n")
+    (tmp_path / "bin" / fault).write_text(f"#!/bin/sh\n{fails.get(fault, 'exit 1')}\n")
     (tmp_path / "bin" / fault).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:{os.environ['PATH']}")
     if fault == "sync":
         shutil.rmtree(boot / "tablet-companion" / "packages")
-    assert prepare(boot, built).returncode != 0
+    if fault in {"mv", "touch"}:  # nothing was removed yet
+        (boot / "cmdline.txt").write_text(f"{LINE}\n")
+    done = prepare(boot, built)
+    assert done.returncode == 1
+    assert re.fullmatch("sdcard: .*(in again|cannot be written).*\n", done.stderr)
     assert (boot / "cmdline.txt").read_text() == f"{LINE}\n"
+    assert not (boot / "cmdline.new").exists()
 
 
 def test_the_line_of_a_computer_that_ends_lines_otherwise(boot: Path, tmp_path: Path) -> None:
@@ -102,15 +108,19 @@ def _without_settings(boot: Path) -> None:
     (boot / "config.txt").unlink()
 
 
-def _with_another_program(boot: Path) -> None:
-    (boot / "cmdline.txt").write_text(f"{LINE} systemd.run=/boot/firmware/firstrun.sh\n")
+def _with_line(line: str) -> Callable[[Path], object]:
+    return lambda boot: (boot / "cmdline.txt").write_text(line)
 
 
 @pytest.mark.parametrize(
     ("spoil", "wheels", "reason"),
     [
+        (_with_line(""), True, "is damaged"),
+        (_with_line("\n\n"), True, "is damaged"),
+        (_with_line("console=tty1 overlayroot=tmpfs\n"), True, "is damaged"),
+        (_with_line(f"console=tty1\n{LINE}\n"), True, "is damaged"),
         (_without_settings, True, "no boot partition"),
-        (_with_another_program, True, "another program"),
+        (_with_line(f"{LINE} systemd.run=/boot/firmware/firstrun.sh\n"), True, "another program"),
         (contents, False, "does not carry the Python packages"),
     ],
 )
@@ -121,8 +131,10 @@ def test_a_card_that_cannot_be_prepared_is_left_alone(
     spoil(boot)
     before = contents(boot)
     done = prepare(boot, package(tmp_path, wheels=wheels))
+    early = prepare(boot)  # before anything is downloaded
     assert done.returncode == 1
     assert reason in done.stderr
+    assert early.stderr == (done.stderr if wheels else "")
     assert contents(boot) == before
 
 

@@ -106,6 +106,10 @@ whichever window SDL has put at its address meanwhile.
 """
 
 
+_UNSEEN: Final = ("dummy", "offscreen")
+"""SDL's drivers that draw where nobody sees it."""
+
+
 def tell_unseen(driver: str, environ: Mapping[str, str]) -> None:
     """Log that SDL found no screen, and draws where nobody sees it, unless it was told to."""
     if driver == "offscreen" and "SDL_VIDEODRIVER" not in environ:
@@ -118,7 +122,7 @@ class Window:
     One at a time, from one thread. A page equal to the one shown is not painted again.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but two have a default
         self,
         size: tuple[int, int],
         ground: Rgb,
@@ -126,17 +130,19 @@ class Window:
         title: str,
         fullscreen: bool = False,
         turned: int = 0,
+        touched: bool = False,
     ) -> None:
         """Open the window for pages of a size; raises DisplayError if there is no display.
 
         The page is shown ``turned`` by this many degrees clockwise, as the panel was built in.
+        One that is of no use unless it is ``touched`` is not drawn where nobody sees it.
         """
         self._ground = ground
         self._turned = turned % 360
         self._shown: Page | None = None
         self._fullscreen = fullscreen
         try:
-            self._open(title, size)
+            self._open(title, size, touched=touched)
         except (pygame.error, ValueError) as error:  # no screen, no memory, no such size
             raise DisplayError(
                 f"No window can be opened ({error}); is a screen connected, and does DISPLAY, "
@@ -150,13 +156,15 @@ class Window:
         self._finger: int | None = None
         self._light = 255
 
-    def _open(self, title: str, size: tuple[int, int]) -> None:
+    def _open(self, title: str, size: tuple[int, int], *, touched: bool) -> None:
         """Open the window; if that fails, the display is given back."""
         # Otherwise the first click in a window only raises it, and is lost.
         os.environ.setdefault("SDL_MOUSE_FOCUS_CLICKTHROUGH", "1")
         with ExitStack() as undo:
             undo.callback(_give_back_display)
             open_display()
+            if touched and pygame.display.get_driver() in _UNSEEN:
+                raise pygame.error("no screen was found")
             resizable = not self._fullscreen
             self._window = pygame.Window(title, self._upright(size), resizable=resizable)
             undo.callback(self._window.destroy)

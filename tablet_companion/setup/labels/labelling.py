@@ -37,6 +37,7 @@ def label_pictures(bench: Workbench, settings: Settings) -> None:
         theme.colours.ground,
         title="Tablet Companion: label",
         fullscreen=settings.screen.fullscreen,
+        touched=True,
     )
     try:
         work(bench, look, window, _PAUSE_S)

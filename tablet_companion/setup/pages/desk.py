@@ -32,6 +32,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.setup.parts.camera_feed import CameraFeed
 from tablet_companion.setup.parts.pageparts import Does, Key
 from tablet_companion.setup.teaching.kept import KeptTeaching
+from tablet_companion.setup.teaching.teaching import Teaching
 
 _HEAD_MM: Final = (12.5, 15.0)
 """The height of the headline on a lying page (two lines) and an upright one (three)."""
@@ -76,6 +77,8 @@ class Desk:
         self.kept = KeptTeaching(platform.folder / "teaching")
         self.own_game = False
         """Whether none of our games is wanted, but a board of one that has no rules here."""
+        self.outlined: Teaching | None = None
+        """A board whose game was chosen anew before a picture of it was taken."""
         self._unsaved: list[Callable[[Settings], Settings]] = []
         self.path = path
         self.look = self._look()

@@ -32,6 +32,8 @@ from tablet_companion.setup.teaching.teaching import Laid, Teaching
 
 _MIN_PX: Final = 20.0
 """Pixels. A board with a shorter side is too small in the picture to be read."""
+_EDGE_PX: Final = 1.5
+"""Pixels. A ring that is no farther from the picture's edge would have been dragged beyond it."""
 
 
 class CornersStep(HandlesStep):
@@ -43,11 +45,14 @@ class CornersStep(HandlesStep):
     _dark: Message | None = None
     _beside: Corners | None = None
     """Where the camera sees the edges meet, while it is asked whether rings belong there."""
+    _cut = _unseen = False
+    """Whether it is asked if corners lie outside the picture; whether no whole board is seen."""
 
     def enter(self) -> None:
         """Watch the camera for a picture, unless there is one whose corners were set."""
         super().enter()
         self.held = self._frame = self._dark = self._beside = None
+        self._cut = self._unseen = False
         self.desk.watch()
         self._look_whose()
 
@@ -82,7 +87,7 @@ class CornersStep(HandlesStep):
         width, height = size_of(picture)
         inner = [(0.2, 0.15), (0.8, 0.15), (0.8, 0.85), (0.2, 0.85)]
         self.teaching.corners = list(found or [(x * width, y * height) for x, y in inner])
-        self.teaching.still, self._dark = picture, None
+        self.teaching.still, self._dark, self._unseen = picture, None, found is None
         self.teaching.outlined = []  # the board or the camera may have been moved since
         self._look_whose()
 
@@ -93,6 +98,7 @@ class CornersStep(HandlesStep):
     def move(self, name: str, to: Point) -> None:
         """Move a corner to a point, in pixels of the picture."""
         assert self.teaching.still is not None, "corners are set on a picture"
+        self._unseen = False
         x, y = (
             min(max(at, 0.0), side - 1.0)
             for at, side in zip(to, size_of(self.teaching.still), strict=True)
@@ -117,10 +123,12 @@ class CornersStep(HandlesStep):
             live, room = self._frame.picture, self.room()
             drawn = Part((frame_whole(size_of(live), room).shown(live),))
             return self.lay(say, (BACK, TAKE), drawn)
-        say = self.trouble or _CORNERS
+        say = self.trouble or (_UNSEEN if self._unseen else _CORNERS)
         again: Key = (N_("Other picture"), Does("again"), Weight.PLAIN)
         if self._beside is not None:
             return self.lay(_BESIDE, (BACK, LEAVE, THERE), self.picture())
+        if self._cut:
+            return self.lay(_CUT, (BACK, again, LEAVE), self.picture())
         if self._other:
             other = say_other(self.desk, self._other)
             return self.lay(other, (BACK, again, PLAY), self.picture())
@@ -131,6 +139,7 @@ class CornersStep(HandlesStep):
         super().obey(does)
         self.trouble = None
         beside, self._beside = self._beside, None
+        self._cut, was_asked = False, self._cut
         if does.what == "there" and beside is not None:
             self.teaching.corners = list(beside)
         elif does.what == "keep":
@@ -145,9 +154,21 @@ class CornersStep(HandlesStep):
             self.done, self.to = True, BoardStep
         elif does.what == "on" and not is_outline(self.teaching.corners):
             self.done, self.trouble = False, NO_OUTLINE
+        elif does.what == "on" and self._is_cut():
+            self.done, self._cut = False, True
         elif does.what == "on" and self.teaching.still is not None:
             self._beside = find_beside(self.teaching.still, self.teaching.corners)
             self.done = self._beside is None
+        elif was_asked and does.what == "back":
+            self.done = False
+
+    def _is_cut(self) -> bool:
+        """Whether a corner lies at the picture's edge, or beyond it."""
+        if self.teaching.still is None:
+            return False
+        most = np.array(size_of(self.teaching.still)) - 1 - _EDGE_PX
+        corners = np.array(self.teaching.corners)
+        return bool(((corners < _EDGE_PX) | (corners > most)).any())
 
 
 class SizeStep(TeachStep):
@@ -246,6 +267,12 @@ class SizeStep(TeachStep):
 
 _CORNERS: Final = Message(
     N_("Drag the rings to the corners of the board, or of the square around a round one.")
+)
+_UNSEEN: Final = Message(
+    N_("I do not see a whole board. Drag the rings to its corners, or hang the camera higher.")
+)
+_CUT: Final = Message(
+    N_("A corner lies at the picture's edge. If the board goes on there, hang the camera higher.")
 )
 _BESIDE: Final = Message(N_("The edges of the board seem to be at the green line."))
 NO_OUTLINE: Final = Message(

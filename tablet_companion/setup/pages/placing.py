@@ -131,6 +131,7 @@ class PlacesStep(LayoutStep):
         plan, teaching = self.teaching.plan, self.teaching
         if does.what == "choose":
             self.done, self.to = True, GameStep
+            self.desk.outlined = None if teaching.shown else teaching
         elif does.what == "corners":
             self.done, self.to = True, CornersStep
         elif does.what == "there":

@@ -43,12 +43,18 @@ def plan_steps(desk: Desk) -> list[Step]:
 def plan_board(desk: Desk, wants: str) -> list[Step]:
     """Return the steps after the choice of a board: ``teach``, ``new``, or none for others.
 
-    A board whose teaching was interrupted comes first, as only one is kept.
+    A board whose teaching was interrupted comes first, as only one is kept. If only its game turned
+    out to be another, its corners stay as they were set.
     """
     if not wants:
         return []
-    kept, board = desk.kept.read(), desk.board
-    steps = plan_teaching(desk, Design(board) if wants == "new" else Teaching(board))
+    teaching = Design(desk.board) if wants == "new" else Teaching(desk.board)
+    steps, outlined = plan_teaching(desk, teaching), desk.outlined
+    if outlined is not None:
+        desk.outlined = None
+        teaching.take_outline(outlined)
+        return steps
+    kept = desk.kept.read()
     return steps if kept is None else [ResumeStep(desk, kept, BACK, steps), *steps]
 
 

@@ -112,6 +112,10 @@ class Teaching:
         assert self.still is not None
         return self.still
 
+    def take_outline(self, other: Teaching) -> None:
+        """Take picture, corners and size of the same board, taught as another game's."""
+        self.still, self.corners, self.size_mm = other.still, [*other.corners], other.size_mm
+
     def propose(self) -> Laid:
         """Return the game's places where their print was found. Raises RegistrationError."""
         if not self.is_dog:
