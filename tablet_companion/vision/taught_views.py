@@ -19,7 +19,7 @@ from calibration.silhouettes import Mask
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.objects import survey
+from tablet_companion.vision.objects import surroundings, survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
 from tablet_companion.vision.places import ground, network_input, veil
@@ -89,8 +89,9 @@ class TaughtViews:
 
     ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``examples``
     are labelled pieces to compare windows with. ``before`` are the square's colours in the last
-    picture without a hand over the board. ``details`` are those of the bare board, if it was shown.
-    ``uneven`` are labelled pieces with light and shade, and how uneven they are, by window.
+    picture without a hand over the board, ``around`` is that picture, small. ``details`` are those
+    of the bare board, if it was shown. ``uneven`` are labelled pieces with light and shade, and how
+    uneven they are, by window.
     """
 
     windows: place_windows.Windows
@@ -101,6 +102,7 @@ class TaughtViews:
     bare: tuple[survey.BareView, ...]
     examples: place_examples.Examples = field(default=place_examples.NONE)
     before: place_windows.Bytes | None = None
+    around: Picture | None = None
     details: place_details.BareDetails | None = None
     uneven: Mapping[int, tuple[Piece, float]] = field(default_factory=dict)
 
@@ -179,9 +181,9 @@ class TaughtViews:
         """Return which cells of the square differ from ``before``; None if there is none."""
         return None if self.before is None else survey.find_moved(now, self.before, reach_cells)
 
-    def remember(self, now: place_windows.Bytes) -> TaughtViews:
-        """Return the lessons with the square of the picture that was read last."""
-        return replace(self, before=now)
+    def remember(self, now: place_windows.Bytes, picture: Picture) -> TaughtViews:
+        """Return the lessons with the picture that was read last, and its square."""
+        return replace(self, before=now, around=surroundings.shrink(picture))
 
 
 def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows

@@ -164,6 +164,7 @@ def test_a_table_that_was_never_read_has_no_fingertips(
         pytest.param((5, 16), (30, 34), 0, False, id="laid across the rim"),
         pytest.param((8, 16), (30, 34), 8, False, id="a piece that leans over it"),
         pytest.param((0, 40), (20, 40), 0, False, id="an arm"),
+        pytest.param((0, 40), (20, 40), 24, True, id="an arm of which little is in the picture"),
         pytest.param((0, 64), (0, 64), 0, False, id="a lamp"),
     ],
 )

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from hardware.simulated.scene import lid
+from hardware.simulated.scene import cup, lid
 from hardware.simulated.truth import find_occluded
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
@@ -68,6 +68,23 @@ def test_what_the_network_insists_on_is_passed_over_once_nothing_trembles(
     insist(table, there=True)
     picture = table.camera.capture().picture
     for _ in range(_RIGID - 1):
+        assert isinstance(table.eye.look(picture.copy()), Moving)
+    assert _PLACE in _covered(table.eye.look(picture.copy()))
+
+
+def test_what_no_new_arm_belongs_to_is_passed_over_sooner(
+    kit: Print, insist: Insist, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where its drift is unknown, as all pictures are the same; before, much later."""
+    table = Table(kit)
+    insist(table, there=False)
+    table.check()
+    insist(table, there=True)
+    monkeypatch.setattr(scan, "ends_beside", lambda *seen: len(seen) > 4)
+    spot = table.sim.board.by_name[_PLACE]
+    table.sim.leave(cup(spot.x_mm, spot.y_mm))
+    picture = table.camera.capture().picture
+    for _ in range(_LYING - 1):
         assert isinstance(table.eye.look(picture.copy()), Moving)
     assert _PLACE in _covered(table.eye.look(picture.copy()))
 

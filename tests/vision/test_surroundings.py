@@ -16,7 +16,7 @@ from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import scan as scan_module
 from tablet_companion.vision.frame.scan import scan
 from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
-from tablet_companion.vision.objects.surroundings import ends_beside
+from tablet_companion.vision.objects.surroundings import ends_beside, shrink
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
 from tests.vision.table import Table
@@ -31,6 +31,9 @@ _SKIN: Final = (150, 180, 225)
 _WOOD: Final = (70, 100, 140)
 _PALE: Final = (90, 125, 170)
 """A sleeve hardly lighter than the table."""
+_BUSY: Final = 0.3
+_DARKER: Final = np.linspace(0.7, 0.9, 640)[None, :, None]
+"""The light in which the table was seen before, as a share of the light now."""
 
 
 def _lay_table(spread: float) -> NDArray[Any]:
@@ -57,12 +60,13 @@ def _foreign(*box_px: int) -> Mask:
 
 
 def _ends(*parts: tuple[tuple[int, int, int, int], tuple[int, int, int]],
-          spread: float = 0.05) -> bool:  # fmt: skip
+          spread: float = 0.05, seen_before: bool = False) -> bool:  # fmt: skip
     """Whether boxes on a table, the first of them over the board, end there."""
     picture = _lay_table(spread)
+    before = shrink(np.clip(picture * _DARKER, 0, 255).astype(np.uint8)) if seen_before else None
     for (left, top, right, bottom), colour in parts:
         cv2.rectangle(picture, (left, top), (right, bottom), colour, -1)
-    return ends_beside(picture, _POSE, _BOARD_MM, _foreign(*parts[0][0]))
+    return ends_beside(picture, _POSE, _BOARD_MM, _foreign(*parts[0][0]), before)
 
 
 def test_what_has_table_all_round_it_ends_there() -> None:
@@ -86,7 +90,20 @@ def test_what_is_cut_by_the_pictures_border_may_go_on() -> None:
 
 def test_of_a_busy_table_nothing_is_said() -> None:
     """An arm may look like a part of it."""
-    assert not _ends(((60, 200, 200, 270), (20, 20, 20)), spread=0.3)
+    assert not _ends(((60, 200, 200, 270), (20, 20, 20)), spread=_BUSY)
+
+
+def test_a_busy_table_is_compared_with_what_it_was() -> None:
+    """In another light: what was laid on it ends there, an arm does not."""
+
+    def ends(*parts: tuple[tuple[int, int, int, int], tuple[int, int, int]]) -> bool:
+        return _ends(*parts, spread=_BUSY, seen_before=True)
+
+    for colour in ((20, 20, 20), (220, 220, 220), _SKIN):
+        assert ends(((60, 200, 200, 270), colour))
+    assert not ends(((-5, 200, 200, 270), _SKIN))
+    assert not ends(((90, 200, 200, 270), _SKIN), ((-5, 195, 90, 275), _PALE))
+    assert not ends(((90, 200, 200, 270), _SKIN), ((-5, 195, 90, 275), _WOOD))
 
 
 def test_a_telephone_on_the_rim_is_no_certain_hand(kit: Print) -> None:

@@ -19,11 +19,12 @@ from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING, Vigil
+from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.vision.table import Table
 
 _FRAMES: Final = TUNING.span_frames * TUNING.spans
-_DOUBTFUL_FRAMES: Final = TUNING.span_frames * TUNING.doubtful_spans
+_BRIEF_FRAMES: Final = TUNING.span_frames * TUNING.brief_spans
 _PLACE: Final = "T20"
 
 
@@ -66,15 +67,30 @@ def test_what_ends_beside_the_board_and_does_not_stir_is_passed_over_sooner(kit:
     table = Table(kit)
     table.check()
     table.sim.leave(cup(30.0, kit.board.size_mm[1] / 2))
-    assert isinstance(table.look(_DOUBTFUL_FRAMES), Moving)
+    assert isinstance(table.look(_BRIEF_FRAMES), Moving)
     assert isinstance(table.look(2), Still)
 
 
-def test_a_doubtful_hand_that_drifts_is_waited_for(
+def test_what_ends_on_a_busy_table_and_does_not_stir_is_passed_over_sooner(
     kit: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One whose sleeve looks like the table seems to end there, too."""
-    monkeypatch.setattr(scan, "ends_beside", lambda *_: True)
+    """Of such a table only a change is known; before, the cup was waited for for four seconds."""
+    monkeypatch.setattr(scan, "ends_beside", lambda *seen: len(seen) > 4 and ends_beside(*seen))
+    table = Table(kit)
+    table.check()
+    table.sim.leave(cup(30.0, kit.board.size_mm[1] / 2))
+    _, scanned, _ = table.eye.examine(table.camera.capture().picture)
+    assert scanned.hand_seen
+    assert isinstance(table.look(_BRIEF_FRAMES), Moving)
+    assert isinstance(table.look(2), Still)
+
+
+@pytest.mark.parametrize("doubtful", [True, False])
+def test_a_hand_that_seems_to_end_there_and_drifts_is_waited_for(
+    kit: Print, monkeypatch: pytest.MonkeyPatch, *, doubtful: bool
+) -> None:
+    """A doubtful one in a sleeve like the table, or one whose forearm lay there before."""
+    monkeypatch.setattr(scan, "ends_beside", lambda *seen: doubtful or len(seen) > 4)
     table = Table(kit)
     table.check()
     table.sim.hand_in(_PLACE)

@@ -37,7 +37,8 @@ class Tuning:
     """Cells. At least this much of a hand is seen beside the board: a piece that leans over the
     rim, or was put down beside it, is smaller."""
     cells_max: int = 500
-    """Cells. If more have changed in all, it is an arm, which is seen as one, or the light."""
+    """Cells within the picture. If more have changed in all, it is an arm, which is seen as one, or
+    the light."""
     earlier_pictures: int = 6
     """Pictures. If more cells have changed, those that look as in one of these, the last ones, do
     not count: the shadows of a fan come and go within fewer."""
@@ -77,20 +78,22 @@ class Fingertips:
             self._seen = None
             self._earlier.clear()
             return None
-        relit = np.count_nonzero(moved) > TUNING.cells_max
+        board, inside = (
+            part[::2, ::2] for part in (lessons.square.board, lessons.square_sampler.inside[0])
+        )
+        relit = not _is_little(moved, inside)
         while self._earlier and frame - self._earlier[0][0] > TUNING.earlier_frames:
             self._earlier.popleft()
         unsteady = relit or len(self._earlier) > 1
         for _, before in self._earlier:
             assert moved is not None, "without it nothing earlier is kept"
             moved = moved & find_moved(now, before, reach_cells=0)
-        board, inside = lessons.square.board, lessons.square_sampler.inside[0]
-        came = _came_over_rim(moved, board[::2, ::2], inside[::2, ::2])
+        came = _came_over_rim(moved, board, inside)
         over = unsteady and frame < self._over
         if over or not (came.any() and _may_be_hand(model, lessons, now, came)):
             self._seen = None
             if relit:
-                self._remember(moved, now, frame)
+                self._remember(now, frame, little=_is_little(moved, inside))
             return None
         # Shadows that pass stir everything: then a thing would be waited for as long as they do.
         if self._seen is None or (not unsteady and _stirred(self._seen, now, came)):
@@ -102,10 +105,9 @@ class Fingertips:
             return None
         return _map_touched(model, lessons, came)
 
-    def _remember(self, moved: Mask, now: Bytes, frame: int) -> None:
-        """Keep a picture without any, unless too much is new to tell."""
-        few = np.count_nonzero(moved) <= TUNING.cells_max
-        if few or len(self._earlier) < TUNING.earlier_pictures:
+    def _remember(self, now: Bytes, frame: int, *, little: bool) -> None:
+        """Keep a picture without any, unless more than ``little`` is new: then nothing is told."""
+        if little or len(self._earlier) < TUNING.earlier_pictures:
             self._earlier.append((frame, now))
 
     @property
@@ -149,8 +151,12 @@ def _came_over_rim(moved: Mask, board: Mask, inside: Mask) -> Mask:
     )
     came = (beside >= TUNING.beside_cells_min) & (upon > 0) & (ends > 0)
     came[0] = False
-    few = np.count_nonzero(moved) <= TUNING.cells_max
-    return np.asarray(came[labels] & few, dtype=np.bool_)
+    return np.asarray(came[labels] & _is_little(moved, inside), dtype=np.bool_)
+
+
+def _is_little(moved: Mask, inside: Mask) -> bool:
+    """Whether few cells changed; beyond the picture its last pixels are repeated."""
+    return int(np.count_nonzero(moved & inside)) <= TUNING.cells_max
 
 
 def cover_touched(scanned: Scan, touched: Mask) -> Scan:

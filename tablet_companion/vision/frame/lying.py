@@ -37,9 +37,9 @@ class Tuning:
     """Frames. After this long, a motionless object that may or may not be a hand is none: two
     seconds at fifteen frames a second. Hands come and go; shadows, gloss and tables stay."""
     lying_frames: int = 150
-    """Frames. After this long, a motionless object is no hand if it is doubtful or if the network
-    agrees: ten seconds at fifteen frames a second. Hands tremble sooner; gloss and shadows do not.
-    """
+    """Frames. After this long, a motionless object is no hand if it is doubtful, if no new arm
+    seems to belong to it, or if the network agrees: ten seconds at fifteen frames a second. Hands
+    tremble sooner; gloss and shadows do not."""
     rigid_frames: int = 600
     """Frames. After this long, a motionless object is no hand, whatever the network says; sooner if
     it certainly did not stir at all (vigil.py)."""
@@ -86,7 +86,8 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
         return scene, scanned
     foreign, (still_frames, vigil) = _find_foreign(scene, sampled.square, scanned), still
     foreign = fill_hulls(foreign) if told else foreign
-    lifeless = told or vigil.is_lifeless(scene.pose, foreign, doubtful=scanned.doubtful)
+    brief = scanned.doubtful or scanned.laid
+    lifeless = told or vigil.is_lifeless(scene.pose, foreign, brief=brief)
     patience = TUNING.doubtful_frames if scanned.doubtful else TUNING.lying_frames
     if still_frames < patience and not lifeless:
         return scene, scanned
@@ -94,9 +95,9 @@ def pass_over(  # noqa: PLR0913 - what is seen, since when, and what people say
     beside = _with_lying(scene, foreign, margin_px, 1.0 if told else TUNING.lying_share_max)
     if beside is scene:
         return scene, scanned
-    rigid = TUNING.lying_frames if scanned.doubtful else TUNING.rigid_frames
+    rigid = TUNING.lying_frames if brief else TUNING.rigid_frames
     if lifeless or still_frames >= rigid:
-        beside = replace(beside, lessons=scene.lessons.remember(sampled.square))
+        beside = replace(beside, lessons=scene.lessons.remember(sampled.square, sampled.picture))
     again = scan(model, beside, sampled)
     return (beside, again) if again.hands is None else (scene, scanned)
 

@@ -29,7 +29,6 @@ from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
 from tablet_companion.vision.places.scores import PlaceScores
-from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading, Reading, Stray, Thing
 from tablet_companion.vision.scene import Model, Sampled, Scene, make_scene, move_scene, relay_scene
 
@@ -283,19 +282,20 @@ class BoardReader(FrameReader):
             cache = make_cache(scanned, scene.coarse.sample(picture))
             self.scene = scene
         self._cache = cache
-        scanned = self._cover_touched(cache.scan, sampled.square, from_nothing=from_nothing)
+        scanned = self._cover_touched(cache.scan, sampled, from_nothing=from_nothing)
         return self._answer(scanned, self._top_card(cache.scan))
 
-    def _cover_touched(self, scanned: Scan, now: Bytes, *, from_nothing: bool) -> Scan:
+    def _cover_touched(self, scanned: Scan, now: Sampled, *, from_nothing: bool) -> Scan:
         """Return a scan without what fingertips may touch; what is none of them is remembered."""
         assert self.scene is not None
         lessons, had_any = self.scene.lessons, self._fingertips.seen
         views = scanned.background.lessons or lessons
-        touched = self._fingertips.find(self.model, views, now, self._frames)
+        touched = self._fingertips.find(self.model, views, now.square, self._frames)
         if touched is not None:
             return cover_touched(scanned, touched)
         if from_nothing or had_any:
-            self.scene = replace(self.scene, lessons=lessons.remember(now))
+            seen = lessons.remember(now.square, now.picture)
+            self.scene = replace(self.scene, lessons=seen)
         return scanned
 
     def _rescan(

@@ -59,7 +59,8 @@ _MOSTLY: Final = 0.5
 class Scan:
     """What one picture shows. ``hands`` are the points where a hand or an arm is, if any.
 
-    ``doubtful``: they may be something else, such as a shadow, gloss, or the table. ``things`` are
+    ``doubtful``: they may be something else, such as a shadow, gloss, or the table. ``laid``: they
+    are likely to be, as nothing new goes on from there to the picture's border. ``things`` are
     never searched for beside a hand. ``window`` is the picture of the pile. ``background``,
     ``board_scores`` and ``view`` are the data behind the result.
     """
@@ -74,6 +75,7 @@ class Scan:
     network: NetworkOutput
     things: tuple[Thing, ...] = ()
     doubtful: bool = False
+    laid: bool = False
     blobs: tuple[foreground.Blob, ...] = ()
 
     @property
@@ -194,8 +196,10 @@ def _scan(
     scanned = search_board(model, background, board_scores, network, small, window)
     if (hand := find_hand(model, lessons, sampled.square, scanned)) is not None:
         whole = hand.mask if hands is None else hand.mask | hands
-        arm = hand.sure and not ends_beside(picture, scene.pose, model.board.size_mm, whole)
-        scanned = replace(scanned, hands=hand.mask, doubtful=not (arm and _reaches(model, hand)))
+        seen = picture, scene.pose, model.board.size_mm, whole
+        sure = hand.sure and not ends_beside(*seen) and _reaches(model, hand)
+        laid = sure and lessons.around is not None and ends_beside(*seen, lessons.around)
+        scanned = replace(scanned, hands=hand.mask, doubtful=not sure, laid=laid)
     return scanned if hands is not None else add_things(model, lessons, scanned, flat)
 
 

@@ -33,8 +33,8 @@ class Tuning:
     """Frames that are averaged: a second at fifteen a second."""
     spans: int = 4
     """Means that have to be alike before a certain hand is said to be still."""
-    doubtful_spans: int = 2
-    """As ``spans``, for a doubtful hand."""
+    brief_spans: int = 2
+    """As ``spans``, for a doubtful hand, and for what no new arm seems to belong to."""
     width_px: int = 640
     """Pictures are sampled at about this width, every nth pixel: averaging would hide the drift."""
     light_px: int = 25
@@ -96,15 +96,15 @@ class Vigil:
     @property
     def is_over(self) -> bool:
         """Whether it has just watched for long enough."""
-        return self._spans in {TUNING.doubtful_spans, TUNING.spans} and self._frames == 0
+        return self._spans in {TUNING.brief_spans, TUNING.spans} and self._frames == 0
 
-    def is_lifeless(self, pose: Pose, objects: Mask, *, doubtful: bool = False) -> bool:
+    def is_lifeless(self, pose: Pose, objects: Mask, *, brief: bool = False) -> bool:
         """Whether what rests over the board certainly did not move.
 
         ``objects`` is where it is (the board from above at MAP_PX_PER_MM). Not so before it was
-        watched for long enough, which is sooner if it is ``doubtful`` whether it is a hand.
+        watched for long enough, which may be ``brief`` if it is hardly a hand.
         """
-        spans = TUNING.doubtful_spans if doubtful else TUNING.spans
+        spans = TUNING.brief_spans if brief else TUNING.spans
         if self._apart is None or self._spans < spans:
             return False
         inside, bare = (_project(part, pose, self._apart) for part in (objects, ~objects))

@@ -1,7 +1,7 @@
 """Whether what lies over the board's rim ends on the table beside it, as no arm does.
 
-Only a plain table can tell: it is compared with itself, as no picture of it is known in the light
-of the moment. Where it is busy, or hardly seen, nothing is said.
+A plain table is compared with itself, any with what was seen of it before. Where it is hardly seen,
+or is busy and was not seen before, nothing is said.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Tuning:
     foreign_log: tuple[float, float] = (0.06, 0.03)
     """Logarithms. Nothing that differs by less is something else."""
     busy_log: tuple[float, float] = (0.1, 0.04)
-    """Logarithms. Of a table with a larger standard deviation nothing is said."""
+    """Logarithms. A table with a larger standard deviation tells nothing by itself."""
     black_grey: float = 8.0
     """Grey levels added before the logarithm, against noise."""
     trust_log: float = 0.12
@@ -69,21 +69,33 @@ TUNING: Final = Tuning()
 _LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + TUNING.black_grey)
 
 
-def ends_beside(picture: Picture, pose: Pose, size_mm: tuple[float, float], foreign: Mask) -> bool:
+def shrink(picture: Picture) -> Picture:
+    """Return a picture as small as tables are compared."""
+    size = TUNING.width_px, round(picture.shape[0] * TUNING.width_px / picture.shape[1])
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def ends_beside(
+    picture: Picture,
+    pose: Pose,
+    size_mm: tuple[float, float],
+    foreign: Mask,
+    before: Picture | None = None,
+) -> bool:
     """Whether something over a board certainly does not go on to the picture's border.
 
-    ``foreign`` is where it is (the board from above at MAP_PX_PER_MM).
+    ``foreign`` is where it is (the board from above at MAP_PX_PER_MM). ``before`` is a small
+    picture by the same camera in which nothing was over the board; with that it is not so certain:
+    an arm that lay beside the board then, and reaches over it now, is not new where it ends.
     """
-    scale = TUNING.width_px / picture.shape[1]
-    size = TUNING.width_px, round(picture.shape[0] * scale)
-    small: Picture = np.asarray(
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8
-    )
+    small, scale = shrink(picture), TUNING.width_px / picture.shape[1]
+    size = small.shape[1], small.shape[0]
     px_per_mm = scale * _measure_px_per_mm(pose, size_mm)
     table = ~_draw_board(pose, size_mm, scale, size)
     if table.mean() < TUNING.seen_share:
         return False
-    other = _find_other(small, table)
+    seen = _logarithms(small)
+    other = _find_other(seen if before is None else seen - _logarithms(before), table)
     if other is None:
         return False
     over = _project(foreign, pose, scale, size)
@@ -122,9 +134,15 @@ def _draw_board(
     return drawn > 0
 
 
-def _find_other(small: Picture, table: Mask) -> Mask | None:
-    """Return which points of a table are something else; None if too much of it is."""
-    seen = np.asarray(cv2.LUT(small, _LOGARITHMS), dtype=np.float32)
+def _logarithms(small: Picture) -> _Map:
+    return np.asarray(cv2.LUT(small, _LOGARITHMS), dtype=np.float32)
+
+
+def _find_other(seen: _Map, table: Mask) -> Mask | None:
+    """Return which points of a table are something else; None if it is busy.
+
+    ``seen`` are logarithms of its colours, or of how much lighter they are than they were.
+    """
     apart = np.asarray(cv2.blur(seen - _fit_light(seen, table), (3, 3)), dtype=np.float32)
     apart = apart - np.median(_sample(apart, table), axis=0).astype(np.float32)
     bright = cv2.transform(apart, np.full((1, 3), 1 / 3, np.float32))[..., None]
@@ -141,7 +159,7 @@ def _find_other(small: Picture, table: Mask) -> Mask | None:
 
 
 def _fit_light(seen: _Map, table: Mask) -> _Map:
-    """Return what a plain table would look like, smoothly lit (logarithms, as ``seen``)."""
+    """Return what a plain table, or its change, would be in smooth light (as ``seen``)."""
     rows, columns = table.shape
     terms = make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
     light = fit_smooth_light(
