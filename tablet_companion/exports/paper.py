@@ -16,6 +16,7 @@ from hardware.ports import Picture
 from hardware.printing.pdf import A4, new_file
 from tablet_companion import games
 from tablet_companion.exports.pictures import PAPER, draw_chart, draw_final, make_look
+from tablet_companion.exports.text import join_facts
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.chronicle import Story, Turn
@@ -62,7 +63,7 @@ def _theme(wide_mm: float, high_mm: float) -> Theme:
 
 
 def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
-    """Write the game's name and who has won; return where the next thing goes."""
+    """Write the game's name, who has won, and by what; return where the next thing goes."""
     won = ", ".join(map(look.words.seat, story.winners or ()))
     nobody = NOBODY_WON if story.winners == () else _NOT_OVER
     text = look.words.say(Message(WON, (("text", won),)) if won else Message(nobody))
@@ -70,7 +71,12 @@ def _write_head(pdf: FPDF, story: Story, look: Look) -> float:
     pdf.text(_MARGIN_MM, _MARGIN_MM + 6, _spell(pdf, games.load(story.game).title))
     pdf.set_font(_TEXT, size=11)
     pdf.text(_MARGIN_MM, _MARGIN_MM + 13, text)
-    return _MARGIN_MM + 18
+    if not story.facts:
+        return _MARGIN_MM + 18
+    pdf.set_font(_TEXT, size=9)
+    pdf.set_xy(_MARGIN_MM, _MARGIN_MM + 16)
+    pdf.multi_cell(_WIDE_MM, 4.5, _spell(pdf, join_facts(story, look.words)), align="L")
+    return pdf.get_y() + 6
 
 
 def _write_story(pdf: FPDF, story: Story, look: Look, y: float) -> float:

@@ -43,12 +43,19 @@ class StoryError(CompanionError):
 
 def in_words(story: Story, words: Words) -> Story:
     """Return a story whose turns are fixed in the words of one language."""
-    texts = (
-        " ".join("; ".join(map(capitalise, words.tell(turn.says))).split()) for turn in story.turns
-    )
-    said = ((Message("{text}", (("text", text),)),) for text in texts)
-    turns = (replace(turn, says=says) for turn, says in zip(story.turns, said, strict=True))
-    return replace(story, turns=tuple(turns))
+    texts = ("; ".join(map(capitalise, words.tell(turn.says))) for turn in story.turns)
+    turns = (replace(turn, says=_fix(text)) for turn, text in zip(story.turns, texts, strict=True))
+    facts = _fix(join_facts(story, words).replace('"', "'")) if story.facts else ()
+    return replace(story, turns=tuple(turns), facts=facts)
+
+
+def _fix(text: str) -> tuple[Message, ...]:
+    return (Message("{text}", (("text", " ".join(text.split())),)),)
+
+
+def join_facts(story: Story, words: Words) -> str:
+    """Return what the table was told at the end, such as everybody's points, on one line."""
+    return "; ".join(words.say(fact).rstrip(".") for fact in story.facts)
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -66,6 +73,8 @@ def _write_head(story: Story, language: str) -> Iterator[str]:
     yield f'[Seats "{_join(story.seats)}"]'
     if story.winners is not None:
         yield f'[Winners "{_join(story.winners)}"]'
+    for fact in story.facts:
+        yield f'[Facts "{dict(fact.details)["text"]}"]'
     if story.left_out:
         yield f'[LeftOut "{story.left_out}"]'
     start = story.turns[0].before.pieces if story.turns else ()
@@ -122,7 +131,8 @@ def read_story(text: str) -> Story:
     if not re.fullmatch(r"\d{1,6}", left_out):
         raise StoryError("LeftOut must be a number.")
     turns = tuple(_read_turns(body, start, seats))
-    return Story(_need(tags, "Game"), seats, turns, int(left_out), winners)
+    facts = (Message("{text}", (("text", tags["Facts"]),)),) if "Facts" in tags else ()
+    return Story(_need(tags, "Game"), seats, turns, int(left_out), winners, facts)
 
 
 def _read_tags(lines: list[str]) -> dict[str, str]:

@@ -190,6 +190,17 @@ def test_the_page_says_how_it_ended(winners: tuple[Seat, ...] | None, head: str)
     assert head in pages[0].get_textpage().get_text_bounded()
 
 
+def test_the_page_and_the_text_tell_everybody_s_points() -> None:
+    """A sheet of Wink named the winner, and nobody's points; it is over once a hand is empty."""
+    told = tell_story(played(next(one for one in GAMES if one.name == "wink"), 1, 300).table)
+    assert told.winners is not None
+    read = read_story(write_story(told, words("de", printed.board("wink"))))
+    for one, language in ((told, "en"), (read, "de")):
+        pages = pypdfium2.PdfDocument(page_pdf(one, printed.board("wink"), language))
+        text = " ".join(pages[0].get_textpage().get_text_bounded().split())
+        assert text.count("points" if language == "en" else "Punkte") >= len(told.seats)
+
+
 def test_a_long_game_s_pictures_are_not_held_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three hundred turns filled more than a gigabyte; each picture is drawn when it is wanted."""
     alive: WeakSet[Drawn] = WeakSet()

@@ -7,11 +7,19 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import CHANCE, Piece, Place, Step, StepKind
+from tablet_companion.games.agent_dog.exchange import read_position
+from tablet_companion.games.core import (
+    CHANCE,
+    UNKNOWN_CARD,
+    Piece,
+    Place,
+    Step,
+    StepKind,
+)
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, Busy, Saw, TakeBack, Ticked, Touched
-from tablet_companion.referee.model.panels import PlayPanel
+from tablet_companion.referee.model.panels import MarkKind, ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.table import Table, new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
@@ -20,6 +28,7 @@ from tablet_companion.referee.turns.replay import replay
 from tablet_companion.vision.reading import Reading
 from tests.amounts import count, sampled, some
 from tests.conformance.walk import GAMES
+from tests.games.agent_dog import position
 from tests.referee.bench import GAME, Bench
 from tests.referee.captures import captured
 from tests.referee.looks import AREAS, look
@@ -282,3 +291,20 @@ def test_a_bare_pile_has_no_card_to_take_off() -> None:
     bench.see(bench.with_moves("T0>T5"), card="none", pose=None, seconds=2)
     assert isinstance(bench.panel, PlayPanel)
     assert [one.text for one in bench.panel.todo if "off the pile" in one.text] == []
+
+
+@pytest.mark.parametrize("space", ["T7", "T13"])
+def test_after_a_wrong_capture_a_ring_shows_where_the_card_leads(space: str) -> None:
+    """Two pawns are out of place, but the card moved only Red's: Blue's was sent home.
+
+    Before, a ring stood only where a single pawn had been moved.
+    """
+    bench = Bench()
+    state = read_position(position("5", red="T0", blue=space))
+    hands = tuple((UNKNOWN_CARD,) * 4 for _ in range(4))
+    state = state._replace(hands=hands, setting=bench.table.state.setting)
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    bench.see(bench.with_moves(f"{space}>blue.N4", f"T0>{space}"), card="5")
+    page = bench.panel
+    assert isinstance(page, ObjectionPanel)
+    assert {mark.place for mark in page.marks if mark.kind is MarkKind.TO} == {"T5"}

@@ -217,7 +217,7 @@ def holds(shape: Fill | Circle, x: float, y: float) -> bool:
 
 def untouched(page: Page, look: Look) -> Iterator[str]:
     """Yield the keys that no finger hits alone."""
-    least = min(FINGER_MM, look.theme.finger_mm) * look.theme.dpi / 25.4
+    least = int(min(FINGER_MM, look.theme.finger_mm) * look.theme.dpi / 25.4)
     whole = Box(0, 0, *page.size)
     for touch in page.touches:
         if min(touch.box.w, touch.box.h) < least:

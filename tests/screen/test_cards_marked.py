@@ -70,9 +70,12 @@ def test_a_card_is_called_where_it_lies(screen: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [4, 8])
-@pytest.mark.parametrize("size", [(390, 760), (390, 664), (360, 640), (360, 600)])
+@pytest.mark.parametrize("size", [(390, 760), (390, 664), (360, 640), (360, 600), (320, 568)])
 def test_a_card_is_called_where_it_lies_on_a_telephone(size: tuple[int, int], players: int) -> None:
-    """A finger may come down between two cards, which are a little too low for it there."""
+    """A finger may come down between two cards, which are a little too low for it there.
+
+    On 320 by 568 they are four pixels lower than other keys, but were numbers on four sheets.
+    """
     _call_on_cards(_list_calls(players), _look_at_telephone(size))
 
 
@@ -120,6 +123,17 @@ def _call_on_cards(panel: MenuPanel, look: Look) -> None:
 def _lie_on_cards(called: dict[str, Box], frame: framing.Frame) -> bool:
     spots = ((WINK.by_name[f"{card}.card"], box) for card, box in called.items())
     return all(box.holds(*frame.at(spot.x_mm, spot.y_mm)) for spot, box in spots)
+
+
+def test_a_pawn_hides_no_number() -> None:
+    """On a telephone of 320 pixels the 15 was “1” and a pawn."""
+    look = _look_at_telephone((320, 568))
+    spots = {Place("15.card"): Piece("15"), Place("15.pawn"): Piece("green")}
+    frame = framing.frame_whole(WINK, Box(0, 0, 170, 120), look.turns)
+    things = boardview.board_part(frame, spots, (), look).items[-1]
+    assert isinstance(things, Group)
+    assert isinstance(things.items[-1], Text)
+    assert things.items[-1].text == "15"
 
 
 def test_what_left_a_long_area_is_marked_no_wider_than_the_area() -> None:

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import DPI
+from tablet_companion.app.telephones import DPI, fit_theme
 from tablet_companion.games.core import (
     CHANCE,
     EMPTY,
@@ -58,6 +58,7 @@ from tests.screen.played import played
 _SUMS: Final = 6
 _SHARE: Final = 0.3
 _ADVISED: Final = 0.4
+_WIDTH: Final = 0.9
 
 
 @pytest.mark.parametrize("mine", [7, 1])
@@ -347,3 +348,21 @@ def test_who_chooses_on_a_telephone_sees_the_board(name: str, size: tuple[int, i
     board = printed.board(name)
     look = Look(Theme(size, DPI), words("de", board), board, paint.measure, taught=True)
     assert any(isinstance(one, Group) for one in scenes.page(own, look).items)
+
+
+@pytest.mark.parametrize("size", [(390, 760), (320, 568)])
+def test_the_board_of_an_own_page_is_as_large_as_the_words_allow(size: tuple[int, int]) -> None:
+    """The board took two thirds of the width, and below it a third of the page was empty."""
+    game, board = games.load("wink"), printed.board("wink")
+    theme = fit_theme(*size)
+    theme = replace(theme, size=(theme.size[0], theme.size[1] - theme.px(12)))
+    turns = stages.turns_for(theme, board)
+    look = Look(theme, words("de", board), board, paint.measure, turns)
+    view = game.view(game.setup({"dealing": "tablet"}, game.seats[:4]), Seat("red"))
+    facts = (Message("Your cards: {text}.", (("text", "1, 3, 12, 14, 16, 27, 30, 31, 32"),)),)
+    keys = (Button(Message("Enter the move"), Say((), moves=True)),)
+    panel = MenuPanel(view, Message("Whom do you name?"), keys, facts, Seat("red"), ())
+    page = menu.page(panel, look, NOTHING)
+    assert not problems(page, panel, look)
+    boards = [one.box.w for one in page.items if isinstance(one, Group)]
+    assert max(boards) > _WIDTH * theme.size[0]

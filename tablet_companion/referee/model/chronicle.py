@@ -27,7 +27,8 @@ class Turn:
 class Story:
     """The story of a game; ``left_out`` counts the first turns, which are still secret.
 
-    ``game`` is its name; ``winners`` is None while it goes on.
+    ``game`` is its name; ``winners`` is None while it goes on. ``facts`` are what the table was
+    told once it was over, such as everybody's points.
     """
 
     game: str
@@ -35,3 +36,4 @@ class Story:
     turns: tuple[Turn, ...]
     left_out: int = 0
     winners: tuple[Seat, ...] | None = None
+    facts: tuple[Message, ...] = ()

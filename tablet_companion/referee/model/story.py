@@ -22,12 +22,14 @@ def tell_story(table: Table) -> Story:
     turns = tuple(_tell_turns(past))
     first = 0 if table.stage is Stage.ENDED else _find_first(table.placement, turns, past)
     outcome = table.view().outcome if table.state is not None else None
+    facts = table.game.facts(table.view()) if outcome is not None else ()
     return Story(
         game=table.game.name,
         seats=tuple(entry.seat for entry in table.view().seats) if table.state is not None else (),
         turns=turns[first:],
         left_out=first,
         winners=None if outcome is None else outcome.winners,
+        facts=facts,
     )
 
 

@@ -24,6 +24,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
     Reader,
+    Weight,
 )
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
@@ -39,6 +40,8 @@ from tablet_companion.referee.pages.speaking import (
 )
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
+_LAST: Final = 99
+"""The place of keys without one, behind those with fixed places."""
 AT_THE_TABLE: Final = Message(N_("This is answered at the table."))
 BY_ANOTHER: Final = Message(N_("Another player answers this."))
 
@@ -176,7 +179,8 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     if own.buttons or not isinstance(page, PlayPanel):
         return own
     spoken = events.Say | events.SpeakUp | events.Consent | events.GiveUp
-    keys = tuple(one for one in page.buttons if isinstance(one.intent, spoken))
+    said = (one for one in page.buttons if isinstance(one.intent, spoken))
+    keys = tuple(sorted(said, key=_rank))
     seat = own.private
     if page.left and seat is not None and own.view.turn == seat and not _names(page.say, seat):
         own = replace(own, keys=())
@@ -184,6 +188,11 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
         return replace(own, keys=(*own.keys, *keys))
     told = (page.say, *page.todo) if page.left else page.happened if keys else ()
     return replace(own, keys=(*keys, *own.keys), facts=(*told, *own.facts))
+
+
+def _rank(key: Button) -> tuple[bool, int]:
+    """Return where a key stands, however the game sorts its actions: the same for every seat."""
+    return key.weight is Weight.QUIET, _LAST if key.place is None else key.place
 
 
 def _leave(

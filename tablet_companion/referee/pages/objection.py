@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import HIDDEN, Breach, Message, Placement, Seat, Step
+from tablet_companion.games.core import (
+    HIDDEN,
+    Breach,
+    Message,
+    Place,
+    Placement,
+    Seat,
+    Step,
+    StepKind,
+)
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.evidence import contents
@@ -140,15 +149,20 @@ def _mark(table: Table, objecting: Objecting, back: tuple[Step, ...]) -> list[Ma
 def _mark_where_it_leads(
     table: Table, objecting: Objecting, back: tuple[Step, ...]
 ) -> tuple[Mark, ...]:
-    """Mark where the card would lead the one piece that was moved wrongly."""
+    """Mark where the card would lead the piece that was moved wrongly.
+
+    Of several pieces it is the one that the card can move: others were sent home or pushed. If it
+    can move several of them, nobody knows which was meant.
+    """
     card = objecting.card.card
-    if objecting.secret or objecting.stands or len(back) != 1 or card is None:
+    if objecting.secret or objecting.stands or card is None:
         return ()
-    led = (
-        step.target
-        for one in list_candidates(table.position)
-        if one.card == card
-        for step in one.steps
-        if step.source == back[0].target and step.target not in (None, step.source)
-    )
-    return tuple(Mark(place, MarkKind.TO) for place in dict.fromkeys(led) if place is not None)
+    moved = {step.target for step in back}
+    led: dict[Place, dict[Place, None]] = {}
+    for one in list_candidates(table.position):
+        for step in one.steps if one.card == card else ():
+            leads = step.kind is not StepKind.CAPTURED and step.target != step.source
+            if leads and step.source in moved and step.source and step.target:
+                led.setdefault(step.source, {})[step.target] = None
+    targets = next(iter(led.values())) if len(led) == 1 else ()
+    return tuple(Mark(place, MarkKind.TO) for place in targets)

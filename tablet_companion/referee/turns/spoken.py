@@ -16,7 +16,10 @@ from tablet_companion.referee.turns.accepting import accept_said
 
 
 def say(table: Table, said: events.Say) -> Turned:
-    """Add one label, or put a completely announced action on record."""
+    """Add one label, or put a completely announced action on record.
+
+    A label that would complete it is left to be touched, even if there is no other.
+    """
     if table.stage is not Stage.PLAY:
         return table, ()
     if isinstance(table.dialogue, Whispering):
@@ -27,8 +30,9 @@ def say(table: Table, said: events.Say) -> Turned:
         found = sayings.find_public(table.position, shown=False)
     path = sayings.follow(found, said.path)
     entry = sayings.choose(found, path)
-    if entry is not None:
+    if entry is not None and path == said.path:
         return accept_said(table.but(dialogue=None), entry.action)
+    path = path if entry is None else path[:-1]
     if not sayings.list_next(found, path):
         return table.but(dialogue=None), ()
     return table.but(dialogue=Speaking(path, said.moves)), ()

@@ -36,6 +36,9 @@ _SIGN_MM: Final = (2.6, 5.0)
 """Least and greatest radius of a sign on a key."""
 _ABOVE_MM: Final = 0.8
 """The room above and below a sign."""
+_LEAST_MM: Final = 8.9
+"""The least side of a card to be touched where a page is shown reduced: keys are larger there, but
+cards of 39 pixels are found sooner than their numbers on four sheets."""
 _WIDE: Final = 3
 """A board stands below the facts if their column has a third of the page's width."""
 
@@ -109,8 +112,10 @@ def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | No
     stage = _find_widest(panel, look)
     edge = stages.EDGE_PX if look.theme.portrait else 0  # which cards need for a finger
     frame = framing.frame_whole(look.board, stage.body.inset(-edge), look.turns)
-    keys = _place_on_cards(panel.keys, cards, frame, look)
-    if not _lie_apart([one.box for one in keys]):
+    sizes = (look.theme.finger, look.theme.px(_LEAST_MM))
+    ways = (_place_on_cards(panel.keys, cards, frame, look, size) for size in sizes)
+    keys = next((keys for keys in ways if _lie_apart([one.box for one in keys])), None)
+    if keys is None:
         return None
     table = join_parts(parts.table(panel.view, stage.body, look, frame=frame), Part(touches=keys))
     text = parts.column(_that_fit(panel.facts, stage.told, look), stage.told, look)
@@ -128,17 +133,17 @@ def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
 
 
 def _place_on_cards(
-    keys: Sequence[Button], cards: LooseCards, frame: framing.Frame, look: Look
+    keys: Sequence[Button], cards: LooseCards, frame: framing.Frame, look: Look, least_px: int
 ) -> tuple[Touch, ...]:
     """Return each key on the card that it names, larger than that where it is too small.
 
-    None reaches out of the page.
+    None reaches out of the page. ``least_px`` is the least side of a key.
     """
     named = (dict(one.label.details)["card"] for one in keys)
     spots = [look.board.by_name[f"{card}.{cardview.KIND}"] for card in named]
     middles = [frame.at(one.x_mm, one.y_mm) for one in spots]
     wide, high = frame.turned(cards.size_mm)
-    least_mm = look.theme.finger / frame.px_per_mm
+    least_mm = least_px / frame.px_per_mm
     size_mm = max(wide, least_mm), max(high, least_mm)
     room = Box(0, 0, *look.theme.size)
     around = (cardview.outline(size_mm, middle, frame.px_per_mm) for middle in middles)
@@ -220,6 +225,11 @@ def _split(
     if facts and panel.private is None and not (fits or portrait):
         stage = _find_widest(panel, look)
         return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
+    if fits and facts and portrait:
+        high = parts.column_height(facts, stage.above_foot.w, look)
+        body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
+        if body.h >= usual[0].h:
+            return body, told, facts  # what the facts leave is the board's
     if fits or not portrait:
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))

@@ -119,7 +119,8 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     marked = tuple(marks)
     for one in marked:
         things += _mark(frame, one, look, spots)
-    things += _numbers(frame, spots, {_area_of(one.place, board) for one in marked}, look)
+    over = (*(one.place for one in marked), *(at for at in spots if not spots[at].isdigit()))
+    things += _numbers(frame, spots, {_area_of(one, board) for one in over}, look)
     for way in arrows:
         things += _arrow(frame, way, board)
     things += _moving(frame, motion, look)
@@ -181,13 +182,13 @@ def _piece(frame: Frame, place: BoardPlace, piece: Piece, look: Look) -> tuple[I
 
 
 def _numbers(
-    frame: Frame, spots: Mapping[Place, Piece], marked: Set[Place], look: Look
+    frame: Frame, spots: Mapping[Place, Piece], covered: Set[Place], look: Look
 ) -> Iterator[Item]:
-    """Yield the numbers of marked cards again: people choose a card by what is printed on it."""
+    """Yield the numbers of marked or covered cards again: people choose a card by its number."""
     cards = look.board.cards
     for place in look.board.places if cards is not None else ():
         piece = spots.get(Place(place.name), EMPTY)
-        if place.area in marked and cardview.KIND in place.holds and piece.isdigit():
+        if place.area in covered and cardview.KIND in place.holds and piece.isdigit():
             assert cards is not None
             size_mm, centre = frame.turned(cards.size_mm), frame.at(place.x_mm, place.y_mm)
             box = cardview.outline(size_mm, centre, frame.px_per_mm)
