@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.lens import Floats, Pose
 from calibration.matching import Grey
+from calibration.sampling import middles_mm
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 
@@ -44,7 +45,7 @@ def meeting_points(places: Sequence[BoardPlace]) -> Floats:
 
     Two squares that meet at a corner have their middles diagonally apart.
     """
-    middles = np.array([[place.x_mm, place.y_mm] for place in places])
+    middles = middles_mm(places)
     across, down = np.moveaxis(middles[:, None] - middles, -1, 0)
     away = np.hypot(across, down) + np.where(np.eye(len(middles)) > 0, np.inf, 0)
     usual = float(np.median(away.min(axis=0)))

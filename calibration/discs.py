@@ -24,7 +24,7 @@ from calibration.intrinsics import Lens
 from calibration.lens import Anchors, Fit, Floats, Pose
 from calibration.model import reference_scale
 from calibration.plausible import is_convex, is_possible, require_possible
-from calibration.sampling import smooth_projection
+from calibration.sampling import middles_mm, smooth_projection
 from calibration.symmetry import measure_symmetry
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
@@ -103,7 +103,7 @@ def anchor_corners(
     picture: Picture,
     corners: Sequence[Sequence[float]],
     board: Board,
-    lenses: Sequence[Lens] = (),
+    lenses: Sequence[Lens],
     occupied: Container[str] = (),
 ) -> tuple[Fit, Anchors]:
     """Fit the camera as ``fit_corners`` does, and return the anchors it used.
@@ -270,21 +270,17 @@ def _find_printed(
         found = find_discs(Rings(picture, plain, board.size_mm), round_ones)
         pixels = plain.project(np.array([[disc.x_mm, disc.y_mm] for disc in found]))
         weights = np.clip((np.array([disc.contrast for disc in found]) - 3) / 6, 0, 1)
-        yield _PrintedAnchors(_middles(round_ones), pixels, weights)
+        yield _PrintedAnchors(middles_mm(round_ones), pixels, weights)
     squares = [place for place in board.places if _print_at(board, place) in {"square", None}]
     bare = [place for place in board.places if place.name not in occupied]
     crosses = [place for place in bare if _print_at(board, place) in {"cross", None}]
     for places, points in (
-        (squares, meeting_points(squares) if len(squares) > 1 else _middles([])),
-        (crosses, _middles(crosses)),
+        (squares, meeting_points(squares) if len(squares) > 1 else middles_mm([])),
+        (crosses, middles_mm(crosses)),
     ):
         if len(points) >= TUNING.fewest:
             radius = float(np.median([place.radius_mm for place in places]))
             yield _PrintedAnchors(points, *find_crossings(picture, plain, points, radius))
-
-
-def _middles(places: Sequence[BoardPlace]) -> Floats:
-    return np.array([[place.x_mm, place.y_mm] for place in places]).reshape(-1, 2)
 
 
 def _agree(
@@ -316,7 +312,7 @@ def _agree(
     return fit, anchors
 
 
-def fit_anchors(anchors: Anchors, lenses: Sequence[Lens] = ()) -> Fit:
+def fit_anchors(anchors: Anchors, lenses: Sequence[Lens]) -> Fit:
     """Fit a camera to anchors; raises RegistrationError."""
     points, pixels, weights = anchors.points_mm, anchors.pixels, anchors.weights
     return fit_pose(points, pixels, anchors.size_px, weights=weights, lenses=lenses)

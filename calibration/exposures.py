@@ -193,6 +193,6 @@ def relight(flat: Picture, like: Picture, both: Mask) -> Picture:
     return np.asarray(lit.clip(0, 255).round(), dtype=np.uint8)
 
 
-def logarithm(flat: Picture) -> Logs:
+def logarithm(flat: Colours) -> Logs:
     """Return the natural logarithm of a picture's colours."""
     return np.asarray(np.log(flat.astype(np.float32) + np.float32(FLOOR_GREY)))

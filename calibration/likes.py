@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from calibration.exposures import FLOOR_GREY, Exposed, Exposure, Logs, logarithm, relight
 from calibration.light import MAD_TO_SIGMA
 from calibration.model import Calibration
+from calibration.sampling import middles_mm
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
@@ -204,7 +205,7 @@ def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Gues
 def _field(board: Board, flat: Picture) -> Mask:
     """Return the part of a board on which places lie: beyond it no like shows anything."""
     field = np.zeros(flat.shape[:2], np.uint8)
-    middles = np.array([(place.x_mm, place.y_mm) for place in board.places]) * TUNING.px_per_mm
+    middles = middles_mm(board.places) * TUNING.px_per_mm
     hull = cv2.convexHull(middles.round().astype(np.int32))
     wide = 2 * max(place.radius_mm for place in board.places) * TUNING.px_per_mm
     cv2.fillPoly(field, [hull], 1)
@@ -276,11 +277,11 @@ def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_G
     scale = TUNING.px_per_mm
     logs = logarithm(flat)
     soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), TUNING.soft_px), dtype=np.float32)
-    every = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    every = middles_mm(board.places)
     for places in group_alike(board):
         if len(places) <= TUNING.least:
             continue
-        middles = np.array([(place.x_mm, place.y_mm) for place in places])
+        middles = middles_mm(places)
         apart = np.hypot(*(every[None] - middles[:, None]).transpose(2, 0, 1))
         nearest = np.where(apart > 1e-3, apart, np.inf).min()
         half = TUNING.around * max(float(nearest), places[0].radius_mm) * scale

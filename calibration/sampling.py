@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
+from hardware.board import BoardPlace
 from hardware.ports import Picture
 
 Colours = NDArray[Any]
@@ -62,6 +64,11 @@ def find_outside(pixels: NDArray[np.float32], size_px: tuple[int, int]) -> NDArr
     width, height = size_px
     x, y = pixels[:, 0], pixels[:, 1]
     return np.asarray((x < 0) | (y < 0) | (x > width - 1) | (y > height - 1), dtype=np.bool_)
+
+
+def middles_mm(places: Iterable[BoardPlace]) -> NDArray[np.float64]:
+    """Return the middles of places on the board (n × 2)."""
+    return np.array([(place.x_mm, place.y_mm) for place in places]).reshape(-1, 2)
 
 
 def axes_mm(size_mm: tuple[float, float], px_per_mm: float) -> tuple[Axis, Axis]:

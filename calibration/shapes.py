@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.exposures import logarithm
 from calibration.lens import Floats, Pose
 from calibration.sampling import look_up
 from calibration.silhouettes import Silhouette, Stance
@@ -42,8 +43,6 @@ class Tuning:
     """Width of the band just outside an outline, in diameters."""
     changed: float = 0.18
     """Logarithm by which a point clearly differs from the bare board, for any piece."""
-    floor_grey: float = 12.0
-    """Grey levels added before a logarithm, so that noise in the dark is not contrast."""
     pieces_min: int = 4
     """Pieces of a kind that must be shown before their shape is learnt."""
     samples_min: int = 4
@@ -166,9 +165,7 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     for other in others:
         if np.linalg.norm(other - foot) < 2 * TUNING.window_max_mm:
             free &= ~shape.cover(points, other, Stance.UP, halo_mm=1.0)
-    ratio = np.log(np.maximum(now, 0) + TUNING.floor_grey) - np.log(
-        np.maximum(bare, 0) + TUNING.floor_grey
-    )
+    ratio = logarithm(np.maximum(now, 0)) - logarithm(np.maximum(bare, 0))
     far = free & ~shape.cover(points, foot, Stance.UP, halo_mm=0.35 * kind.diameter_mm)
     if far.any():
         ratio -= np.median(ratio[far], axis=0)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
-from calibration.sampling import look_up
+from calibration.sampling import look_up, middles_mm
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 
@@ -109,7 +109,7 @@ def _scale(seen: Floats) -> Floats:
 def _sample(picture: Picture, pose: Pose, places: Sequence[BoardPlace]) -> Floats:
     """Return the edges round places (n × radii × angles)."""
     edges = _edges(picture)
-    middles = np.array([(place.x_mm, place.y_mm) for place in places])
+    middles = middles_mm(places)
     radii = np.array([place.radius_mm for place in places])
     points = middles[:, None, None] + radii[:, None, None, None] * _CIRCLES
     pixels = pose.project(points.reshape(-1, 2)).astype(np.float32)

@@ -16,3 +16,20 @@ def log(what: object) -> None:
     sentence = what if isinstance(what, CompanionError) else CompanionError(str(what))
     with contextlib.suppress(OSError):
         sys.stderr.write(f"tablet-companion: {sentence}\n")
+
+
+class LogOnce:
+    """Logs why something fails: once for each reason, and again after it has worked."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def tell(self, why: str) -> None:
+        """Log a sentence, unless it was the last one."""
+        if why != self._last:
+            log(why)
+        self._last = why
+
+    def forget(self) -> None:
+        """Log the next sentence even if it is the last one again: meanwhile all was well."""
+        self._last = ""

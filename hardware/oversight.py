@@ -11,7 +11,7 @@ import socket
 from collections.abc import Mapping
 from typing import Final
 
-from hardware.log import log
+from hardware.log import LogOnce
 
 SOCKET: Final = "NOTIFY_SOCKET"
 WATCHDOG: Final = "WATCHDOG_USEC"
@@ -33,7 +33,8 @@ class Overseer:
         """
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self.patience_s = patience_s
-        self._status = self._told = ""
+        self._status = ""
+        self._unheard = LogOnce()
 
     def report_ready(self) -> None:
         """Report that the unit has started."""
@@ -64,16 +65,10 @@ class Overseer:
         except BlockingIOError:
             pass  # its queue is full; the next message follows soon
         except OSError as error:
-            self._tell(error)
+            why = error.strerror or error
+            self._unheard.tell(f"systemd cannot be notified ({why}); the game continues.")
         else:
-            self._told = ""
-
-    def _tell(self, error: OSError) -> None:
-        """Log that nobody listens, once for each time that it happens."""
-        why = error.strerror or str(error)
-        if why != self._told:
-            log(f"systemd cannot be notified ({why}); the game continues.")
-        self._told = why
+            self._unheard.forget()
 
 
 def overseer(environment: Mapping[str, str] = os.environ) -> Overseer:

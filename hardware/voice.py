@@ -56,7 +56,7 @@ class CommandSpeaker:
     """
 
     def __init__(
-        self, command: str, volume: int, clock: Clock, tell: Callable[[str], None] = lambda _: None
+        self, command: str, volume: int, clock: Clock, tell: Callable[[str], None]
     ) -> None:
         """Speak with this command; ``volume`` is in percent. Raises VoiceError."""
         self._words = split_command(command)

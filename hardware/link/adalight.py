@@ -14,7 +14,7 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.link import transport
 from hardware.link.transport import Port
-from hardware.log import log
+from hardware.log import LogOnce
 from hardware.ports import Lamp
 
 Rgb = tuple[int, int, int]
@@ -94,7 +94,7 @@ class StripLamps:
         self._retry_s = retry_s
         self._levels: dict[Lamp, float] = {}
         self._ended = False
-        self._told = ""
+        self._dark = LogOnce()
         self._news = threading.Condition()
         self._fresh = True
         self._writer = threading.Thread(target=self._write, name="LED strip", daemon=True)
@@ -124,20 +124,14 @@ class StripLamps:
                 port = port or (None if ended else self._opened())
                 if port is not None:
                     port.write(frame)
-                    self._told = ""
+                    self._dark.forget()
             except (OSError, CompanionError) as error:  # unplugged, or an unsupported baud rate
-                self._tell(str(error))
+                self._dark.tell(f"The LED strip cannot be reached; trying again: {error}")
                 transport.let_go(port)
                 port = None
             if ended:
                 transport.let_go(port)
                 return
-
-    def _tell(self, why: str) -> None:
-        """Log why the strip is dark, once for each time that it is unplugged."""
-        if why != self._told:
-            log(f"The LED strip cannot be reached; trying again: {why}")
-        self._told = why
 
     def _due(self, wait_s: float) -> tuple[bytes, bool]:
         """Wait for a new frame or a repetition; return it, and whether it is the last."""

@@ -25,9 +25,7 @@ _SHADES: Final[Mapping[str, str]] = {
 
 
 @functools.lru_cache(maxsize=64)  # drawn in 8 ms, and asked for by all that show or print it
-def card_svg(
-    face: str, *, colour: str | None = None, steps: int | None = None, start: bool = False
-) -> str:
+def card_svg(face: str, *, colour: str | None, steps: int | None, start: bool) -> str:
     """Return a card's face as an SVG of true size.
 
     ``face`` is a number ("7"), several with one of ``/ - ·`` between them ("1/11"), or a word; the

@@ -246,7 +246,7 @@ def draw_svg(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) 
 
 
 def _overlay(
-    pdf: FPDF, marks: Iterable[Ends], notes: Sequence[Note] = (), shapes: Sequence[str] = ()
+    pdf: FPDF, marks: Iterable[Ends], notes: Sequence[Note], shapes: Sequence[str] = ()
 ) -> None:
     """Draw marks, notes and shapes over the whole page."""
     size = pdf.w, pdf.h

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware import ports
-from hardware.log import log
+from hardware.log import LogOnce
 from hardware.ports import RETRY_S
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
@@ -48,7 +48,7 @@ class CameraSource:
         self._clock = clock
         self._interpret: Interpret | None = None
         self._camera: ports.Camera | None = None
-        self._told = ""
+        self._sightless = LogOnce()
         self._meter_s = 0.0
         self.seen: ports.Frame | None = None
         """The frame that was read last."""
@@ -112,9 +112,9 @@ class CameraSource:
             raise
         except ports.CameraError as error:
             self.close()
-            self._tell(str(error))
+            self._sightless.tell(str(error))
             raise
-        self._told = ""
+        self._sightless.forget()
         return frame
 
     def _meter(self, event: Event) -> None:
@@ -124,12 +124,6 @@ class CameraSource:
         if blinded and isinstance(self._camera, ports.Metering) and now_s >= self._meter_s:
             self._camera.meter()
             self._meter_s = now_s + METER_S
-
-    def _tell(self, trouble: str) -> None:
-        """Log why there is no picture, once for each reason."""
-        if trouble != self._told:
-            log(trouble)
-        self._told = trouble
 
     def close(self) -> None:
         """Close the camera; a later look reopens it."""

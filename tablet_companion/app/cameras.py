@@ -25,16 +25,16 @@ class Cameras:
     """
 
     name: str
-    opened: Callable[[str], Camera]
-    found: Callable[[], tuple[Found, ...]]
+    open_camera: Callable[[str], Camera]
+    find_cameras: Callable[[], tuple[Found, ...]]
     keep: Callable[[str], None]
 
 
 class Viewfinder:
     """Shows cameras while somebody chooses one, and knows which one the table uses.
 
-    ``obey`` and ``panel`` are for the loop, ``opened``, ``look`` and ``close`` for the camera's
-    thread. Each value is written by one side only, as a whole.
+    ``obey`` and ``panel`` are for the loop; ``open_current``, ``look`` and ``close`` for the
+    camera's thread. Each value is written by one side only, as a whole.
     """
 
     def __init__(self, cameras: Cameras, clock: Clock) -> None:
@@ -98,7 +98,7 @@ class Viewfinder:
 
     def open_current(self) -> Camera:
         """Open the camera that the table uses, for the referee."""
-        return self._cameras.opened(self.used)
+        return self._cameras.open_camera(self.used)
 
     def look(self) -> None:
         """Take one picture for the page, or list the cameras; close the camera when done."""
@@ -125,7 +125,7 @@ class Viewfinder:
 
     def _find(self) -> None:
         try:
-            found, trouble = self._cameras.found(), None
+            found, trouble = self._cameras.find_cameras(), None
         except CameraError as error:
             found, trouble = (), said(error)
         if all(camera.text != self.used for camera in found):
@@ -135,7 +135,7 @@ class Viewfinder:
 
     def _look(self, tried: str) -> None:
         try:
-            self._camera = self._camera or self._cameras.opened(tried)
+            self._camera = self._camera or self._cameras.open_camera(tried)
             shot = make_shot(self._camera.capture().picture)
         except CameraEnd:
             self._let_go()  # a recording is shown from its start again

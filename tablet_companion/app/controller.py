@@ -13,7 +13,7 @@ from hardware.board import Board
 from hardware.link.board import MISFIT_S, BoardController, ControllerError
 from hardware.link.messages import MAX_LEDS
 from hardware.link.transport import Line
-from hardware.log import log
+from hardware.log import LogOnce
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
 from tablet_companion.app.inbox import Failed, Inbox, Unfit
 from tablet_companion.config import ConfigError, ControllerSettings
@@ -51,7 +51,7 @@ class ControllerThread:
         self._clock = clock
         self._misfit: Message | None = None
         self._misfit_s = 0.0
-        self._logged = ""
+        self._unfit = LogOnce()
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="board controller", daemon=True)
 
@@ -63,7 +63,7 @@ class ControllerThread:
     @property
     def places(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the places with lights and those with switches; empty without a controller."""
-        return ((), ()) if self._link is None else places(self._settings, self._board)
+        return ((), ()) if self._link is None else list_wired_places(self._settings, self._board)
 
     def shine(self, lights: Mapping[str, Light]) -> None:
         """Let exactly these places shine."""
@@ -92,14 +92,13 @@ class ControllerThread:
         if say != self._misfit:
             self._misfit = say
             self._inbox.put(Unfit(say))
-        if str(error) != self._logged:
-            self._logged = str(error)
-            log(error)
+        self._unfit.tell(str(error))
 
     def _take_back(self) -> None:
         """Withdraw that report once the controller fits or is gone."""
         if self._misfit is not None and self._clock.now_s() - self._misfit_s >= _WELL_S:
-            self._misfit, self._logged = None, ""
+            self._misfit = None
+            self._unfit.forget()
             self._inbox.put(Unfit(None))
 
     def start(self) -> None:
@@ -123,7 +122,9 @@ class ControllerThread:
             self._inbox.put(Failed(error))
 
 
-def places(settings: ControllerSettings, board: Board) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def list_wired_places(
+    settings: ControllerSettings, board: Board
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the places in the order of the LEDs, and those in the order of the switches.
 
     Raises ConfigError for a place that the board lacks or that is named twice, and for too many.
@@ -158,7 +159,7 @@ def open_link(
     line = settings.line
     if line is None:
         return None
-    lights, switches = places(settings, board)
+    lights, switches = list_wired_places(settings, board)
     return BoardController(lambda: opened(line, settings.baud), clock, lights, switches)
 
 

@@ -9,7 +9,14 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
-from tablet_companion.app.notices import UNMOVED, UNSAVED, farewell, notice, unsaved, with_notes
+from tablet_companion.app.notices import (
+    UNMOVED,
+    UNSAVED,
+    add_notes,
+    make_farewell,
+    make_notice,
+    note_unsaved,
+)
 from tablet_companion.app.ownpages import Outcome, OwnPages
 from tablet_companion.app.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
@@ -82,7 +89,7 @@ class Loop:
         self._show(build_panel(self.session.table))
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
-            self._lay_over(notice(self.session.table, first))
+            self._lay_over(make_notice(self.session.table, first))
         else:
             self._own.begin()
         self._show_table()
@@ -173,7 +180,7 @@ class Loop:
         """Say that the game cannot be saved; whoever touches that lets it wait in memory."""
         self._lost = True
         self.session.let_wait()
-        self._lay_over(notice(self.session.table, UNSAVED, error))
+        self._lay_over(make_notice(self.session.table, UNSAVED, error))
 
     def _lay_over(self, page: panels.Panel) -> None:
         self._laid_over = True
@@ -199,7 +206,7 @@ class Loop:
         unfit = () if self._unfit is None else (self._unfit,)
         unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
-        return with_notes(shown, (*unsaved(self.session.unsaved), *unkept, *unfit))
+        return add_notes(shown, (*note_unsaved(self.session.unsaved), *unkept, *unfit))
 
     def touch(self, intent: events.Intent) -> None:
         """Give one intent to the referee."""
@@ -330,16 +337,16 @@ class Loop:
         table = self.session.table
         # What is only in memory would go with the power.
         if self.session.save() is not None:
-            self._lay_over(notice(table, UNSAVED))
+            self._lay_over(make_notice(table, UNSAVED))
             return
         try:
             if self._switch_off is not None:
                 self._switch_off()
         except CompanionError as error:
-            self._lay_over(notice(table, UNMOVED, error))
+            self._lay_over(make_notice(table, UNMOVED, error))
             return
         self._off, self.open = True, self._switch_off is not None
-        self._show(farewell(table))
+        self._show(make_farewell(table))
 
     def _show(self, shown: panels.Panel) -> None:
         if type(shown) is not self._kind:

@@ -23,19 +23,19 @@ UNMOVED = Message(N_("This machine cannot be switched off from here. The game is
 FAREWELL = Message(N_("Switching off. Unplug it once the screen is dark."))
 
 
-def notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
+def make_notice(table: Table, say: Message, error: CompanionError | None = None) -> PausePanel:
     """Return a page with a message above the recorded table; the error goes to the log."""
     if error is not None:
         log(error)
     return PausePanel(_view(table), say, (CONTINUE,))
 
 
-def farewell(table: Table) -> PausePanel:
+def make_farewell(table: Table) -> PausePanel:
     """Return the last page, on which nothing can be touched."""
     return PausePanel(_view(table), FAREWELL, ())
 
 
-def started_safely(reason: str, kind: str = "") -> Message:
+def explain_safe_start(reason: str, kind: str = "") -> Message:
     """Return the first message after failed starts; ``reason`` may be empty.
 
     The error's ``kind`` (the name of its class) is described in the reader's language; the reason
@@ -49,7 +49,7 @@ def started_safely(reason: str, kind: str = "") -> Message:
     return Message(text, (("text_fault", FAULTS.get(kind, FAULT)), ("text", reason)))
 
 
-def unsaved(count: int) -> tuple[Message, ...]:
+def note_unsaved(count: int) -> tuple[Message, ...]:
     """Return the message about unsaved steps, if there are any.
 
     It does not count them: some are private, and how many is a secret.
@@ -57,7 +57,7 @@ def unsaved(count: int) -> tuple[Message, ...]:
     return (Message(N_("Not saved yet. Do not unplug.")),) if count else ()
 
 
-def with_notes(panel: Panel, notes: tuple[Message, ...]) -> Panel:
+def add_notes(panel: Panel, notes: tuple[Message, ...]) -> Panel:
     """Return a page with these notes added, if it has room for them."""
     match panel:
         case PlayPanel():

@@ -55,7 +55,7 @@ _LASTING: Final = (panels.MarkKind.DOUBT, panels.MarkKind.MAY, panels.MarkKind.G
 _MEETING: Final = Light(_WHITE, Rhythm.WINK)
 
 
-def place_lights(panel: panels.Panel | LessonPanel, board: Board) -> Lights:
+def find_lights(panel: panels.Panel | LessonPanel, board: Board) -> Lights:
     """Return the lights under the board for this panel; other places are dark.
 
     Areas are resolved to the board's places. Places that the board lacks are skipped.

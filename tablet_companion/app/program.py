@@ -33,7 +33,7 @@ from hardware.power import switch_off
 from tablet_companion import games
 from tablet_companion.app.artwork import draw_art
 from tablet_companion.app.cameras import Cameras
-from tablet_companion.app.notices import started_safely
+from tablet_companion.app.notices import explain_safe_start
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.starts import Advice, Starts, this_start
 from tablet_companion.app.station import Platform, Station
@@ -197,7 +197,7 @@ class Program:
         if not advice.safe:
             self._play(self._read_settings())
             return
-        self._first = started_safely(advice.trouble, advice.kind)
+        self._first = explain_safe_start(advice.trouble, advice.kind)
         self._play(self._wishes.merge_into(safe_settings(self._wishes.settings)))
 
     def _read_settings(self) -> Settings:
@@ -320,7 +320,7 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
         practice = Practice(played_file(game.name, settings.calibration), clock)
     return Platform(
         board=board,
-        opened=lambda: dock(settings.camera),
+        open_camera=lambda: dock(settings.camera),
         make_interpreter=lambda: make_interpreter(game, board, given, (turning, practice)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,

@@ -30,14 +30,13 @@ from tablet_companion.app.invitations import Invitations
 from tablet_companion.app.knobs import Knobs, Ways
 from tablet_companion.app.loop import Loop
 from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.placelights import place_lights
+from tablet_companion.app.placelights import find_lights
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.publishing import open_publishing
 from tablet_companion.app.reception import open_reception
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.striplights import cut_segments
-from tablet_companion.app.surroundings import Presentation, Surroundings
-from tablet_companion.app.tabletop import Tabletop
+from tablet_companion.app.surroundings import Presentation, Surroundings, Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import ProcessThinker, Seats
 from tablet_companion.app.turning import Turning
@@ -77,7 +76,7 @@ class Platform:
     """What the program runs on: real devices, or the simulated table in their place."""
 
     board: Board
-    opened: Callable[[], Camera]
+    open_camera: Callable[[], Camera]
     """Opens the camera, on the camera's thread; not used if there are ``cameras``."""
     make_interpreter: Callable[[], Interpret]
     """Makes what interprets its pictures, on the camera's thread."""
@@ -166,7 +165,7 @@ class Station:
     def _make_source(self) -> CameraSource:
         """Return the camera chosen on the screen, or the only one, with its reader."""
         platform = self._platform
-        opened = platform.opened if self.finder is None else self.finder.open_current
+        opened = platform.open_camera if self.finder is None else self.finder.open_current
         return CameraSource(opened, platform.make_interpreter, self._clock)
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
@@ -189,7 +188,7 @@ class Station:
         signalling = Signalling(devices.lamps, devices.sounder, seats, settings.strip.places)
 
         def light_board(panel: Panel | LessonPanel) -> None:
-            lights = place_lights(panel, board)
+            lights = find_lights(panel, board)
             self.controller.shine(lights)
             signalling.shine(lights, self._clock.now_s())
 

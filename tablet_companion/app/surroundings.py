@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.display import Display
@@ -11,7 +12,6 @@ from tablet_companion.app.knobs import Knobs
 from tablet_companion.app.misreadings import Misreadings
 from tablet_companion.app.publishing import Publish
 from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.tabletop import Tabletop
 from tablet_companion.app.telephones import Telephones
 from tablet_companion.app.thinking import Seats
 from tablet_companion.lessons.progress import Notebook
@@ -20,6 +20,7 @@ from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.toolkit.window import Pictured
 from tablet_companion.selfcheck.screen import Trial
 
 
@@ -35,6 +36,16 @@ class Presentation:
     signalling: Signalling
     light_board: Callable[[Panel | LessonPanel], None] = lambda _panel: None
     speak: Callable[[Shown | None, str, float], None] = lambda _shown, _language, _now_s: None
+
+
+class Tabletop(Pictured, Protocol):
+    """A table in a second window, which people use with the mouse, such as the simulated one."""
+
+    def follow(self, table: Table) -> None:
+        """Put the pieces out for the game that is being set up; leave them once it has begun."""
+
+    def put(self, table: Table) -> None:
+        """Put the pieces as a game on record has them, or one about to begin."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from hardware.cameras import open_camera
 from hardware.gpio import Pins, open_pins
 from hardware.link.transport import Line, open_line
 from hardware.ports import BoardLink, Clock
-from tablet_companion.app.controller import open_link, places
+from tablet_companion.app.controller import list_wired_places, open_link
 from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox, Pushed
 from tablet_companion.app.program import choose_board, prefer_taught
@@ -48,7 +48,7 @@ def open_under_test(  # noqa: PLR0913 - what is beneath can be replaced
         link = open_link(settings.controller, board, opened, clock)
         if link is not None:
             stack.callback(link.close)
-        beneath = ((), ()) if link is None else places(settings.controller, board)
+        beneath = ((), ()) if link is None else list_wired_places(settings.controller, board)
         equipment = list_equipment(settings, beneath)
         yield TableUnderTest(
             equipment,

@@ -50,7 +50,7 @@ class WatchdogFeeder:
         """Note an iteration; ``looks`` is the number finished so far, None if none is expected."""
         if table.past is not self._past:
             self._past, self._moves = table.past, len(list_finished_plays(table))
-        self._overseer.status(words(table, self._moves, looking=looks is not None))
+        self._overseer.status(describe_status(table, self._moves, looking=looks is not None))
         now_s = self._clock.now_s()
         if self._overseer.patience_s is None or now_s - self._fed_s < self._pause_s:
             return
@@ -66,7 +66,7 @@ class WatchdogFeeder:
         return now_s - self._begun_s < LEARNING_S
 
 
-def words(table: Table, moves: int, *, looking: bool) -> str:
+def describe_status(table: Table, moves: int, *, looking: bool) -> str:
     """Return the status in words: nothing that a player may not know, no board and no card."""
     played = f", {moves} moves" if table.stage in (Stage.PLAY, Stage.ENDED) else ""
     if not looking:

@@ -22,7 +22,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from hardware import formats
 from hardware.errors import CompanionError
-from hardware.log import log
+from hardware.log import LogOnce
 from tablet_companion import __version__
 from tablet_companion.club import messages
 from tablet_companion.club.messages import Happened, Status
@@ -87,22 +87,18 @@ def _attend(
     client: mqtt.Client, settings: MqttSettings, connected: Callable[[mqtt.Client], None]
 ) -> None:
     """Call ``connected`` whenever the broker lets the client in; log once why it does not."""
-    told = ""
+    refused = LogOnce()
 
     def answer(_client: mqtt.Client, _data: Any, _flags: Any, code: ReasonCode, _: Any) -> None:
-        nonlocal told
         if code.is_failure:
             tell(str(code))
         else:
-            told = ""
+            refused.forget()
             connected(client)
 
     def tell(why: str) -> None:
-        nonlocal told
-        if why != told:
-            at = f"{settings.broker}:{settings.port}"
-            log(f"The MQTT broker {at} cannot be used: {why}; trying again; check [mqtt].")
-        told = why
+        at = f"{settings.broker}:{settings.port}"
+        refused.tell(f"The MQTT broker {at} cannot be used: {why}; trying again; check [mqtt].")
 
     client.on_connect = answer
     client.on_connect_fail = lambda *_: tell(_explain(sys.exception()))  # paho is handling it

@@ -75,9 +75,7 @@ def name_game(story: Story) -> str:
     return f"{story.game}-{len(story.turns)}-{zlib.crc32(told.encode()):08x}"
 
 
-def export_files(
-    name: str, story: Story, language: str, kinds: Iterable[str] = KINDS
-) -> Iterator[File]:
+def export_files(name: str, story: Story, language: str, kinds: Iterable[str]) -> Iterator[File]:
     """Yield the files of a story, each when it is made; raises WordsError."""
     board = printed.board(story.game)
     for kind in kinds:

@@ -110,6 +110,11 @@ class Step:
     target: Place | None
     rule: Rule
 
+    @classmethod
+    def move(cls, piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
+        """Return the step of a piece that moves from place to place."""
+        return cls(StepKind.MOVED, piece, source, target, rule)
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from calibration.sampling import middles_mm
 from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion.games.core import HIDDEN, Piece, Place
@@ -75,7 +76,7 @@ def turn_places(board: Board, quarters: int, *, mirrored: bool = False) -> dict[
     if not board.places:
         return {}
     middle, names = np.array(board.size_mm) / 2, [Place(place.name) for place in board.places]
-    points = np.array([(place.x_mm, place.y_mm) for place in board.places]) - middle
+    points = middles_mm(board.places) - middle
     turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
     turned = points * (-1 if mirrored else 1, 1) @ turn
     apart = np.linalg.norm(turned[:, None] - points[None], axis=2)

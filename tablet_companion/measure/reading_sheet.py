@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.discs import board_corners
 from calibration.lens import Fit
-from calibration.sampling import flatten
+from calibration.sampling import flatten, middles_mm
 from hardware.board import Board, BoardPlace
 from hardware.formats import write_png
 from hardware.ports import Picture
@@ -67,7 +67,7 @@ def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
     shown = picture.copy()
     outline = fit.pose.project(board_corners(board.size_mm)).round().astype(np.int32)
     cv2.polylines(shown, [outline], isClosed=True, color=_LINE, thickness=3)
-    middles = np.array([(place.x_mm, place.y_mm) for place in board.places])
+    middles = middles_mm(board.places)
     for x, y in fit.pose.project(middles).round().astype(int).tolist():
         cv2.circle(shown, (x, y), 3, _LINE, -1)
     factor = PANEL_PX / max(shown.shape[:2])

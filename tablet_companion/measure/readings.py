@@ -46,10 +46,10 @@ class PictureReader:
     def __init__(
         self,
         calibration: Calibration,
-        corners: Path | None = None,
-        sheet: Path | None = None,
+        corners: Path | None,
+        sheet: Path | None,
         *,
-        sequence: bool = False,
+        sequence: bool,
     ) -> None:
         """Take a calibration and two files: labels with corners, the drawing of the last reading.
 

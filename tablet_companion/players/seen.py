@@ -24,11 +24,8 @@ class Seen:
         self.view: View = game.view(state, seat)
         self.actions: tuple[Action, ...] = own_actions(game, state, seat)
         sample = game.imagine or game.resample
-        self._sample: Callable[[random.Random], Any] = lambda rng: sample(state, seat, rng)
-
-    def sample(self, rng: random.Random) -> Any:
-        """Return a truth that is possible for the seat, chosen by the generator alone."""
-        return self._sample(rng)
+        self.sample: Callable[[random.Random], Any] = lambda rng: sample(state, seat, rng)
+        """Returns a truth that is possible for the seat, chosen by the generator alone."""
 
 
 def own_actions(game: AnyGame, state: Any, seat: Seat) -> tuple[Action, ...]:

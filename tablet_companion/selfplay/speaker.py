@@ -46,7 +46,7 @@ def at_random(rng: random.Random) -> Policy:
 class Speaker:
     """Plays a policy's choices at a House: with the pieces if they show it, else on the screen."""
 
-    def __init__(self, house: House, policy: Policy, *, fault_share: float = 0.0) -> None:
+    def __init__(self, house: House, policy: Policy, *, fault_share: float) -> None:
         """Play; ``fault_share`` of the moves with pieces go wrong first."""
         self.house = house
         self._game = house.kit.game

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.cameras import SIMULATED
 from hardware.ports import Camera, Clock
 from tablet_companion.app.artwork import draw_art
-from tablet_companion.app.controller import places
+from tablet_companion.app.controller import list_wired_places
 from tablet_companion.app.station import Platform
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
@@ -50,10 +50,10 @@ def simulate_platform(
     if settings.controller.line is None:
         named = msgspec.structs.replace(settings.controller, line=SIMULATED)
         settings = msgspec.structs.replace(settings, controller=named)
-        window.build_in(*places(named, window.board))
+        window.build_in(*list_wired_places(named, window.board))
     return settings, Platform(
         board=window.board,
-        opened=window.camera,
+        open_camera=window.camera,
         make_interpreter=window.make_interpreter,
         pins=_mock_pins,
         lots=random.Random(seed).randrange,  # noqa: S311 - games, not secrets

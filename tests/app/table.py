@@ -17,7 +17,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app.controller import places
+from tablet_companion.app.controller import list_wired_places
 from tablet_companion.app.practice import Practice
 from tablet_companion.app.station import Platform, Station
 from tablet_companion.config import (
@@ -76,13 +76,13 @@ class Scene:
         self.window = TableWindow(self.game, 3, self.clock, make=lambda _: kit, frame_s=0)
         self.sim = self.window.table
         self.pins = MockFactory(pin_class=MockPWMPin)
-        lights, holes = places(ControllerSettings(), self.window.board)
+        lights, holes = list_wired_places(ControllerSettings(), self.window.board)
         self.window.build_in(lights, holes)
         assert self.window.controller is not None
         self.controller = self.window.controller
         self.platform = Platform(
             board=self.window.board,
-            opened=self.window.camera if reads or practice else self._open_still,
+            open_camera=self.window.camera if reads or practice else self._open_still,
             make_interpreter=self.window.make_interpreter if reads else self._be_told,
             pins=lambda: self.pins,
             lots=random.Random(1).randrange,

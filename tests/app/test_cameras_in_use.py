@@ -145,7 +145,7 @@ def station(tmp_path: Path) -> Iterator[Station]:
     log: list[str] = []
     platform = Platform(
         board=printed.board("agent_dog"),
-        opened=lambda: Plain("usb:0", log),
+        open_camera=lambda: Plain("usb:0", log),
         make_interpreter=lambda: lambda frame: Busy(frame.taken_s),
         pins=lambda: None,
         lots=random.Random(1).randrange,

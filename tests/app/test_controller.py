@@ -14,7 +14,7 @@ import pytest
 from hardware.clock import SystemClock
 from hardware.link.transport import Line, LineNameError
 from hardware.simulated.faults import Fault
-from tablet_companion.app.controller import ControllerThread, places
+from tablet_companion.app.controller import ControllerThread, list_wired_places
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.config.reading import parse_settings
@@ -144,12 +144,12 @@ def test_people_see_the_lights_and_the_camera_does_not(scene: Scene) -> None:
 
 def test_the_order_is_the_board_s_or_the_owner_s() -> None:
     """LEDs follow the board file without its nests, switches its holes; or what is named."""
-    lights, switches = places(ControllerSettings(), BOARD)
+    lights, switches = list_wired_places(ControllerSettings(), BOARD)
     assert (len(lights), len(switches)) == (80, 16)
     assert lights[:3] == ("T0", "T1", "T2")
     assert switches[:2] == ("T2", "T6")
     named = ControllerSettings(lights=("T5", "red.N1"), switches=("T6",))
-    assert places(named, BOARD) == (("T5", "red.N1"), ("T6",))
+    assert list_wired_places(named, BOARD) == (("T5", "red.N1"), ("T6",))
 
 
 def test_the_settings_that_the_readme_shows_are_enough() -> None:
@@ -173,7 +173,7 @@ def test_places_that_the_board_lacks_are_refused(
 ) -> None:
     """The sentence names the setting and the place."""
     with pytest.raises(ConfigError, match=sentence):
-        places(settings, BOARD)
+        list_wired_places(settings, BOARD)
 
 
 def _underneath(opened: Callable[[str, int], Line], line: str | None = "usb") -> Inbox:

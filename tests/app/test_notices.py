@@ -11,7 +11,7 @@ import pytest
 
 from hardware.power import PowerError
 from tablet_companion.app.loop import SAVE_S
-from tablet_companion.app.notices import FAREWELL, UNMOVED, UNSAVED, started_safely
+from tablet_companion.app.notices import FAREWELL, UNMOVED, UNSAVED, explain_safe_start
 from tablet_companion.app.station import Station
 from tablet_companion.games.core import Message
 from tablet_companion.journal import Entry, Journal, JournalError, newest, summaries
@@ -190,7 +190,7 @@ def test_the_wall_clock_may_jump(
 def test_a_safe_start_says_so_and_plays_without_the_camera(kit: Print, tmp_path: Path) -> None:
     """The reason is on the first page; after a touch the referee says that it sees nothing."""
     scene = Scene(kit, tmp_path)
-    first = started_safely("The settings are odd.")
+    first = explain_safe_start("The settings are odd.")
     platform = dataclasses.replace(scene.platform, looks=False, first=first)
     scene.close()
     with Station(scene.game, scene.settings, platform, scene.keeper(), scene.clock) as station:

@@ -10,7 +10,7 @@ import pytest
 
 from hardware.ports import Rhythm
 from tablet_companion.app import placelights
-from tablet_companion.app.placelights import place_lights
+from tablet_companion.app.placelights import find_lights
 from tablet_companion.games.core import TABLE, Message, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import (
@@ -44,7 +44,7 @@ def panels() -> dict[str, Panel]:
 
 def shown(panel: Panel) -> dict[str, Rhythm]:
     """Return the rhythm of every place that shines."""
-    return {place: light.rhythm for place, light in place_lights(panel, BOARD).items()}
+    return {place: light.rhythm for place, light in find_lights(panel, BOARD).items()}
 
 
 def playing(*marks: tuple[str, MarkKind], todo: bool = True) -> PlayPanel:
@@ -142,7 +142,7 @@ def test_rhythm_alone_tells_the_meanings_apart() -> None:
 
 def test_nothing_but_the_page_and_the_board_is_asked() -> None:
     """No state reaches the lights: what the page may not show they cannot know."""
-    assert list(inspect.signature(place_lights).parameters) == ["panel", "board"]
+    assert list(inspect.signature(find_lights).parameters) == ["panel", "board"]
     source = inspect.getsource(placelights)
     assert "referee.table" not in source
     assert ".state" not in source
@@ -154,7 +154,7 @@ def test_truths_that_the_table_cannot_tell_apart_shine_alike() -> None:
     for state in states(5)[::40]:
         other = GAME.resample(state, TABLE, rng)
         tables = [Bench().table.but(state=each, past=(), happened=()) for each in (state, other)]
-        one, two = (place_lights(panel_of(table), BOARD) for table in tables)
+        one, two = (find_lights(panel_of(table), BOARD) for table in tables)
         assert one == two
         assert one
 

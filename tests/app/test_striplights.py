@@ -9,7 +9,7 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.firmware.controller import RHYTHMS
 from hardware.ports import Lamp, Light, Rhythm
-from tablet_companion.app.placelights import place_lights
+from tablet_companion.app.placelights import find_lights
 from tablet_companion.app.signalling import Signalling
 from tablet_companion.app.striplights import cut_segments, give_patterns
 from tablet_companion.config import ConfigError, StripSettings
@@ -60,9 +60,9 @@ def test_what_glows_on_the_page_glows_on_the_strip() -> None:
     strip = _Strip()
     signalling = Signalling(strip, _Silent(), [Seat("red")], BESIDE.places)
     bench = begun("teach")
-    assert shine(strip, signalling, place_lights(build_panel(bench.table), BOARD)) == {"T0"}
+    assert shine(strip, signalling, find_lights(build_panel(bench.table), BOARD)) == {"T0"}
     bench.touch(Point(Place("T0")))
-    lights = place_lights(build_panel(bench.table), BOARD)
+    lights = find_lights(build_panel(bench.table), BOARD)
     assert shine(strip, signalling, lights) == {"T0", "T5"}
     assert shine(strip, signalling, {}) == set()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hardware.clock import ManualClock
 from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder, words
+from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder, describe_status
 from tablet_companion.referee.model.table import Stage
 from tests import patience
 from tests.app.ear import PATIENCE_S, Ear, new_page
@@ -86,11 +86,11 @@ def test_the_status_keeps_secrets() -> None:
     """It tells the stage, how many moves were made and whether there is a picture; no more."""
     bench = Bench()
     bench.see(bench.with_moves("T0>T5"), card="5")
-    told = words(bench.table, 3, looking=True)
+    told = describe_status(bench.table, 3, looking=True)
     assert told == "Agent DOG: a game is under way, 3 moves; the camera is used."
     blind = bench.table.but(blind="camera", stage=Stage.ENDED)
-    assert words(blind, 3, looking=True).endswith("; the camera gives no picture.")
-    assert words(blind, 3, looking=False).endswith("; no camera is used.")
+    assert describe_status(blind, 3, looking=True).endswith("; the camera gives no picture.")
+    assert describe_status(blind, 3, looking=False).endswith("; no camera is used.")
 
 
 def test_the_camera_thread_counts_its_looks(scene: Scene) -> None:

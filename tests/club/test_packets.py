@@ -15,7 +15,6 @@ import msgspec
 import paho.mqtt.client as mqtt
 import pytest
 
-from tablet_companion.club import publisher
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Listener
 from tablet_companion.club.messages import Happened
@@ -110,7 +109,7 @@ def test_the_log_says_once_why_no_broker_hears_the_table(
 ) -> None:
     """A wrong password, or a wrong port, would otherwise look like a club without tables."""
     told: queue.SimpleQueue[str] = queue.SimpleQueue()
-    monkeypatch.setattr(publisher, "log", told.put)
+    monkeypatch.setattr("hardware.log.log", told.put)
     broker = _Broker(ANSWERS["a refusal"]) if refused else None
     port = broker.port if broker else free_port()
     table = Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(tmp_path / "spool.db"))

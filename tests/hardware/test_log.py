@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.errors import CompanionError
-from hardware.log import log
+from hardware.log import LogOnce, log
 
 
 @pytest.mark.parametrize("made", [str, CompanionError])
@@ -19,3 +19,16 @@ def test_what_is_quoted_breaks_no_line(
     assert told.endswith("x is away.\n")
     assert len(told) < 700
     assert told.removesuffix("\n").isprintable()
+
+
+def test_what_goes_on_failing_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """A cable that is out for a night fills no log; out a second time, it is told again."""
+    once = LogOnce()
+    for why in ("It is out.", "It is out.", "It is in use.", "It is in use."):
+        once.tell(why)
+    once.forget()
+    once.tell("It is in use.")
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition(": ")[2] for line in told] == [
+        "It is out.", "It is in use.", "It is in use."
+    ]  # fmt: skip

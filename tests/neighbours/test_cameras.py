@@ -158,11 +158,11 @@ def test_the_real_table_asks_its_one_dock(
     assert platform.cameras is not None
     with Station(game, settings, platform, Keeper(tmp_path, lambda: 0.0), clock) as station:
         assert station._camera._driver_hangs == platform.hangs
-        camera = platform.cameras.opened("usb:1")
+        camera = platform.cameras.open_camera("usb:1")
         assert not platform.hangs()
         camera.close()
         assert platform.hangs()
         with pytest.raises(CameraError, match="is stuck"):
             station.source.frame()
         with pytest.raises(CameraError, match="is stuck"):
-            platform.opened()
+            platform.open_camera()

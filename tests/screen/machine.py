@@ -49,19 +49,19 @@ def _troubled() -> dict[str, Situation]:
     harmed = Message(session.MENDED, (("count", 123), ("text", f"{name}.harmed")))
     unreadable = Message(session.UNREADABLE, (("text", name),))
     return {
-        "unsaved": (notices.notice(bench.table, notices.UNSAVED), NOTHING),
-        "harmed": (notices.notice(bench.table, harmed), NOTHING),
-        "unreadable": (notices.notice(off.table, unreadable), NOTHING),
-        "unsaved_play": (notices.with_notes(bench.panel, notices.unsaved(12)), NOTHING),
+        "unsaved": (notices.make_notice(bench.table, notices.UNSAVED), NOTHING),
+        "harmed": (notices.make_notice(bench.table, harmed), NOTHING),
+        "unreadable": (notices.make_notice(off.table, unreadable), NOTHING),
+        "unsaved_play": (notices.add_notes(bench.panel, notices.note_unsaved(12)), NOTHING),
         "safe": (
-            notices.notice(bench.table, notices.started_safely(reason, "ConfigError")),
+            notices.make_notice(bench.table, notices.explain_safe_start(reason, "ConfigError")),
             NOTHING,
         ),
         "safe_play": (shown_now(blind), NOTHING),
         "question_off": (off.panel, NOTHING),
         "question_new": (new.panel, NOTHING),
-        "off": (notices.farewell(bench.table), NOTHING),
-        "off_refused": (notices.notice(bench.table, notices.UNMOVED), NOTHING),
+        "off": (notices.make_farewell(bench.table), NOTHING),
+        "off_refused": (notices.make_notice(bench.table, notices.UNMOVED), NOTHING),
     }
 
 

@@ -23,7 +23,7 @@ from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraEnd, CameraError, CameraTrouble, NoSuchCamera
 from hardware.problems import Flaw
-from tablet_companion.app.notices import started_safely
+from tablet_companion.app.notices import explain_safe_start
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.troubles import FAULT, FAULTS, said
@@ -161,7 +161,7 @@ def test_what_failed_three_starts_is_said_in_the_language_chosen(language: str) 
     spoken = words(language)
     for kind in (*FAULTS, "SomethingElse"):
         fault = FAULTS.get(kind, FAULT)
-        told = spoken.say(started_safely("/etc/x.toml: camera: 3", kind))
+        told = spoken.say(explain_safe_start("/etc/x.toml: camera: 3", kind))
         assert told.endswith(f" {spoken.text(fault)} /etc/x.toml: camera: 3")
         assert spoken.text(fault) != fault
 

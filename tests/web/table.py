@@ -59,7 +59,7 @@ class ServedTable:
         loaded = games.load(game)
         platform = Platform(
             board=printed.board(game),
-            opened=_no_camera,
+            open_camera=_no_camera,
             make_interpreter=_no_camera,
             pins=MockFactory,
             lots=random.Random(1).randrange,

@@ -48,7 +48,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
     found = [_step(state, after, agent) for agent in touched]
     if state.case != after.case:
         names = MAP.names[state.case], MAP.names[after.case]
-        found.append(Step(StepKind.MOVED, THE_CASE, *names, rules.CASE_ALONE))
+        found.append(Step.move(THE_CASE, *names, rules.CASE_ALONE))
     return tuple(found)
 
 

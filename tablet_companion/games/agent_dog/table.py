@@ -50,7 +50,7 @@ def _moves(state: State, play: Play) -> Iterator[Step]:
     carried_off = dict(play.called)
     for origin, target in play.legs:
         look = table.look_at_pawn(state, origin)
-        yield Step(StepKind.MOVED, look, names[origin], names[target], shared.CARD_WHOLLY)
+        yield Step.move(look, names[origin], names[target], shared.CARD_WHOLLY)
         if is_hole[target] and look != HIDDEN:
             yield Step(StepKind.TURNED_DOWN, look, names[target], names[target], rules.TURN_DOWN)
         elif not is_hole[target] and look == HIDDEN and target not in carried_off:

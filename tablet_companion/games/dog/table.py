@@ -46,7 +46,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
     swapped = len(action.legs) == 2 and action.legs[0] == action.legs[1][::-1]
     rule = rules.SWAP_TWO if swapped else shared.CARD_WHOLLY
     moves = [
-        Step(StepKind.MOVED, table.look_at_pawn(state, a), names[a], names[b], rule)
+        Step.move(table.look_at_pawn(state, a), names[a], names[b], rule)
         for a, b in _unblocked(action)
     ]
     return (*_captures(state, action), *moves)

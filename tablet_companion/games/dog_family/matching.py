@@ -73,7 +73,7 @@ def find_replaced(before: Shown, shown: Shown) -> Iterator[Pawn]:
 
 
 def rank_answer(
-    boards: tuple[bytes, bytes], breaches: Sequence[Breach], move: Outcome, untold: int = 0
+    boards: tuple[bytes, bytes], breaches: Sequence[Breach], move: Outcome, untold: int
 ) -> tuple[int, ...]:
     """Return the sort key of an answer: fewest broken rules first, then the most informative.
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import Piece, Place, Placement, PositionError, Rule, Step, StepKind
+from tablet_companion.games.core import Place, Placement, PositionError, Rule, Step, StepKind
 from tablet_companion.games.pocket_ops import flow, rules
 from tablet_companion.games.pocket_ops.actions import Action, Enrol, Gather, Reveal, Use
 from tablet_companion.games.pocket_ops.actions import Place as Put
@@ -87,9 +87,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
             colour = state.placer
             agent = spy(colour) if action.agent == SPY else specialist(colour)
             return (
-                _make_move(
-                    look_at_agent(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE
-                ),
+                Step.move(look_at_agent(agent), nest(colour), ROOMS[action.room], rules.MUST_PLACE),
             )
         case Reveal(foiled=True) if (waiting := on_top(state)) is not None:
             return (_make_leaving(waiting[1], waiting[0], rules.FOILED_LEAVES),)
@@ -97,7 +95,7 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
             return tuple(_of_power(state, action))
         case Enrol() if flow.successor(state, action).phase is Phase.GUESS:
             return tuple(
-                _make_move(
+                Step.move(
                     look_at_agent(specialist(c)),
                     Place(f"{SEATS[c]}.stack"),
                     nest(c),
@@ -108,10 +106,6 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
         case Gather():
             return tuple(_gathered(state))
     return ()
-
-
-def _make_move(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
-    return Step(StepKind.MOVED, piece, source, target, rule)
 
 
 def _make_leaving(agent: int, room: Room, rule: Rule) -> Step:
@@ -125,7 +119,7 @@ def _of_power(state: State, use: Use) -> Iterator[Step]:
     for room in use.removed:
         yield _make_leaving(state.base[room], room, rules.SPIES_RETURN)
     for origin, target in use.moves:
-        yield _make_move(look_at_agent(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
+        yield Step.move(look_at_agent(state.base[origin]), ROOMS[origin], ROOMS[target], rule)
 
 
 def _gathered(state: State) -> Iterator[Step]:
@@ -134,7 +128,7 @@ def _gathered(state: State) -> Iterator[Step]:
             yield _make_leaving(agent, room, rules.GATHERED)
     for colour in COLOURS:
         if state.fresh[colour]:
-            yield _make_move(look_at_agent(specialist(colour)), nest(colour), BOX, rules.GATHERED)
+            yield Step.move(look_at_agent(specialist(colour)), nest(colour), BOX, rules.GATHERED)
 
 
 # --- what was seen --------------------------------------------------------------------------------

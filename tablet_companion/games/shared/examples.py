@@ -55,7 +55,7 @@ class Handbook:
 
 
 @functools.cache
-def read_handbook(package: str, shared: str | None = None) -> Handbook:
+def read_handbook(package: str, shared: str | None) -> Handbook:
     """Return a game's teaching data; raises TeachingError if it is invalid.
 
     Entries missing in a rule's table come from the ``shared`` package's file.

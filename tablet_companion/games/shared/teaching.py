@@ -86,7 +86,7 @@ def read_rules(package: str, shared: str | None = None) -> Mapping[Rule, RuleTex
     )
 
 
-def rule_tables(package: str, shared: str | None = None) -> Mapping[str, dict[str, Any]]:
+def rule_tables(package: str, shared: str | None) -> Mapping[str, dict[str, Any]]:
     """Return the tables of a game's rules by identifier, completed from the ``shared`` package."""
     common = read_tables(shared, RULES_FILE) if shared else {}
     tables = read_tables(package, RULES_FILE)

@@ -18,7 +18,6 @@ from tablet_companion.games.core import (
     Piece,
     Place,
     Placement,
-    Rule,
     Seat,
     Step,
     StepKind,
@@ -93,17 +92,13 @@ def steps(state: State, action: Action) -> tuple[Step, ...]:
             seat = state.setting.seats[state.turn]
             stood = state.pawns[state.turn]
             source = before(seat, "home") if stood is None else Place(stood)
-            return (_make_move(Piece(seat), source, Place(action.card), rules.PAWN_FOLLOWS),)
+            return (Step.move(Piece(seat), source, Place(action.card), rules.PAWN_FOLLOWS),)
         case Say() if state.claim is not None:
             return tuple(_of_answer(state, state.claim, right=action.answer == YES))
         case Lay() if state.claim is not None:
             return tuple(_of_laying(state.claim.card, action.seat))
         case _:
             return ()
-
-
-def _make_move(piece: Piece, source: Place, target: Place, rule: Rule) -> Step:
-    return Step(StepKind.MOVED, piece, source, target, rule)
 
 
 def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
@@ -113,13 +108,13 @@ def _of_answer(state: State, claim: Claim, *, right: bool) -> Iterator[Step]:
     if right:
         rule = rules.RIGHT_ACCUSATION if claim.accusing else rules.RIGHT_NAME
         owner = by if claim.accusing else of
-        yield _make_move(Piece(claim.card), at, before(by, "won"), rule)
-        yield _make_move(TWIN, before(of, "hand"), before(owner, "won"), rule)
+        yield Step.move(Piece(claim.card), at, before(by, "won"), rule)
+        yield Step.move(TWIN, before(of, "hand"), before(owner, "won"), rule)
     elif not claim.accusing and not edition.twin_laid:
-        yield _make_move(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
+        yield Step.move(Piece(claim.card), at, BOX_PLACE, rules.WRONG_NAME)
     if claim.accusing:
         target = before(by, "laid") if right and edition.right_laid else BOX_PLACE
-        yield _make_move(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
+        yield Step.move(ACCUSATION, before(by, "hand"), target, rules.ACCUSATION_PAID)
 
 
 def _of_laying(card: Card, holder: Seat) -> Iterator[Step]:
@@ -128,4 +123,4 @@ def _of_laying(card: Card, holder: Seat) -> Iterator[Step]:
     yield Step(StepKind.TURNED_DOWN, Piece(card), at, at, rules.WRONG_NAME)
     if holder != NOBODY:
         target = before(holder, "down")
-        yield _make_move(TWIN, before(holder, "hand"), target, rules.TWIN_LAID)
+        yield Step.move(TWIN, before(holder, "hand"), target, rules.TWIN_LAID)

@@ -43,7 +43,7 @@ def read_spots(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> dict[P
     return spots | dict(puts)
 
 
-def read_placement(table: Table, puts: Iterable[tuple[Place, Piece]] = ()) -> Placement:
+def read_placement(table: Table, puts: Iterable[tuple[Place, Piece]]) -> Placement:
     """Return what stands on the table, by area."""
     spots = read_spots(table, puts)
     seen = [

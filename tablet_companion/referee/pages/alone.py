@@ -8,7 +8,6 @@ from typing import Final
 
 from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, list_refusals, may_confide
 from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
@@ -246,17 +245,13 @@ def _lead_on(key: Button, table: Table, seat: Seat) -> Button:
 
 def _list_own_sayings(said: events.Say, table: Table, seat: Seat) -> sayings.Entries:
     """Return what this seat may announce that begins with the labels touched so far."""
-    found = sayings.find_moves if said.moves else _find_spoken
-    size = len(said.path)
-    return tuple(
-        one
-        for one in found(table.position)
-        if one.saying.seat == seat and one.saying.labels[:size] == said.path
+    position, size = table.position, len(said.path)
+    spoken = (
+        sayings.find_moves(position) if said.moves else sayings.find_public(position, shown=False)
     )
-
-
-def _find_spoken(position: Position) -> sayings.Entries:
-    return sayings.find_public(position, shown=False)
+    return tuple(
+        one for one in spoken if one.saying.seat == seat and one.saying.labels[:size] == said.path
+    )
 
 
 def _may_touch(key: Button, table: Table, seat: Seat) -> bool:

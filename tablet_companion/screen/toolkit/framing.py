@@ -164,16 +164,14 @@ def close_up(board: Board, room: Box, place: Place, finger_px: int, turns: int =
     return Frame(room, (x, y), scale, turns)
 
 
-def frame_near(
-    board: Board, room: Box, place: Place | None, finger_px: int, turns: int = 0
-) -> Frame:
+def frame_near(board: Board, room: Box, place: Place | None, finger_px: int, turns: int) -> Frame:
     """Return a frame round a place as a close-up, or of the whole board without a place."""
     if place is None:
         return frame_whole(board, room, turns)
     return close_up(board, room, place, finger_px, turns)
 
 
-def frame_places(board: Board, room: Box, places: Iterable[Place], turns: int = 0) -> Frame:
+def frame_places(board: Board, room: Box, places: Iterable[Place], turns: int) -> Frame:
     """Return a frame that fills a room with the area of some places; at most the whole board.
 
     Unknown places are ignored; without any the whole board is shown.

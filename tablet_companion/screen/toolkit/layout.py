@@ -186,7 +186,7 @@ def sizes_between(largest: int, least: int) -> tuple[int, ...]:
 
 
 def place_lines(
-    setting: Setting, box: Box, colour: Rgb, *, align: Align = "left", middle: bool = False
+    setting: Setting, box: Box, colour: Rgb, *, align: Align = "left", middle: bool
 ) -> tuple[Text, ...]:
     """Return the lines of a paragraph from the top of a box, or in its middle."""
     high = line_height(setting.size)

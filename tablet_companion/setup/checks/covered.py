@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
+from calibration.sampling import middles_mm
 from calibration.symmetry import compare_prints
 from hardware.board import Board
 from hardware.ports import Picture
@@ -64,7 +65,7 @@ def find_covered(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
     if usual < TUNING.alike:
         return frozenset()
     odd = np.flatnonzero(likeness < min(TUNING.odd, TUNING.odd_share * usual))
-    points = np.array([(place.x_mm, place.y_mm) for place in board.places], np.float32)
+    points = middles_mm(board.places).astype(np.float32)
     odd = odd[~_has_twin(points, odd, np.array(board.size_mm))]
     return frozenset(board.places[number].name for number in _find_patch(points, odd))
 

@@ -211,7 +211,7 @@ class Apart(NamedTuple):
     levels: Mapping[str, float]
 
 
-def score_apart(board: Board, shot: Shot, occluded: Collection[str] = ()) -> Apart:
+def score_apart(board: Board, shot: Shot, occluded: Collection[str]) -> Apart:
     """Return how each place that can be seen looks beside its likes, never beside itself."""
     scale = reference_scale(board.size_mm)
     flat = rectify(shot.picture, shot.pose, board.size_mm, scale)

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from calibration.lens import Pose
+from calibration.sampling import middles_mm
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.setup.labels.acts import Act, Tool
@@ -137,7 +136,7 @@ class Workbench:
         if pose is None:
             return replace(view, spots={}, tool=Tool.CORNERS)
         names = [place.name for place in self.board.places]
-        middles = np.array([(place.x_mm, place.y_mm) for place in self.board.places])
+        middles = middles_mm(self.board.places)
         spots = {
             name: (float(x), float(y))
             for name, (x, y) in zip(names, pose.project(middles), strict=True)

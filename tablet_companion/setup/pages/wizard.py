@@ -196,9 +196,9 @@ class Wizard:
 
 def run_wizard(
     wizard: Wizard,
-    table: Pictured | None = None,
-    stopped: Callable[[], bool] = lambda: False,
-    turned: Callable[[], None] = lambda: None,
+    table: Pictured | None,
+    stopped: Callable[[], bool],
+    turned: Callable[[], None],
 ) -> bool:
     """Show the pages until the last is through; False if the window was closed before.
 

@@ -73,7 +73,7 @@ def doubt_card(card: str, twin: Card) -> Doubt:
 
 
 def doubt_empty(
-    outline: tuple[Board, Pose], picture: Picture, before: Picture | None = None
+    outline: tuple[Board, Pose], picture: Picture, before: Picture | None
 ) -> Iterator[Doubt]:
     """Yield the question whether something large lies on the board that is to be empty.
 

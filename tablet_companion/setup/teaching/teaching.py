@@ -19,6 +19,7 @@ from calibration.discs import board_corners, fit_corners, measure_missed_mm
 from calibration.fitting import fit_pose
 from calibration.lens import Pose
 from calibration.model import Calibration
+from calibration.sampling import middles_mm
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
 from hardware.errors import explain_os_error
@@ -158,7 +159,7 @@ class Teaching:
 
     def lay_own(self) -> Laid:
         """Return the places as they are on the game's own board, grown to the size of this one."""
-        points = np.array([(place.x_mm, place.y_mm) for place in self.own.places])
+        points = middles_mm(self.own.places)
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)
         return None, sketch, float(np.median([p.radius_mm for p in self.own.places]) * grown.min())

@@ -109,7 +109,7 @@ class Pile:
         self,
         pile: DiscardPile,
         faces: Mapping[Card, Picture],
-        empty: NDArray[Any] | None = None,
+        empty: NDArray[Any] | None,
     ) -> None:
         """Take the pile's place and the faces, upright, at FACE_PX_PER_MM.
 

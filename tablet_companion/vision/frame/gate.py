@@ -151,7 +151,7 @@ def is_still(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = Non
     return _is_same(before, now, gate_mask, uneven_light=True)
 
 
-def is_alike(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
+def is_alike(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> bool:
     """Whether two thumbnails show the same in the same light, or in one that is evenly brighter."""
     return _is_same(before, now, gate_mask, uneven_light=False)
 
@@ -193,7 +193,7 @@ def _differ_by_noise(apart: Thumbnail, gate_mask: GateMask | None) -> bool:
     return close + lone <= few or (not close and lone <= TUNING.lone_pixels_max)
 
 
-def moves_everywhere(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None = None) -> bool:
+def moves_everywhere(before: Thumbnail, now: Thumbnail, gate_mask: GateMask | None) -> bool:
     """Whether most parts of what is watched differ, as by noise or a camera that shakes."""
     watched = np.ones(now.shape, np.bool_) if gate_mask is None else gate_mask
     changed = np.abs(_without_light(before, now, gate_mask)) > TUNING.changed_grey

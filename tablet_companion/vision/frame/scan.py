@@ -24,6 +24,7 @@ from tablet_companion.vision.frame.covering import (
 )
 from tablet_companion.vision.frame.scoring import add_network_scores, infer_places, network_scores
 from tablet_companion.vision.objects import board_view, foreground
+from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.objects.hands import Hand, judge_hand, object_log_odds
 from tablet_companion.vision.objects.overlaid import cover_overlaid
@@ -281,28 +282,16 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     if scanned.hands is not None or model.guessing:
         return scanned
     board_scores, light = scanned.board_scores, scanned.background.light.without_gloss()
-    sites, view = board_scores.sites, scanned.view
-
-    def cover(found: tuple[PlaceScores, ...]) -> tuple[PlaceScores, ...]:
-        return cover_overlaid(model.appearance, sites, view, found, flat, light)
-
-    lying = find_things(
-        model.board,
-        model.appearance,
-        sites,
-        view,
-        take_compared(board_scores.before_interiors, scanned.places),
-        scanned.strays,
-        flat,
-        light,
-        model.guessed,
-    )
+    sites = board_scores.sites
+    search = BoardSearch(model.appearance, sites, scanned.view, flat, light)
+    compared = take_compared(board_scores.before_interiors, scanned.places)
+    lying = find_things(search, compared, scanned.strays, model.guessed)
     if lying.mask is None:
-        return replace(scanned, places=cover(scanned.places))
+        return replace(scanned, places=cover_overlaid(search, scanned.places))
     clear = board_scores.visible & ~mask_at(lying.mask, sites.points)
     board_scores = score_places(sites, board_scores.seen, model.appearance, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
-    places = cover(cover_beside(board_scores.places, sites, lying.mask))
+    places = cover_overlaid(search, cover_beside(board_scores.places, sites, lying.mask))
     return replace(
         scanned, places=places, board_scores=board_scores, strays=lying.strays, things=lying.things
     )

@@ -120,7 +120,7 @@ class Pawns:
         return np.asarray(known * likely / likely.sum(axis=1, keepdims=True), np.float64)
 
 
-def empty_posterior(pawns: Pawns, hidden: Collection[Piece] = ()) -> Posterior:
+def empty_posterior(pawns: Pawns, hidden: Collection[Piece]) -> Posterior:
     """Return the probabilities of a place that is seen empty.
 
     Colours in ``hidden`` may stand there unseen, each as likely as nothing.

@@ -97,18 +97,24 @@ class Body:
     places: tuple[PlaceScores, ...]
 
 
-def find_bodies(  # noqa: PLR0913, PLR0917 - as find_things
-    appearance: Appearance,
-    sites: Sites,
-    view: BoardView,
-    found: Sequence[PlaceScores],
-    flat: Map,
-    light: tuple[Map, Map],
-) -> tuple[Body, ...]:
-    """Return the lying pieces of one colour.
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardSearch:
+    """What is known and seen of a board that is searched for what lies on it.
 
-    ``flat`` is the board from above, finer than ``view``; ``light`` is gain and offset on it.
+    ``flat`` is the board from above, finer than ``view``; ``light`` is gain and offset on what
+    stands on it.
     """
+
+    appearance: Appearance
+    sites: Sites
+    view: BoardView
+    flat: Map
+    light: tuple[Map, Map]
+
+
+def find_bodies(search: BoardSearch, found: Sequence[PlaceScores]) -> tuple[Body, ...]:
+    """Return the lying pieces of one colour."""
+    sites, view, flat, light = search.sites, search.view, search.flat, search.light
     colours = tuple(_list_colours(sites))
     if not colours:
         return ()
@@ -122,7 +128,7 @@ def find_bodies(  # noqa: PLR0913, PLR0917 - as find_things
     bodies: list[Body] = []
     masks: dict[Piece | None, Mask] = {}
     for kind, shape, colour in colours:
-        top = np.array(appearance.tops[colour], dtype=np.float32)
+        top = np.array(search.appearance.tops[colour], dtype=np.float32)
         mask = np.zeros(near.shape, np.uint8)
         mask[near] = same_hue(points, top) & (surely | ~same_hue(bare, top))
         stand = [place for place in found if place.best == colour]

@@ -7,16 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from calibration.appearance import Appearance
-from calibration.light import Map, strongest
+from calibration.light import strongest
 from tablet_companion.games.core import HIDDEN
 from tablet_companion.vision.objects.board_view import TUNING as BLACK
-from tablet_companion.vision.objects.board_view import BoardView
+from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.fallen import same_hue
 from tablet_companion.vision.objects.foreground import explained_mask
 from tablet_companion.vision.objects.toppled import is_like_labelled
 from tablet_companion.vision.places.scores import PlaceScores
-from tablet_companion.vision.places.sites import Sites
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +42,15 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
-    appearance: Appearance,
-    sites: Sites,
-    view: BoardView,
-    found: tuple[PlaceScores, ...],
-    flat: Map,
-    light: tuple[Map, Map],
-) -> tuple[PlaceScores, ...]:
+def cover_overlaid(search: BoardSearch, found: tuple[PlaceScores, ...]) -> tuple[PlaceScores, ...]:
     """Return the places; those over which the black body of a lying piece seems to be are covered.
 
     That is a hole whose face-down piece is black beyond its rim, other pieces aside, and a piece
     that stands but is black where its coloured top should be.
     """
+    sites, view = search.sites, search.view
     upright = [place for place in found if place.best not in {None, HIDDEN}]
-    lie = [place for place in upright if _lacks_top(appearance, sites, place, flat, light)]
+    lie = [place for place in upright if _lacks_top(search, place)]
     stand = tuple(place for place in upright if place not in lie)
     black = view.black & ~explained_mask(view, sites, stand, TUNING.rim_mm)
 
@@ -73,17 +65,15 @@ def cover_overlaid(  # noqa: PLR0913, PLR0917 - as find_things
     )
 
 
-def _lacks_top(
-    appearance: Appearance, sites: Sites, place: PlaceScores, flat: Map, light: tuple[Map, Map]
-) -> bool:
+def _lacks_top(search: BoardSearch, place: PlaceScores) -> bool:
     """Whether a black body is seen where a piece that stands would show its coloured top."""
-    shape = sites.silhouettes[place.standing.kind]
+    shape, flat = search.sites.silhouettes[place.standing.kind], search.flat
     kind, colour = shape.kind, place.best
-    if kind.coloured_all_over or not kind.slender or colour not in appearance.tops:
+    if kind.coloured_all_over or not kind.slender or colour not in search.appearance.tops:
         return False
     if is_like_labelled(place):
         return False
-    px_per_mm = flat.shape[1] / sites.board.size_mm[0]
+    px_per_mm = flat.shape[1] / search.sites.board.size_mm[0]
     middle = shape.lift(place.standing.foot[None], kind.height_mm)[0] * px_per_mm
     radius = TUNING.top_share * kind.cap_diameter_mm / 2 * px_per_mm
     low = np.maximum(middle - radius, 0).astype(int)
@@ -91,9 +81,9 @@ def _lacks_top(
     rows, columns = np.ogrid[: part.shape[0], : part.shape[1]]
     inside = np.hypot(columns + low[0] - middle[0], rows + low[1] - middle[1]) < radius
     inside &= part[..., 0] >= 0  # within the picture
-    gain, offset = light
+    gain, offset = search.light
     seen = (part[inside] - offset) / gain
     if not len(seen) or (strongest(seen) < BLACK.black_grey).mean() <= TUNING.topless[1]:
         return False
-    top = np.array(appearance.tops[colour], dtype=np.float32)
+    top = np.array(search.appearance.tops[colour], dtype=np.float32)
     return bool(same_hue(top[None], top)[0] and same_hue(seen, top).mean() < TUNING.topless[0])

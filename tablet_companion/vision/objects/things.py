@@ -15,12 +15,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.appearance import Appearance
-from calibration.light import Map, strongest
+from calibration.light import strongest
 from calibration.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.board_view import BoardView
+from tablet_companion.vision.objects.bodies import BoardSearch
 from tablet_companion.vision.objects.fallen import Spot, fallen_piece, make_spot
 from tablet_companion.vision.objects.foreground import art_correlation, explained_mask
 from tablet_companion.vision.objects.overlaid import cover_overlaid
@@ -128,25 +128,17 @@ class ThingSearch:
     strays: tuple[Stray, ...]
 
 
-def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and what is known of it
-    board: Board,
-    appearance: Appearance,
-    sites: Sites,
-    view: BoardView,
-    found: tuple[PlaceScores, ...],
-    strays: tuple[Stray, ...],
-    flat: Map,
-    light: tuple[Map, Map],
-    guessed: Mask,
+def find_things(
+    search: BoardSearch, found: tuple[PlaceScores, ...], strays: tuple[Stray, ...], guessed: Mask
 ) -> ThingSearch:
     """Return the things on a board without a hand over it.
 
-    ``flat`` is the board from above, finer than ``view``, and ``light`` is the light on what stands
-    on it; ``guessed`` is where nobody saw the board bare: what is unlike a guess may be its print.
+    ``guessed`` is where nobody saw the board bare: what is unlike a guess may be its print.
     """
+    view, sites, board = search.view, search.sites, search.sites.board
     mask = _foreground_mask(view)
-    lain, found = find_lain(appearance, sites, view, found, flat, light)
-    found = cover_overlaid(appearance, sites, view, found, flat, light)
+    lain, found = find_lain(search, found)
+    found = cover_overlaid(search, found)
     known = explained_mask(view, sites, found, TUNING.halo_mm) & ~_overlaid_holes(mask, found)
     if lain and not _is_settled(view, ~known):
         lain = []
@@ -160,7 +152,9 @@ def find_things(  # noqa: PLR0913, PLR0917 - what was seen, coarse and fine, and
         if guessed[spot.mask].mean() <= TUNING.guessed_share_max
     )
     for spot, named in (*lain, *((spot, None) for spot in spots)):
-        fallen = named or fallen_piece(board, appearance, spot, flat, light, bare)
+        fallen = named or fallen_piece(
+            board, search.appearance, spot, search.flat, search.light, bare
+        )
         thing = _thing(board, spot, fallen, _measure_mm(view, spot))
         lying = _add_spot(lying, spot, thing, lies=(spot, named) in lain)
     return lying

@@ -18,14 +18,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
 from calibration.lens import Floats
-from calibration.light import Map
 from calibration.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.board_view import BoardView
-from tablet_companion.vision.objects.bodies import find_bodies
+from tablet_companion.vision.objects.bodies import BoardSearch, find_bodies
 from tablet_companion.vision.objects.fallen import Spot, enclose, make_spot
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites
@@ -83,17 +81,12 @@ class Toppled:
     spot: Spot
 
 
-def find_lain(  # noqa: PLR0913, PLR0917 - as find_things
-    appearance: Appearance,
-    sites: Sites,
-    view: BoardView,
-    found: tuple[PlaceScores, ...],
-    flat: Map,
-    light: tuple[Map, Map],
+def find_lain(
+    search: BoardSearch, found: tuple[PlaceScores, ...]
 ) -> tuple[list[tuple[Spot, Piece | None]], tuple[PlaceScores, ...]]:
     """Return the spots of pieces that lie, those of one colour named, and the other places."""
     found = _lay_lone_discs(found)
-    bodies = find_bodies(appearance, sites, view, found, flat, light)
+    bodies = find_bodies(search, found)
     lie = [place for body in bodies for place in body.places]
     stand = [place.standing.kind for place in found if place.best is not None and place not in lie]
     lying = Counter(body.kind for body in bodies)
@@ -105,7 +98,8 @@ def find_lain(  # noqa: PLR0913, PLR0917 - as find_things
     )
     lie = [place for body in bodies for place in body.places]
     found = tuple(place for place in found if place not in lie)
-    toppled = [one for one in find_toppled(view, sites, found) if not is_like_labelled(one.place)]
+    seen = find_toppled(search.view, search.sites, found)
+    toppled = [one for one in seen if not is_like_labelled(one.place)]
     lie = [one.place for one in toppled]
     left = tuple(place for place in found if place not in lie)
     lain = [(body.spot, body.piece) for body in bodies]

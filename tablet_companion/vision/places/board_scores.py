@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -56,8 +55,6 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_ANY_NUMBER: Final[Mapping[Piece, int]] = MappingProxyType({})
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardScores:
@@ -80,7 +77,7 @@ def score_places(
     seen: SampleColours,
     appearance: Appearance,
     visible: Mask,
-    max_counts: Mapping[Piece, int] = _ANY_NUMBER,
+    max_counts: Mapping[Piece, int],
 ) -> BoardScores:
     """Read all places; ``visible`` (n) marks the sample points that nothing foreign covers.
 

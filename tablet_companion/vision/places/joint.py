@@ -227,7 +227,7 @@ class Contributions(NamedTuple):
 
 
 def contributions(
-    here: PlaceScores, network: NetworkScores, weights: Weights = WEIGHTS
+    here: PlaceScores, network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
     """Return what each reader said of a place that was joined."""
     if here.is_underneath or not here.likelihoods_alone:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.lens import Floats, Pose
 from calibration.model import REFERENCE_PX_PER_MM, reference_scale
-from calibration.sampling import axes_mm
+from calibration.sampling import axes_mm, middles_mm
 from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace, PieceKind
 
@@ -220,7 +220,7 @@ def _cells(sites: Sequence[Site], points: Floats) -> Cells:
 
 def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:
     """Return the places, nearest to the nadir first; of two in one spot, the upper one first."""
-    feet = np.array([[place.x_mm, place.y_mm] for place in board.places])
+    feet = middles_mm(board.places)
     away = np.linalg.norm(feet - nadir, axis=1)
     upper = [not _all_flat(board.kinds_at(place)) for place in board.places]
     order = sorted(range(len(feet)), key=lambda index: (away[index], not upper[index]))

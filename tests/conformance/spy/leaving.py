@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hardware.ports import Lamp
 from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.watchdog import words
+from tablet_companion.app.watchdog import describe_status
 from tablet_companion.club import messages
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
@@ -124,7 +124,7 @@ class Truth:
     def _list_pages(self, panel: Panel) -> Iterator[object]:
         """Yield what stands beside a page until the next one is shown."""
         published = messages.describe(self.table, panel, {})
-        yield "status", words(self.table, published.actions, looking=True)
+        yield "status", describe_status(self.table, published.actions, looking=True)
         yield "telephone", *self._list_telephones(panel)
         yield "published", published
         told = self.before is not None and self.table.past is self.before.past
