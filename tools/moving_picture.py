@@ -20,7 +20,7 @@ import pygame
 from PIL import Image
 
 from hardware.ports import Picture
-from tablet_companion.app.artwork import draw_art
+from tablet_companion.app.pages.artwork import draw_art
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.panels import ObjectionPanel, Panel
 from tablet_companion.referee.pages.panel import build_panel

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hardware.cameras import SIMULATED
 from hardware.clock import SystemClock
-from tablet_companion.app.program import Turns
+from tablet_companion.app.start.program import Turns
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed

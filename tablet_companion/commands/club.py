@@ -8,7 +8,7 @@ import contextlib
 from pathlib import Path
 from typing import Final
 
-from tablet_companion.app.reception import require_packages
+from tablet_companion.app.network.reception import require_packages
 from tablet_companion.commands._numbers import port_number
 from tablet_companion.config import ConfigError, Settings, data_folder
 from tablet_companion.config.reading import read_settings

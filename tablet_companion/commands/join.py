@@ -11,7 +11,7 @@ from typing import Final
 from hardware.clock import SystemClock
 from hardware.formats import shorten
 from tablet_companion import games
-from tablet_companion.app.reception import (
+from tablet_companion.app.network.reception import (
     guests_folder,
     print_code,
     require_packages,

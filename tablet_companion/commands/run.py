@@ -10,8 +10,8 @@ from pathlib import Path
 from hardware.cameras import SIMULATED
 from hardware.errors import CompanionError
 from hardware.ports import Clock
-from tablet_companion.app.program import Program, Turns, Wishes
-from tablet_companion.app.station import Platform
+from tablet_companion.app.start.program import Program, Turns, Wishes
+from tablet_companion.app.start.station import Platform
 from tablet_companion.commands._numbers import natural, screen_size
 from tablet_companion.commands._outputs import require_folder
 from tablet_companion.config import Settings

@@ -12,7 +12,7 @@ import msgspec
 
 from hardware.clock import SystemClock
 from tablet_companion import games
-from tablet_companion.app.under_test import open_under_test
+from tablet_companion.app.start.under_test import open_under_test
 from tablet_companion.commands._outputs import DRAWING, name_png, require_output
 from tablet_companion.config.reading import read_settings
 from tablet_companion.measure.reading_sheet import sheet_writer

@@ -46,10 +46,10 @@ class PictureReader:
     def __init__(
         self,
         calibration: Calibration,
-        corners: Path | None,
-        sheet: Path | None,
+        corners: Path | None = None,
+        sheet: Path | None = None,
         *,
-        sequence: bool,
+        sequence: bool = False,
     ) -> None:
         """Take a calibration and two files: labels with corners, the drawing of the last reading.
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably
-from tablet_companion.app.artwork import draw_art
+from tablet_companion.app.pages.artwork import draw_art
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.look import Look

@@ -11,9 +11,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from hardware.fanout import AllLamps, AllSounders
 from hardware.gpio import GpioLamps
 from hardware.sound import open_sounder
-from tablet_companion.app.artwork import draw_art
-from tablet_companion.app.display import Display
-from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.pages.artwork import draw_art
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.effects import Effect, Show, Signal

@@ -10,9 +10,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.cameras import SIMULATED
 from hardware.ports import Camera, Clock
-from tablet_companion.app.artwork import draw_art
-from tablet_companion.app.controller import list_wired_places
-from tablet_companion.app.station import Platform
+from tablet_companion.app.pages.artwork import draw_art
+from tablet_companion.app.start.station import Platform
+from tablet_companion.app.wired.controller import list_wired_places
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit.offers import list_offers

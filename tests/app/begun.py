@@ -13,11 +13,11 @@ from hardware.fanout import AllSounders
 from hardware.gpio import GpioLamps
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion import games
-from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.loop import Loop
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.surroundings import Presentation
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.running.loop import Loop
+from tablet_companion.app.running.surroundings import Presentation
+from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of

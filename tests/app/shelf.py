@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.clock import ManualClock
 from hardware.ports import Camera, Found, Frame, NoSuchCamera
-from tablet_companion.app.cameras import Cameras, Viewfinder
+from tablet_companion.app.sight.cameras import Cameras, Viewfinder
 from tablet_companion.games.core import Message
 from tablet_companion.screen.toolkit.orders import (
     OpenCameras,

@@ -17,9 +17,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app.controller import list_wired_places
-from tablet_companion.app.practice import Practice
-from tablet_companion.app.station import Platform, Station
+from tablet_companion.app.sight.practice import Practice
+from tablet_companion.app.start.station import Platform, Station
+from tablet_companion.app.wired.controller import list_wired_places
 from tablet_companion.config import (
     ButtonPins,
     ControllerSettings,

@@ -14,11 +14,11 @@ from hardware.clock import ManualClock
 from hardware.oversight import Overseer
 from hardware.ports import Camera, Frame
 from tablet_companion import cli
-from tablet_companion.app import camera
-from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.starts import MAX_FAILED
-from tablet_companion.app.station import Station
+from tablet_companion.app.sight import camera
+from tablet_companion.app.sight.camera import CameraSource, CameraThread
+from tablet_companion.app.start.starts import MAX_FAILED
+from tablet_companion.app.start.station import Station
 from tablet_companion.referee.model.events import Event
 from tablet_companion.referee.model.panels import PausePanel
 

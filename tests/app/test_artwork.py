@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from tablet_companion.app.artwork import ArtThread
+from tablet_companion.app.pages.artwork import ArtThread
 from tablet_companion.screen.toolkit.look import Art
 from tests.patience import PATIENCE_S
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hardware.ports import RETRY_S, CameraEnd, CameraError, Found, Frame
-from tablet_companion.app import cameras
-from tablet_companion.app.cameras import Cameras, Viewfinder
+from tablet_companion.app.sight import cameras
+from tablet_companion.app.sight.cameras import Cameras, Viewfinder
 from tablet_companion.config import ConfigError
 from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import make_shot

@@ -16,10 +16,10 @@ os.environ["SDL_VIDEODRIVER"] = "dummy"
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Frame
 from tablet_companion import games
-from tablet_companion.app.camera import METER_S, CameraSource, CameraThread
-from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.station import Platform, Station
+from tablet_companion.app.sight.camera import METER_S, CameraSource, CameraThread
+from tablet_companion.app.sight.cameras import Cameras, Viewfinder
+from tablet_companion.app.start.station import Platform, Station
 from tablet_companion.config import Settings
 from tablet_companion.config.reading import read_settings
 from tablet_companion.config.writing import keep_camera

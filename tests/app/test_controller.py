@@ -14,8 +14,8 @@ import pytest
 from hardware.clock import SystemClock
 from hardware.link.transport import Line, LineNameError
 from hardware.simulated.faults import Fault
-from tablet_companion.app.controller import ControllerThread, list_wired_places
 from tablet_companion.app.inbox import Failed, Inbox
+from tablet_companion.app.wired.controller import ControllerThread, list_wired_places
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.config.reading import parse_settings
 from tablet_companion.games.core import Place

@@ -13,9 +13,9 @@ from hardware.fanout import AllLamps
 from hardware.gpio import GpioSounder
 from hardware.link.adalight import StripError, build_frame
 from hardware.signals import turn_lamp
-from tablet_companion.app import devices
-from tablet_companion.app.devices import Devices
-from tablet_companion.app.signalling import Signalling
+from tablet_companion.app.wired import devices
+from tablet_companion.app.wired.devices import Devices
+from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.config import ConfigError, GpioSettings, Settings, StripSettings
 
 

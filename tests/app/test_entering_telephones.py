@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.invitations import Invitations
-from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.network.invitations import Invitations
+from tablet_companion.app.network.telephones import Telephones
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.referee.model.events import EnterCards, Reveal
 from tablet_companion.referee.model.panels import HandOverPanel, HandPanel

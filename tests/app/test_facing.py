@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hardware.clock import ManualClock
-from tablet_companion.app.display import Display
+from tablet_companion.app.pages.display import Display
 from tablet_companion.referee.model.events import Answer, NewGame, SwitchOff
 from tablet_companion.referee.model.panels import QuestionPanel
 from tablet_companion.screen.pages import scenes

@@ -15,10 +15,10 @@ import pytest
 
 from hardware.files import claim_folder
 from tablet_companion import cli
-from tablet_companion.app import program
-from tablet_companion.app.program import Program, Wishes, is_new
-from tablet_companion.app.starts import Advice
-from tablet_companion.app.station import Platform
+from tablet_companion.app.start import program
+from tablet_companion.app.start.program import Program, Wishes, is_new
+from tablet_companion.app.start.starts import Advice
+from tablet_companion.app.start.station import Platform
 from tablet_companion.config import Settings, taught_calibration, taught_folder
 from tablet_companion.config.reading import read_settings
 from tablet_companion.games.protocol import AnyGame

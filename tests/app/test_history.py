@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tablet_companion.app.history import READ_S, Historian
+from tablet_companion.app.pages.history import READ_S, Historian
 from tablet_companion.referee.model.panels import EndPanel
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.pages.buttons import AGAIN

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.invitations import SHOWN_S, Invitations, Reception
-from tablet_companion.app.reception import draw_code, find_reachable
+from tablet_companion.app.network.invitations import SHOWN_S, Invitations, Reception
+from tablet_companion.app.network.reception import draw_code, find_reachable
 from tablet_companion.config import WebSettings
 from tablet_companion.games.core import TABLE, Seat
 from tablet_companion.screen.pages import telephones

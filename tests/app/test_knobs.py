@@ -9,8 +9,8 @@ import pytest
 
 from hardware.backlight import find_backlight
 from hardware.fanout import AllSounders
-from tablet_companion.app.knobs import Knobs, Ways
-from tablet_companion.app.loop import SAVE_S
+from tablet_companion.app.pages.knobs import Knobs, Ways
+from tablet_companion.app.running.loop import SAVE_S
 from tablet_companion.config import ConfigError
 from tablet_companion.config.reading import read_settings
 from tablet_companion.config.writing import keep_choice

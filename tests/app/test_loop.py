@@ -21,9 +21,9 @@ from hardware.cameras.folder import FolderCamera
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
 from hardware.signals import OBJECTION, turn_lamp
-from tablet_companion.app.buttons import interpret_press
-from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.app.inbox import Inbox, Pushed, take_in
+from tablet_companion.app.pages.buttons import interpret_press
+from tablet_companion.app.sight.camera import CameraSource, CameraThread, Interpret
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.referee.model.events import (
     Answer,

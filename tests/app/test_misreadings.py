@@ -14,7 +14,7 @@ import numpy as np
 from calibration.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.ports import Frame, Picture
-from tablet_companion.app.misreadings import TRUTH, Misreadings
+from tablet_companion.app.sight.misreadings import TRUTH, Misreadings
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.events import Saw, TableIsRight, Touched

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from hardware.power import PowerError
-from tablet_companion.app.loop import SAVE_S
-from tablet_companion.app.notices import FAREWELL, UNMOVED, UNSAVED, explain_safe_start
-from tablet_companion.app.station import Station
+from tablet_companion.app.pages.notices import FAREWELL, UNMOVED, UNSAVED, explain_safe_start
+from tablet_companion.app.running.loop import SAVE_S
+from tablet_companion.app.start.station import Station
 from tablet_companion.games.core import Message
 from tablet_companion.journal import Entry, Journal, JournalError, newest, summaries
 from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause, SwitchOff
@@ -210,7 +210,7 @@ def test_a_start_that_fails_closes_the_journal(
     """The next start finds it free."""
     scene, closed = Scene(kit, tmp_path), list[str]()
     scene.close()
-    monkeypatch.setattr("tablet_companion.app.station.open_table", _full)
+    monkeypatch.setattr("tablet_companion.app.start.station.open_table", _full)
     keeper = scene.keeper()
     monkeypatch.setattr(keeper, "close", lambda: closed.append("it"))
     with pytest.raises(JournalError):

@@ -9,8 +9,8 @@ import random
 import pytest
 
 from hardware.ports import Rhythm
-from tablet_companion.app import placelights
-from tablet_companion.app.placelights import find_lights
+from tablet_companion.app.wired import placelights
+from tablet_companion.app.wired.placelights import find_lights
 from tablet_companion.games.core import TABLE, Message, Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import (

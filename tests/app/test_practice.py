@@ -20,7 +20,7 @@ from hardware.clock import ManualClock
 from hardware.printing.raster import render_board
 from hardware.simulated.faults import Fault
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.app.practice import Practice
+from tablet_companion.app.sight.practice import Practice
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.display import Display
+from tablet_companion.app.pages.display import Display
 from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.referee.model.events import Begin, Pause
 from tablet_companion.referee.model.panels import ObjectionPanel

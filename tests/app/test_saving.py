@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from hardware.sticks import File, StickError, Sticks, StickTrouble
-from tablet_companion.app import saving
+from tablet_companion.app.pages import saving
 from tablet_companion.exports.files import read_game
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.pages.saving import SavingPanel

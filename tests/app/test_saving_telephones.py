@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.invitations import Invitations
-from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.network.invitations import Invitations
+from tablet_companion.app.network.telephones import Telephones
 from tablet_companion.games.core import TABLE
 from tablet_companion.referee.model.panels import EndPanel
 from tablet_companion.referee.model.story import tell_story

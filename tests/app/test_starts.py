@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.clock import ManualClock
-from tablet_companion.app.starts import (
+from tablet_companion.app.start.starts import (
     MAX_FAILED,
     RECENT_S,
     WELL_S,

@@ -9,9 +9,9 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.firmware.controller import RHYTHMS
 from hardware.ports import Lamp, Light, Rhythm
-from tablet_companion.app.placelights import find_lights
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.striplights import cut_segments, give_patterns
+from tablet_companion.app.wired.placelights import find_lights
+from tablet_companion.app.wired.signalling import Signalling
+from tablet_companion.app.wired.striplights import cut_segments, give_patterns
 from tablet_companion.config import ConfigError, StripSettings
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.kit import printed

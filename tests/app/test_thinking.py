@@ -14,9 +14,9 @@ import pytest
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.app import thinking
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.thinking import PRIVATE_S, ProcessThinker, Seats, Wanted
+from tablet_companion.app.running import thinking
+from tablet_companion.app.running.thinking import PRIVATE_S, ProcessThinker, Seats, Wanted
 from tablet_companion.games.core import Seat
 from tablet_companion.players.jobs import Done, Job, do
 from tablet_companion.players.levels import LEVELS

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hardware.clock import ManualClock
-from tablet_companion.app.display import Display
+from tablet_companion.app.pages.display import Display
 from tablet_companion.games import load
 from tablet_companion.referee.model.events import (
     OpenCardKeys,

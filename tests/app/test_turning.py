@@ -21,7 +21,7 @@ from hardware.formats import encode_png
 from hardware.ports import Frame
 from hardware.simulated.table import SimulatedTable
 from tablet_companion import games
-from tablet_companion.app.turning import Turning
+from tablet_companion.app.sight.turning import Turning
 from tablet_companion.games.core import Place, Seat
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import find_turns

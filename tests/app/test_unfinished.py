@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tablet_companion.app.unfinished import write_date
+from tablet_companion.app.pages.unfinished import write_date
 from tablet_companion.journal import ENDED
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.events import Answer, Begin, GoOn, NewGame, Pause

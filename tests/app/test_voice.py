@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tablet_companion.app.voice import AGAIN_S, HEARD_S, SETTLED_S, Voice
+from tablet_companion.app.wired.voice import AGAIN_S, HEARD_S, SETTLED_S, Voice
 from tablet_companion.config import VoiceSettings
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.kit import printed

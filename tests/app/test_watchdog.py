@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hardware.clock import ManualClock
-from tablet_companion.app.camera import CameraSource, CameraThread
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.watchdog import LEARNING_S, WatchdogFeeder, describe_status
+from tablet_companion.app.running.watchdog import LEARNING_S, WatchdogFeeder, describe_status
+from tablet_companion.app.sight.camera import CameraSource, CameraThread
 from tablet_companion.referee.model.table import Stage
 from tests import patience
 from tests.app.ear import PATIENCE_S, Ear, new_page

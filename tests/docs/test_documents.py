@@ -15,7 +15,7 @@ import pytest
 
 from calibration.truth import check_labels, read_labels
 from tablet_companion import cli, games
-from tablet_companion.app.reception import WebError, require_packages
+from tablet_companion.app.network.reception import WebError, require_packages
 from tablet_companion.config.reading import parse_settings
 from tablet_companion.kit import printed
 from tests.screen.marked_texts import said

@@ -15,8 +15,8 @@ import pytest
 
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
-from tablet_companion.app.practice import Practice
-from tablet_companion.app.starts import Start, Starts
+from tablet_companion.app.sight.practice import Practice
+from tablet_companion.app.start.starts import Start, Starts
 from tablet_companion.club.access import read_password
 from tablet_companion.club.book import Book
 from tablet_companion.club.publisher import make_client
@@ -126,7 +126,7 @@ _OF_PACKAGE_OR_SYSTEM: Final = {
     "tablet_companion/screen/words/wording.py",
     "tablet_companion/selfcheck/doctor/machine.py",
     "tablet_companion/vision/places/network.py",
-    "tablet_companion/app/starts.py",
+    "tablet_companion/app/start/starts.py",
     "tablet_companion/club/organiser.py",
     "tablet_companion/club/wording.py",
     "tablet_companion/journal/earlier.py",

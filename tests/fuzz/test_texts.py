@@ -18,7 +18,7 @@ from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
 from hardware.link.session import Session
 from tablet_companion import games
-from tablet_companion.app.starts import Start, Starts
+from tablet_companion.app.start.starts import Start, Starts
 from tablet_companion.commands._positions import decode_position
 from tablet_companion.games.core import PositionError
 from tablet_companion.journal import Entry, Journal, JournalError, read

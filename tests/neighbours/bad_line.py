@@ -6,8 +6,8 @@ from queue import SimpleQueue
 
 from hardware.clock import ManualClock
 from hardware.ports import Light, Rhythm
-from tablet_companion.app.controller import ControllerThread
 from tablet_companion.app.inbox import Inbox
+from tablet_companion.app.wired.controller import ControllerThread
 from tablet_companion.config import ControllerSettings
 from tablet_companion.kit import printed
 from tests.neighbours import controllers

@@ -12,10 +12,10 @@ from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found
 from tablet_companion import games
-from tablet_companion.app import camera as app_camera
-from tablet_companion.app import program
-from tablet_companion.app.station import Station
-from tablet_companion.app.watchdog import LEARNING_S
+from tablet_companion.app.running.watchdog import LEARNING_S
+from tablet_companion.app.sight import camera as app_camera
+from tablet_companion.app.start import program
+from tablet_companion.app.start.station import Station
 from tablet_companion.config import Settings
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.screen.toolkit.orders import OpenCameras, TryCamera

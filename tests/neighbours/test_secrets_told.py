@@ -25,9 +25,9 @@ from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraError, Found
 from tablet_companion import cli, games
-from tablet_companion.app.camera import CameraSource
-from tablet_companion.app.cameras import Cameras, Viewfinder
-from tablet_companion.app.starts import Starts, this_start
+from tablet_companion.app.sight.camera import CameraSource
+from tablet_companion.app.sight.cameras import Cameras, Viewfinder
+from tablet_companion.app.start.starts import Starts, this_start
 from tablet_companion.commands import doctor, lens
 from tablet_companion.config import ConfigError
 from tablet_companion.config.reading import parse_settings

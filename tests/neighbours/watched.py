@@ -9,10 +9,10 @@ from hardware.cameras.dock import Dock
 from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
 from hardware.ports import Camera, Frame
-from tablet_companion.app.camera import CameraSource, CameraThread
-from tablet_companion.app.cameras import Cameras, Viewfinder
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.watchdog import WatchdogFeeder
+from tablet_companion.app.running.watchdog import WatchdogFeeder
+from tablet_companion.app.sight.camera import CameraSource, CameraThread
+from tablet_companion.app.sight.cameras import Cameras, Viewfinder
 from tablet_companion.referee.model.events import Busy, Event
 from tests.app.ear import Ear, new_page
 from tests.neighbours.cameras import Device

@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from hardware.clock import SystemClock
-from tablet_companion.app.starts import Starts, this_start
+from tablet_companion.app.start.starts import Starts, this_start
 from tablet_companion.config import ScreenSettings, Settings
 from tablet_companion.config.reading import read_settings
 from tablet_companion.config.writing import save_settings

@@ -6,7 +6,7 @@ from typing import Any
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.app.watchdog import WatchdogFeeder
+from tablet_companion.app.running.watchdog import WatchdogFeeder
 from tablet_companion.club.messages import describe
 from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.position import Position

@@ -19,7 +19,7 @@ import numpy as np
 
 from hardware.ports import Picture
 from tablet_companion import games
-from tablet_companion.app.artwork import draw_art
+from tablet_companion.app.pages.artwork import draw_art
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app import notices
+from tablet_companion.app.pages import notices
 from tablet_companion.games.core import (
     EMPTY,
     Message,

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import fit_theme
+from tablet_companion.app.network.telephones import fit_theme
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.events import Say

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import DPI
+from tablet_companion.app.network.telephones import DPI
 from tablet_companion.games.agent.state import Phase
 from tablet_companion.games.core import Message, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.model.coaching import list_rules

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tablet_companion.app.telephones import DPI
+from tablet_companion.app.network.telephones import DPI
 from tablet_companion.games.core import TABLE, Message, Placement, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed

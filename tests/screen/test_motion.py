@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from hardware.clock import ManualClock
-from tablet_companion.app.display import Display
+from tablet_companion.app.pages.display import Display
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.toolkit.motion import SLIDE_S, find_slides, trail_at

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import DPI
+from tablet_companion.app.network.telephones import DPI
 from tablet_companion.games.core import TABLE, Message
 from tablet_companion.referee.model.panels import MenuPanel
 from tablet_companion.referee.model.story import tell_story

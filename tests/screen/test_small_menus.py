@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import DPI, fit_theme
+from tablet_companion.app.network.telephones import DPI, fit_theme
 from tablet_companion.games.core import (
     CHANCE,
     EMPTY,

@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
-from tablet_companion.app.telephones import DPI, choose_size, fit_theme
+from tablet_companion.app.network.telephones import DPI, choose_size, fit_theme
 from tablet_companion.games.core import TABLE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES

@@ -23,7 +23,7 @@ from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraEnd, CameraError, CameraTrouble, NoSuchCamera
 from hardware.problems import Flaw
-from tablet_companion.app.notices import explain_safe_start
+from tablet_companion.app.pages.notices import explain_safe_start
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.words.troubles import FAULT, FAULTS, said
@@ -154,7 +154,7 @@ def _below(kind: type[CompanionError]) -> Iterator[str]:
 def test_what_failed_three_starts_is_said_in_the_language_chosen(language: str) -> None:
     """What is at fault has words in every language, by the names of errors that there are."""
     # An error is among the subclasses only once its file was imported, by whatever test ran before.
-    for module in ("tablet_companion.app.program", "hardware.gpio", "hardware.link.adalight"):
+    for module in ("tablet_companion.app.start.program", "hardware.gpio", "hardware.link.adalight"):
         importlib.import_module(module)
     assert set(FAULTS) <= set(_below(CompanionError))
     assert {"ConfigError", "JournalError", "CalibrationError", "DisplayError"} <= set(FAULTS)

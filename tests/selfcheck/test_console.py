@@ -18,7 +18,7 @@ from hardware.clock import ManualClock
 from hardware.fanout import AllLamps
 from hardware.ports import Lamp
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
-from tablet_companion.app.under_test import open_under_test
+from tablet_companion.app.start.under_test import open_under_test
 from tablet_companion.config import ButtonPins, GpioSettings, Settings
 from tablet_companion.measure.reading_sheet import sheet_writer
 from tablet_companion.selfcheck.actuators import Actuators

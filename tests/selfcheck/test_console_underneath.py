@@ -20,7 +20,7 @@ from hardware.link.transport import Line, open_line
 from hardware.ports import Clock
 from hardware.simulated.controller import SimulatedController
 from hardware.simulated.table import SimulatedTable
-from tablet_companion.app.under_test import open_under_test
+from tablet_companion.app.start.under_test import open_under_test
 from tablet_companion.config import TAUGHT, ControllerSettings, Settings, taught_folder
 from tablet_companion.kit import printed
 from tablet_companion.measure.reading_sheet import sheet_writer

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.clock import ManualClock
 from hardware.ports import Camera, Frame
-from tablet_companion.app.under_test import open_under_test
+from tablet_companion.app.start.under_test import open_under_test
 from tablet_companion.config import Settings
 from tablet_companion.measure.reading_sheet import sheet_writer
 from tablet_companion.screen.toolkit.orders import Section

@@ -17,7 +17,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import SystemClock
 from hardware.ports import Frame
 from hardware.simulated.render import Renderer
-from tablet_companion.app.station import Station
+from tablet_companion.app.start.station import Station
 from tablet_companion.games.core import CHANCE
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.model.events import Begin

@@ -28,9 +28,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.ports import Camera, Clock, Found
 from tablet_companion import cli
-from tablet_companion.app import program
-from tablet_companion.app.program import Program, Wishes
-from tablet_companion.app.station import Station
+from tablet_companion.app.start import program
+from tablet_companion.app.start.program import Program, Wishes
+from tablet_companion.app.start.station import Station
 from tablet_companion.commands import _setup
 from tablet_companion.selfcheck.doctor.machine import Machine
 from tablet_companion.setup.pages import doctor_page

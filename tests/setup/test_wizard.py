@@ -13,7 +13,7 @@ import pytest
 
 from hardware.clock import ManualClock
 from hardware.ports import Found, Frame
-from tablet_companion.app.program import is_new
+from tablet_companion.app.start.program import is_new
 from tablet_companion.config import Settings, played_file
 from tablet_companion.config.reading import read_settings
 from tablet_companion.games.core import Message

@@ -22,7 +22,7 @@ import tablet_companion
 from hardware.errors import CompanionError
 from hardware.printing.raster import render_board
 from tablet_companion import games
-from tablet_companion.app.program import choose_game
+from tablet_companion.app.start.program import choose_game
 from tablet_companion.cli import main
 from tablet_companion.games.advice import Depth
 from tablet_companion.games.core import CHANCE, Piece, Place, Seat

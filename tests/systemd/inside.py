@@ -25,7 +25,7 @@ SIMULATED = 'camera = "simulated"\nset_up = true\n'
 NO_SCREEN = "[Service]\nEnvironment=SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy\n"
 HANG = """
 import threading, time
-from tablet_companion.app import camera
+from tablet_companion.app.sight import camera
 look, begun = camera.CameraSource.look, time.monotonic()
 def hangs(self):
     if time.monotonic() - begun > 8:

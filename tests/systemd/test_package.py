@@ -137,7 +137,7 @@ def test_the_scripts_are_scripts(unpacked: Path) -> None:
 
 def test_the_settings_that_it_brings_are_settings(unpacked: Path) -> None:
     """A fresh installation is not refused."""
-    from tablet_companion.app.program import is_new  # noqa: PLC0415 - of one test only
+    from tablet_companion.app.start.program import is_new  # noqa: PLC0415 - of one test only
     from tablet_companion.config.reading import read_settings  # noqa: PLC0415 - of one test only
 
     settings = read_settings(unpacked / "opt" / "tablet-companion" / "settings.toml")

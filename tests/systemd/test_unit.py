@@ -13,7 +13,7 @@ import pytest
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.app.watchdog import WatchdogFeeder
+from tablet_companion.app.running.watchdog import WatchdogFeeder
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.session.keeper import Keeper

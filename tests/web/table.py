@@ -16,9 +16,9 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.clock import ManualClock
 from tablet_companion import games
-from tablet_companion.app import reception
-from tablet_companion.app.station import Platform, Station
-from tablet_companion.app.telephones import Telephone
+from tablet_companion.app.network import reception
+from tablet_companion.app.network.telephones import Telephone
+from tablet_companion.app.start.station import Platform, Station
 from tablet_companion.config import ScreenSettings, Settings, WebSettings
 from tablet_companion.games.core import Viewer
 from tablet_companion.kit import printed

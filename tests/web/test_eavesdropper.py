@@ -14,10 +14,10 @@ import pytest
 from aiohttp import web
 
 from tablet_companion import games
-from tablet_companion.app import telephones
-from tablet_companion.app.display import Display
-from tablet_companion.app.ownpages import OwnPages
-from tablet_companion.app.telephones import Telephones
+from tablet_companion.app.network import telephones
+from tablet_companion.app.network.telephones import Telephones
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.running.ownpages import OwnPages
 from tablet_companion.games.core import Message, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.events import Confide, Pause, Touched

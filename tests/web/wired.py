@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hardware.clock import ManualClock
-from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.invitations import Invitations
-from tablet_companion.app.loop import Loop
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.surroundings import Presentation, Surroundings
-from tablet_companion.app.telephones import DPI, Telephone, Telephones
+from tablet_companion.app.network.invitations import Invitations
+from tablet_companion.app.network.telephones import DPI, Telephone, Telephones
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.running.loop import Loop
+from tablet_companion.app.running.surroundings import Presentation, Surroundings
+from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from hardware.ports import Lamp
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.watchdog import describe_status
+from tablet_companion.app.running.watchdog import describe_status
+from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.club import messages
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from tablet_companion.app.cameras import Viewfinder
-from tablet_companion.app.display import Display
-from tablet_companion.app.knobs import Knobs
-from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.publishing import Publish
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.telephones import Telephones
-from tablet_companion.app.thinking import Seats
+from tablet_companion.app.network.publishing import Publish
+from tablet_companion.app.network.telephones import Telephones
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.pages.knobs import Knobs
+from tablet_companion.app.running.thinking import Seats
+from tablet_companion.app.sight.cameras import Viewfinder
+from tablet_companion.app.sight.misreadings import Misreadings
+from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.lessons.progress import Notebook
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.panels import Panel

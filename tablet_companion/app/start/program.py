@@ -31,13 +31,13 @@ from hardware.oversight import overseer
 from hardware.ports import Clock
 from hardware.power import switch_off
 from tablet_companion import games
-from tablet_companion.app.artwork import draw_art
-from tablet_companion.app.cameras import Cameras
-from tablet_companion.app.notices import explain_safe_start
-from tablet_companion.app.practice import Practice
-from tablet_companion.app.starts import Advice, Starts, this_start
-from tablet_companion.app.station import Platform, Station
-from tablet_companion.app.turning import Turning
+from tablet_companion.app.pages.artwork import draw_art
+from tablet_companion.app.pages.notices import explain_safe_start
+from tablet_companion.app.sight.cameras import Cameras
+from tablet_companion.app.sight.practice import Practice
+from tablet_companion.app.sight.turning import Turning
+from tablet_companion.app.start.starts import Advice, Starts, this_start
+from tablet_companion.app.start.station import Platform, Station
 from tablet_companion.config import (
     GpioSettings,
     Settings,

@@ -11,10 +11,10 @@ from hardware.cameras import open_camera
 from hardware.gpio import Pins, open_pins
 from hardware.link.transport import Line, open_line
 from hardware.ports import BoardLink, Clock
-from tablet_companion.app.controller import list_wired_places, open_link
-from tablet_companion.app.devices import Devices
 from tablet_companion.app.inbox import Inbox, Pushed
-from tablet_companion.app.program import choose_board, prefer_taught
+from tablet_companion.app.start.program import choose_board, prefer_taught
+from tablet_companion.app.wired.controller import list_wired_places, open_link
+from tablet_companion.app.wired.devices import Devices
 from tablet_companion.config import Settings
 from tablet_companion.kit import printed
 from tablet_companion.selfcheck.actuators import Actuators

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from hardware.ports import Lamp, Lamps, Light, Sounder
 from hardware.signals import OFF, STEADY, Signals, turn_lamp
-from tablet_companion.app.striplights import PERIOD_S, give_patterns
+from tablet_companion.app.wired.striplights import PERIOD_S, give_patterns
 from tablet_companion.games.core import Seat
 from tablet_companion.referee.model.effects import Signal
 from tablet_companion.session.cues import CUES

@@ -9,7 +9,7 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
-from tablet_companion.app.notices import (
+from tablet_companion.app.pages.notices import (
     UNMOVED,
     UNSAVED,
     add_notes,
@@ -17,8 +17,8 @@ from tablet_companion.app.notices import (
     make_notice,
     note_unsaved,
 )
-from tablet_companion.app.ownpages import Outcome, OwnPages
-from tablet_companion.app.surroundings import Presentation, Surroundings
+from tablet_companion.app.running.ownpages import Outcome, OwnPages
+from tablet_companion.app.running.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events, panels

@@ -9,8 +9,8 @@ from typing import Final
 from hardware import ports
 from hardware.log import LogOnce
 from hardware.ports import RETRY_S
-from tablet_companion.app.cameras import Viewfinder
 from tablet_companion.app.inbox import Failed, Inbox
+from tablet_companion.app.sight.cameras import Viewfinder
 from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Blind, Event, Saw
 from tablet_companion.referee.pages.warnings import LEARNING

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.board import Board
-from tablet_companion.app.history import Historian
+from tablet_companion.app.pages.history import Historian
 from tablet_companion.games.core import Viewer
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model import events

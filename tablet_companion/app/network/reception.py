@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.invitations import Reception
+from tablet_companion.app.network.invitations import Reception
 from tablet_companion.config import Settings, WebSettings, data_folder
 from tablet_companion.screen.toolkit.drawing import Rgb
 from tablet_companion.web import addresses

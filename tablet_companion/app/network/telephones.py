@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.ports import Clock
-from tablet_companion.app.display import MAX_SEEN, Display
-from tablet_companion.app.invitations import Invitations
-from tablet_companion.app.lookups import LookUps
+from tablet_companion.app.network.invitations import Invitations
+from tablet_companion.app.network.lookups import LookUps
+from tablet_companion.app.pages.display import MAX_SEEN, Display
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.referee.model import events, panels
 from tablet_companion.referee.model.table import Stage, Table

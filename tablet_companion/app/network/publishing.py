@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
-from tablet_companion.app.reception import require_packages
+from tablet_companion.app.network.reception import require_packages
 from tablet_companion.club import messages
 from tablet_companion.club.messages import Happened, Status
 from tablet_companion.config import Settings, data_folder

@@ -8,11 +8,11 @@ from enum import Enum, auto
 
 from hardware.ports import Clock
 from hardware.sticks import Sticks
-from tablet_companion.app.display import Display
-from tablet_companion.app.history import Historian
-from tablet_companion.app.saving import Saver
-from tablet_companion.app.surroundings import Surroundings
-from tablet_companion.app.unfinished import UnfinishedGames
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.pages.history import Historian
+from tablet_companion.app.pages.saving import Saver
+from tablet_companion.app.pages.unfinished import UnfinishedGames
+from tablet_companion.app.running.surroundings import Surroundings
 from tablet_companion.config import data_folder
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect

@@ -19,29 +19,29 @@ from hardware.gpio import Pins
 from hardware.link.transport import Line, open_line
 from hardware.oversight import Overseer
 from hardware.ports import Camera, Clock
-from tablet_companion.app.artwork import ArtThread
-from tablet_companion.app.camera import CameraSource, CameraThread, Interpret
-from tablet_companion.app.cameras import Cameras, Viewfinder
-from tablet_companion.app.controller import ControllerThread
-from tablet_companion.app.devices import Devices
-from tablet_companion.app.display import Display
 from tablet_companion.app.inbox import Inbox
-from tablet_companion.app.invitations import Invitations
-from tablet_companion.app.knobs import Knobs, Ways
-from tablet_companion.app.loop import Loop
-from tablet_companion.app.misreadings import Misreadings
-from tablet_companion.app.placelights import find_lights
-from tablet_companion.app.practice import Practice
-from tablet_companion.app.publishing import open_publishing
-from tablet_companion.app.reception import open_reception
-from tablet_companion.app.signalling import Signalling
-from tablet_companion.app.striplights import cut_segments
-from tablet_companion.app.surroundings import Presentation, Surroundings, Tabletop
-from tablet_companion.app.telephones import Telephones
-from tablet_companion.app.thinking import ProcessThinker, Seats
-from tablet_companion.app.turning import Turning
-from tablet_companion.app.voice import Voice
-from tablet_companion.app.watchdog import WatchdogFeeder
+from tablet_companion.app.network.invitations import Invitations
+from tablet_companion.app.network.publishing import open_publishing
+from tablet_companion.app.network.reception import open_reception
+from tablet_companion.app.network.telephones import Telephones
+from tablet_companion.app.pages.artwork import ArtThread
+from tablet_companion.app.pages.display import Display
+from tablet_companion.app.pages.knobs import Knobs, Ways
+from tablet_companion.app.running.loop import Loop
+from tablet_companion.app.running.surroundings import Presentation, Surroundings, Tabletop
+from tablet_companion.app.running.thinking import ProcessThinker, Seats
+from tablet_companion.app.running.watchdog import WatchdogFeeder
+from tablet_companion.app.sight.camera import CameraSource, CameraThread, Interpret
+from tablet_companion.app.sight.cameras import Cameras, Viewfinder
+from tablet_companion.app.sight.misreadings import Misreadings
+from tablet_companion.app.sight.practice import Practice
+from tablet_companion.app.sight.turning import Turning
+from tablet_companion.app.wired.controller import ControllerThread
+from tablet_companion.app.wired.devices import Devices
+from tablet_companion.app.wired.placelights import find_lights
+from tablet_companion.app.wired.signalling import Signalling
+from tablet_companion.app.wired.striplights import cut_segments
+from tablet_companion.app.wired.voice import Voice
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
 from tablet_companion.games.protocol import AnyGame

@@ -17,7 +17,7 @@ from typing import Final
 
 from hardware.oversight import Overseer
 from hardware.ports import Clock
-from tablet_companion.app.loop import TICK_S
+from tablet_companion.app.running.loop import TICK_S
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.table import Moment, Stage, Table
 

@@ -1,0 +1,1 @@
+"""What leaves the table: telephones as screens, and what a club hears."""

@@ -1,0 +1,1 @@
+"""The loop of one table, what it drives, and the threads and processes beside it."""

@@ -1,0 +1,1 @@
+"""The camera’s thread, and what is chosen, learnt and kept of its pictures."""

@@ -1,0 +1,1 @@
+"""One run of the program, and one table put together from its parts."""

@@ -1,0 +1,1 @@
+"""Lamps, sounds, buttons, voice, and the controller under the board."""
