@@ -21,9 +21,11 @@ from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
+from tablet_companion.referee.model.effects import Cue, Signal, Turned
+from tablet_companion.referee.model.events import Confide
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages import alone
-from tablet_companion.referee.turns import judging
+from tablet_companion.referee.turns import judging, spoken
 from tests.conformance.spy.finding import Tally, finds
 
 Plant = Callable[[], AbstractContextManager[Any]]
@@ -121,6 +123,17 @@ def read_shown_cards() -> AbstractContextManager[Any]:
     return patch.object(Table, "card", property(card))
 
 
+def confide_aloud() -> AbstractContextManager[Any]:
+    """Let a sound tell that a lot was staked on somebody's own screen, and not only begun."""
+
+    def confide(table: Table, wish: Confide) -> Turned:
+        after, effects = spoken.confide(table, wish)
+        more = (Signal(Cue.ACCEPTED),) if len(after.past) > len(table.past) else ()
+        return after, (*effects, *more)
+
+    return patch.dict("tablet_companion.referee.turns.touches._HANDLERS", {Confide: confide})
+
+
 PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (explain_from_the_truth, "", "agent_dog", 1),
     (judge_late, "", "agent_dog", 1),
@@ -130,6 +143,7 @@ PLANTS: Final[tuple[tuple[Plant, str, str, int], ...]] = (
     (let_players_peek, "a player", "agent_dog", 1),
     (forget_one_hand, "seats", "wink", 4),  # whose first evenings are dealt by the tablet
     (teach_from_the_truth, "taught", "wink", 1),
+    (confide_aloud, "Signal", "agent", 1),  # found only where two truths hold unlike secrets
     (read_shown_cards, "", "dog", 11),  # whose first evening is of real cards,
 )
 

@@ -8,13 +8,14 @@ from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.app.running.watchdog import WatchdogFeeder
 from tablet_companion.club.messages import describe
-from tablet_companion.games.core import CHANCE
+from tablet_companion.games.core import CHANCE, Place, Placement
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Signal
 from tablet_companion.referee.model.events import (
     Answer,
     Chanced,
+    Confide,
     Consent,
     Event,
     Hide,
@@ -29,6 +30,7 @@ from tablet_companion.referee.model.events import (
 from tablet_companion.referee.model.panels import Panel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Stage
+from tablet_companion.referee.model.verdicts import Misplaced, Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tests.app.ear import Ear
@@ -168,3 +170,23 @@ def test_taking_back_does_not_count_the_lots() -> None:
                 briber.touch(Answer(0))
             assert few.table.state == many.table.state
             assert told(few) == told(many)
+
+
+def test_no_lamp_goes_out_when_a_lot_is_staked() -> None:
+    """A piece is out of place, so that a lamp blinks; the touches of a lot leave it blinking.
+
+    It went out with the last of them, until the table was looked at again: lots could be counted.
+    """
+    briber = Briber(0, sealed=False)
+    moved = {Place("Peking"): Place("Halifax")}
+    pieces = ((moved.get(place, place), piece) for place, piece in briber.table.placement.pieces)
+    briber.see(Placement(tuple(sorted(pieces))), 5.0)
+    assert isinstance(briber.table.verdict, Misplaced | Objecting)
+    seat = briber.table.turn
+    assert seat is not None
+    entries = sayings.find_private(briber.table.position, seat)
+    lot = Confide(seat, entries[0].saying.labels)
+    after, effects = step(briber.table, Touched(briber.table.now_s + 1, lot))
+    assert len(after.past) == len(briber.table.past) + 1
+    assert after.verdict == briber.table.verdict
+    assert {one.cue for one in effects if isinstance(one, Signal)} == {Cue.TURN}

@@ -61,7 +61,7 @@ def _announce_accepted(
     """
     moment = Moment(table.position, known, card, table.pile)
     if is_unfinished(moment, table.position.follow(known)):
-        return (Signal(Cue.CALM),)
+        return ()
     private = is_announced_in_private(table.position, known)
     verdict = Judged(
         Kind.CORRECTED if table.objected else Kind.ACCEPTED,

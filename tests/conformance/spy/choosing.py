@@ -31,6 +31,7 @@ from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.panels import ObjectionPanel
 from tablet_companion.referee.model.played import find_due, find_in_stack, find_thought, shows_cards
+from tablet_companion.referee.model.sayings import is_secret_due
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import (
@@ -52,7 +53,7 @@ from tests.conformance.spy.acts import (
     fitting,
     kinds,
 )
-from tests.conformance.spy.touching import Tables, touch
+from tests.conformance.spy.touching import Tables, confide, touch
 from tests.conformance.spy.truths import agreed, card_agreed, spots
 
 Shown = dict[Place, Piece]
@@ -63,6 +64,9 @@ def choose(tables: Tables, rng: random.Random, viewer: Viewer) -> Act:
     """Return what happens next."""
     if rng.random() < 0.5 and (chosen := _choose_for_seat(tables, rng)):
         return chosen
+    due = not tables[0].game.pile and is_secret_due(tables[0].position)
+    if due and rng.random() < 0.4:
+        return confide(tables, rng, viewer)
     if tables[0].dialogue is not None and rng.random() < 0.8:
         return touch(tables, rng, viewer)
     if (shown := _list_shown(tables)) and rng.random() < 0.2:

@@ -14,6 +14,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import (
+    Cue,
     Effect,
     Judged,
     NeedChance,
@@ -79,6 +80,10 @@ class Truth:
             list_chosen=lambda: self.table.chosen,
         )
         self.signalling = Signalling(self.devices, self.devices, playing(self.table))
+        for cue, turn in ((Cue.CALM, None), (Cue.TURN, self.table.turn)):
+            self.signalling.hear(Signal(cue, () if turn is None else (turn,)), 0.0)
+        self.signalling.step(0.0)
+        self.devices.told.clear()
         self.shown = tuple(self._list_pages(build_panel(self.table)))
         self._first, self._records = self.table, list[Record]()
 
@@ -163,8 +168,8 @@ def leaving(effects: Iterable[Effect], viewer: Viewer, game: AnyGame) -> Iterato
     """Yield what leaves the referee for this viewer's eyes; the journal is the machine's alone."""
     for effect in effects:
         match effect:
-            case Record() | NeedChance():
-                continue
+            case Record() | NeedChance() | Signal(cue=Cue.CALM | Cue.TURN):
+                continue  # these are heard by nobody, and seen only where a lamp changes
             case Show(panel=page):
                 seat = _alone(page)
                 yield page if seat in (None, viewer) else (type(page).__name__, seat)

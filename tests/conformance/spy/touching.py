@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tablet_companion.games.core import TABLE, UNKNOWN_CARD, Seat, Viewer
+from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import (
     Answer,
     AskAdvice,
@@ -111,7 +112,7 @@ def touch(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
     Who looks alone touches only what he could have touched in either truth.
     """
     if rng.random() < 0.2:
-        return _confide(tables, rng, viewer)
+        return confide(tables, rng, viewer)
     if rng.random() < 0.1:
         beside = rng.choice((*_BESIDE, *map(Whisper, playing(tables[0]))))
         return Touch((beside, beside))
@@ -143,7 +144,7 @@ def _points(table: Table, rng: random.Random) -> list[Intent]:
     return [Point(rng.choice(sorted(spots(table)))), Point(rng.choice(places))]
 
 
-def _confide(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
+def confide(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
     """Touch keys on a seat's own telephone, that are there or were a moment ago.
 
     The viewer touches what is there, and does as much, in either truth; whoever may not be looked
@@ -151,7 +152,7 @@ def _confide(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
     """
     turn = tables[0].turn
     seats = playing(tables[0])
-    seat = turn if turn in seats and rng.random() < 0.6 else rng.choice(seats)
+    seat = turn if turn in seats and rng.random() < 0.85 else rng.choice(seats)
     mine, theirs = (_list_own(table, seat) for table in tables)
     if seat != viewer and rng.random() < 0.6:
         for _ in range(_PAIRS if mine and theirs else 0):
@@ -164,9 +165,14 @@ def _confide(tables: Tables, rng: random.Random, viewer: Viewer) -> Touch:
 
 
 def _list_own(table: Table, seat: Seat) -> tuple[Intent, ...]:
-    """Return the keys of a seat's own page, also those that wait until another page is closed."""
+    """Return the keys of a seat's own page, also those that wait until another page is closed.
+
+    The last of several touches is among them, too, as if the others had been made.
+    """
     pages = build_own(table, seat), build_own(table.but(dialogue=None), seat)
-    return tuple(intent for page in pages if page is not None for intent in _keys(page))
+    keys = [intent for page in pages if page is not None for intent in _keys(page)]
+    entries = sayings.offer_private(table.position, seat)
+    return (*keys, *(Confide(seat, one.saying.labels) for one in entries))
 
 
 def _any_path(intent: Intent, rng: random.Random) -> Intent:

@@ -241,11 +241,11 @@ def corrects_the_hole(family: Family, plan: Plan) -> None:
     """Put the piece on the next space, see it some seconds later, and put it right."""
     top, room = family.room.tabletop, family.room
     carry_out(family, plan)
-    step = next((one for one in plan.steps if one.kind is StepKind.MOVED and one.target), None)
-    near = count_on(family, step.target, family.rng.choice((1, -1))) if step is not None else None
-    if step is None or step.target is None or near is None:
+    target = next((one.target for one in plan.steps if one.kind is StepKind.MOVED), None)
+    near = target and count_on(family, target, family.rng.choice((1, -1)))
+    if target is None or near is None:
         return
-    figure = top.lift(step.target)
+    figure = top.lift(target)
     if figure is None or not top.put(figure, near):
         return
     family.account.note(f"but puts it on {near}")
@@ -256,7 +256,7 @@ def corrects_the_hole(family: Family, plan: Plan) -> None:
     family.hand(0.2)
     family.by(plan.seat)
     if (figure := top.lift(near)) is not None:
-        top.put(figure, step.target)
+        top.put(figure, target)
         family.account.note("and then where it belongs")
     family.hand(0.2)
     if family.rng.random() < 0.5:
