@@ -16,7 +16,7 @@ def test_the_only_card_left_is_shown_before_it_is_called() -> None:
     """“Enter the move” put the call of the last free card on record without showing it."""
     state = play(by_people("agents"), "call 8", "call 9", "call 10")
     left = {"8", "9", "10", "11"}
-    lies = tuple(CardSide.UP if card in left else None for card in state.setting.cards)
+    lies = tuple(CardSide.UP if card in left else CardSide.DOWN for card in state.setting.cards)
     desk = Desk(state._replace(lies=lies))
     desk.touch(Say((), moves=True))
     assert not desk.table.past

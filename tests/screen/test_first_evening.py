@@ -85,6 +85,24 @@ def test_the_strip_has_room_for_long_games() -> None:
 
 
 @pytest.mark.parametrize("screen", SCREENS)
+def test_the_newest_turns_fill_the_strip(screen: str) -> None:
+    """The latest turn of 200 often stood alone on a sheet of its own."""
+    bench = Bench()
+    bench.see(bench.with_moves(WAYS[0][0]), card="5", seconds=4)
+    story = tell_story(bench.table)
+
+    def count_cells(turns: int, at: int) -> int:
+        long = replace(story, turns=story.turns * turns)
+        cells = scenes.page(HistoryPanel(long, at), look(screen)).touches
+        return len(
+            {one.meaning for one in cells if isinstance(one.meaning, ShowTurn)}
+            - {ShowTurn(at + 1), ShowTurn(at - 1)}
+        )
+
+    assert {count_cells(turns, turns - 1) for turns in range(200, 230)} == {count_cells(200, 0)}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
 def test_what_somebody_said_stands_beside_what_is_taught(screen: str) -> None:
     """The board shows moves, but no accusation: nobody knew why the next question was asked."""
     panel = Bench().panel

@@ -183,10 +183,15 @@ def _bribes(view: AgentView) -> tuple[Message, ...]:
 
 
 def _sheet(sheet: SheetView, phase: Phase) -> Iterator[Message]:
-    empty = phase is Phase.STAKE and not any(total for _, total in sheet.stakes)
-    if empty:
-        yield STAKES  # beside it small telephones have no room for four zeros
-    for agent, total in () if empty else sheet.stakes:
-        yield Message(N_("Staked on {colour}: {count}"), (("colour", agent), ("count", total)))
+    """Say what is staked, on one line: eight of them left no room for what is left, or for keys."""
+    staked = tuple(
+        Message(N_("{count} on {colour}"), (("colour", agent), ("count", total)))
+        for agent, total in sheet.stakes
+        if total
+    )
+    if staked:
+        yield Message(N_("Staked: {text}"), (("text", staked),))
+    elif phase is Phase.STAKE:
+        yield STAKES
     left = ", ".join(f"{count}\u00a0×\u00a0{value}" for value, count in sheet.left if count)
     yield Message(N_("Lots left: {text}"), (("text", left or "0"),))

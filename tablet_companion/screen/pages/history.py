@@ -132,7 +132,10 @@ def _changed(one: Placement, other: Placement) -> dict[Place, None]:
 
 
 def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
-    """Return a cell for each turn near the one that is shown."""
+    """Return a cell for each turn near the one that is shown; no sheet is empty beside full ones.
+
+    The last sheet begins early enough to be full: it held a single turn of a game of hundreds.
+    """
     gap = look.theme.gap // 2
     wide, high = (look.theme.px(side) for side in _CELL_MM)
     digits = "0" * len(str(panel.story.turns[-1].number))
@@ -140,7 +143,7 @@ def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
     across = max(1, (box.w + gap) // (wide + gap))
     down = max(1, (box.h + gap) // (high + gap))
     held = across * down
-    first = panel.at // held * held
+    first = max(0, min(panel.at // held * held, len(panel.story.turns) - held))
     cells = layout.grid(box, across, down, gap)
     turns = panel.story.turns[first : first + held]
     drawn = (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.loose_cards import LooseCards
-from tablet_companion.games.core import Message, Piece, Seat
+from tablet_companion.games.core import Message, Piece, Seat, seen_as
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.screen.toolkit import (
     bands,
@@ -196,7 +196,7 @@ def _list_lines(grid: Part, box: Box) -> list[Text]:
 
 def _find_piece(label: Message, look: Look) -> Piece | None:
     """Return the player or the colour that a label names, None if it names none, or several."""
-    named = {Piece(str(value)) for name, value in label.details if name in _SIGNED}
+    named = {seen_as(Piece(str(value))) for name, value in label.details if name in _SIGNED}
     known = {one for kind in look.board.pieces.values() for one in kind.colours}
     known |= boardview.SEAT_RGB.keys()
     return next(iter(named)) if len(named) == 1 and named <= known else None

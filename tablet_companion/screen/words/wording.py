@@ -21,7 +21,7 @@ import polib
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion import games
-from tablet_companion.games.core import Card, Message, Piece, Place, Seat
+from tablet_companion.games.core import Card, Message, Piece, Place, Seat, seen_as
 from tablet_companion.games.shared.teaching import Terms
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.screen.words import names
@@ -149,6 +149,13 @@ class Words:
         """Return the word for what is seen of a piece, to stand beside the word for a pawn."""
         return f"{self._piece(piece)}"
 
+    def _colour(self, piece: Piece) -> str:
+        """Return the name of a colour; the second of two that look alike has a number."""
+        look = seen_as(piece)
+        if look not in names.SEATS:
+            return self.piece(piece)
+        return f"{self.seat(Seat(look))}\u00a0{piece.removeprefix(look)}".rstrip("\u00a0")
+
     def seat(self, seat: Seat) -> str:
         """Return the name of a seat, and of any colour that stands for a piece or a player."""
         return self.text(names.SEATS.get(seat, seat.capitalize()))
@@ -235,7 +242,7 @@ class Words:
             case "seat":
                 return self.seat(Seat(text))
             case "colour":
-                return self.seat(Seat(text)) if text in names.SEATS else self.piece(Piece(text))
+                return self._colour(Piece(text))
             case "card":
                 return self._card(Card(text))
             case "text":
