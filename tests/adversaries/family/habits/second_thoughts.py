@@ -242,7 +242,7 @@ def corrects_the_hole(family: Family, plan: Plan) -> None:
     top, room = family.room.tabletop, family.room
     carry_out(family, plan)
     target = next((one.target for one in plan.steps if one.kind is StepKind.MOVED), None)
-    near = target and count_on(family, target, family.rng.choice((1, -1)))
+    near = None if target is None else count_on(family, target, family.rng.choice((1, -1)))
     if target is None or near is None:
         return
     figure = top.lift(target)
