@@ -162,12 +162,12 @@ MENDED = (
 """Evenings with the turn at which each once went wrong."""
 
 
-@sampled(4)
+@sampled(6)
 @pytest.mark.parametrize(("name", "seed", "turns"), MENDED)
 def test_what_once_went_wrong_goes_right(name: str, seed: int, turns: int) -> None:
     """Played again up to its turn, nothing that the referee owed people is missing in it.
 
-    In a quick run a quarter of the evenings is played again, other ones in every run.
+    In a quick run a sixth of the evenings is played again, other ones in every run.
     """
     rules = next(one for one in rule_sets() if one.name == name)
     *_, (_, cases, story) = evening(rules, seed, Character(), turns=turns)
@@ -214,7 +214,7 @@ def test_every_unruly_habit_is_played() -> None:
     assert drawn == {*HABITS, "well"}
 
 
-@sampled(2)
+@sampled(3)
 @pytest.mark.parametrize("temper", Temper)
 @every_game
 def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) -> None:
