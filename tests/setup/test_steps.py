@@ -100,7 +100,7 @@ def read_page(step: Step) -> tuple[list[str], list[Does]]:
     return said, [does for _, does in list_keys(step)]
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_camera_that_is_pulled_out_and_plugged_in_again_costs_nothing(
     room: Callable[[], Desk], owner: Owner, name: str, number: int
@@ -120,7 +120,7 @@ def test_a_camera_that_is_pulled_out_and_plugged_in_again_costs_nothing(
     wizard.close()
 
 
-@sampled(4)
+@sampled(6)
 @pytest.mark.parametrize("language", ["fr", "de"])
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_language_that_is_changed_on_any_page_is_spoken_at_once(
@@ -140,7 +140,7 @@ def test_a_language_that_is_changed_on_any_page_is_spoken_at_once(
     other.close()
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_a_program_that_is_killed_on_any_page_loses_nothing_confirmed(
     room: Callable[[], Desk], owner: Owner, name: str, number: int

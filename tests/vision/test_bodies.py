@@ -84,7 +84,7 @@ OVER_THE_PILE = (
 """Some that lie over the edge of what a heap of cards may hide."""
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("lying", OVER_THE_PILE)
 def test_a_pawn_that_lies_over_the_edge_of_the_heap_is_named(dog: Print, lying: Pawn) -> None:
     """Near the pile nothing is looked for, so that half of it was nothing or a standing one."""

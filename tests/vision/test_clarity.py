@@ -37,7 +37,7 @@ def test_what_cannot_be_read_is_said(kit: Print, fault: Fault, strength: float, 
     assert glance.why == why
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize(
     "fault", [Fault.TINTED, Fault.DIM, Fault.NOISE, Fault.COMPRESSED, Fault.FLICKER]
 )

@@ -9,7 +9,7 @@ from tests.conftest import Prints
 from tests.vision.nests import find_unseen
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("seed", [1, 3, 11, 41])
 def test_nothing_seems_to_lie_over_a_full_nest(prints: Prints, seed: int) -> None:
     """Every pawn is read; before, something seemed to lie over one or two of blue's."""

@@ -206,7 +206,7 @@ def test_a_pawn_beside_its_place_is_named(kit: Print) -> None:
     assert abs(strays[0].y_mm - 200) < 4
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("hole", ["T10", "T42"])
 @pytest.mark.parametrize("colour", ["red", "yellow"])
 def test_a_pawn_at_the_edge_of_its_place_fills_no_hole_beside_it(

@@ -108,7 +108,7 @@ CHANGES = (_moved, _captured, _hidden, _unmasked)
 LIGHTS = (None, Fault.DIM, Fault.NOISE, Fault.TINTED)
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize(("change", "fault"), some(itertools.product(CHANGES, LIGHTS), 5))
 def test_what_changed_is_read_as_in_the_whole_picture(
     kit: Print, change: Change, fault: Fault | None

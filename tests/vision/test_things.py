@@ -127,7 +127,7 @@ def test_a_pawn_that_fell_beside_the_rim_is_named(
     assert lies.piece == "red"
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("place", ["T21", "T53", "blue.N2", "yellow.F3"])
 def test_a_coin_on_a_place_is_reported_and_covers_it(looker: Looker, place: str) -> None:
     """It is seen where it lies, named by its place, and nothing is said of what is beneath it."""

@@ -115,7 +115,7 @@ def test_no_agent_is_toppled_by_the_case_beside_it(prints: Prints, city: str) ->
         assert _read(kit, table).things == ()
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("city", ["Marseille", "Algiers", "Rome", "Oslo"])
 def test_no_agent_is_toppled_by_the_case_that_lies_beside_its_spot(
     prints: Prints, city: str

@@ -100,7 +100,7 @@ def test_a_case_can_be_repeated() -> None:
     assert told[0].startswith("agent_dog, evening 5, turn 8")
 
 
-@sampled(3)
+@sampled(4)
 @pytest.mark.parametrize("habit", HABITS)
 def test_every_habit_is_borne(habit: str) -> None:
     """Each habit by itself, three turns of it, breaks nothing."""
@@ -162,12 +162,12 @@ MENDED = (
 """Evenings with the turn at which each once went wrong."""
 
 
-@sampled(3)
+@sampled(6)
 @pytest.mark.parametrize(("name", "seed", "turns"), MENDED)
 def test_what_once_went_wrong_goes_right(name: str, seed: int, turns: int) -> None:
     """Played again up to its turn, nothing that the referee owed people is missing in it.
 
-    In a quick run a third of the evenings is played again, other ones in every run.
+    In a quick run a sixth of the evenings is played again, other ones in every run.
     """
     rules = next(one for one in rule_sets() if one.name == name)
     *_, (_, cases, story) = evening(rules, seed, Character(), turns=turns)
@@ -214,7 +214,7 @@ def test_every_unruly_habit_is_played() -> None:
     assert drawn == {*HABITS, "well"}
 
 
-@sampled(2)
+@sampled(3)
 @pytest.mark.parametrize("temper", Temper)
 @every_game
 def test_unruly_people_get_what_they_are_owed(rules: RuleSet, temper: Temper) -> None:
@@ -236,6 +236,7 @@ UNRULY_MENDED = (
 """The same of people who are unruly, without mischief, and how they answer."""
 
 
+@sampled(3)
 @pytest.mark.parametrize(("name", "seed", "turns", "temper"), UNRULY_MENDED)
 def test_what_once_went_wrong_with_unruly_people_goes_right(
     name: str, seed: int, turns: int, temper: Temper
@@ -263,6 +264,7 @@ ONLY_MENDED = (
 """Habits by themselves, with the evening and the turn that was wrong."""
 
 
+@sampled(3)
 @pytest.mark.parametrize(("name", "habit", "seed", "turns"), ONLY_MENDED)
 def test_what_one_habit_led_to_goes_right(name: str, habit: str, seed: int, turns: int) -> None:
     """Played again up to its turn, nobody is accused, and nothing on record that nobody did."""
@@ -271,6 +273,7 @@ def test_what_one_habit_led_to_goes_right(name: str, habit: str, seed: int, turn
     assert not cases, "\n".join(story)
 
 
+@sampled(3)
 @pytest.mark.parametrize(
     ("name", "habit", "seed", "turns"),
     [

@@ -54,6 +54,7 @@ def _mistakes(sim: Sim, now: Reading) -> list[tuple[Place, str, float]]:
     ]
 
 
+@sampled(2)
 @pytest.mark.parametrize(
     "fault",
     [Fault.NOISE, Fault.DIM, Fault.COMPRESSED, Fault.SHADOW, Fault.WINDOW_BARS, Fault.OVEREXPOSED],
@@ -111,7 +112,7 @@ def test_a_thing_on_a_card_is_neither_hand_nor_pawn(make: object) -> None:
     assert place.covered or place.probability < SURE
 
 
-@sampled(2)
+@sampled(4)
 @pytest.mark.parametrize("angle", range(0, 360, 45))
 def test_a_fallen_pawn_does_not_stand_beyond_doubt(angle: int) -> None:
     """One that lies reaches out of the outline that it would have if it stood."""
