@@ -204,7 +204,7 @@ build/wheels:
 	$(MAKE) wheels
 
 sdcard:  ## Prepare a card that installs itself: BOOT=…/bootfs ROOT=…/rootfs
-	systemd/sdcard/prepare.sh "$(BOOT)"
+	@systemd/sdcard/prepare.sh "$(BOOT)" && systemd/sdcard/recommended.sh "$(ROOT)"
 	$(MAKE) build/wheels
 	also=$$(systemd/sdcard/recommended.sh "$(ROOT)" build/recommended) && \
 	systemd/sdcard/prepare.sh "$(BOOT)" "$$(systemd/build-deb.sh build/deb build/wheels)" $$also

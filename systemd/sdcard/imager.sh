@@ -5,13 +5,30 @@
 set -eu
 image=${1:?which image (card.img or card.img.xz)}
 url=${2:?where Imager finds it (https://… or file:///…)}
-[ -f "$image" ] || { echo "imager: there is no image $image." >&2; exit 1; }
+refuse() {
+    echo "imager: $1" >&2
+    exit 1
+}
+[ -f "$image" ] || refuse "there is no image $image."
+case $url in
+*[\"\\]*) refuse "the address may not have quotation marks or backslashes." ;;
+https://?* | http://?* | file:///?*) ;;
+*) refuse "$url is no address that Imager knows: it begins with https:// or file:///." ;;
+esac
 
 case $image in
-*.xz) unpack="xz --decompress --stdout" ;;
-*) unpack=cat ;;
+*.xz)
+    unpack="xz --decompress --stdout"
+    # A pipe would hide it, and Imager unpack what is there of it.
+    xz --test "$image" 2>/dev/null || refuse "$image is damaged or was cut short: make it again."
+    size=$(xz --robot --list "$image" | awk '$1 == "totals" { print $5 }')
+    ;;
+*)
+    unpack=cat
+    size=$(wc -c <"$image")
+    ;;
 esac
-size=$($unpack "$image" | wc -c)
+[ "$size" -gt 0 ] || refuse "$image is empty: make it again."
 cat <<END_OF_LIST
 {
   "os_list": [

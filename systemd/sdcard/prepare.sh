@@ -5,8 +5,7 @@
 # The card may be prepared again at any time; what was on it before is replaced. Without a package it only
 # tells whether the card could be prepared, before anything is downloaded for it.
 set -eu
-boot=${1:?which folder is the boot partition of the card (bootfs)}
-shift
+boot=${1-}
 here=$(cd "$(dirname "$0")" && pwd)
 words="systemd.run=/boot/firmware/tablet-companion/first-run systemd.run_success_action=reboot \
 systemd.run_failure_action=reboot systemd.unit=kernel-command-line.target"
@@ -15,6 +14,8 @@ refuse() {
     echo "sdcard: $1" >&2
     exit 1
 }
+[ -n "$boot" ] || refuse "name the small partition (bootfs) of the card, as in BOOT=/media/you/bootfs."
+shift
 
 for file in cmdline.txt config.txt; do
     [ -f "$boot/$file" ] || refuse "$boot is no boot partition of Raspberry Pi OS: it has no $file. \

@@ -3,16 +3,18 @@
 # dependencies, from that system's own sources, and prints the files. The card's second partition is only
 # read, to see what is installed.
 #   recommended.sh /media/me/rootfs FOLDER
+# Without a folder it only tells whether the partition is one.
 set -eu
-root=${1:?which folder is the second partition of the card (rootfs)}
-folder=$(realpath -m "${2:?which folder is to hold the packages}")
+root=${1-}
 here=$(cd "$(dirname "$0")" && pwd)
 status=$root/var/lib/dpkg/status
-[ -f "$status" ] || {
-    echo "sdcard: $root is no partition with Raspberry Pi OS: it has no /var/lib/dpkg/status. Name the large \
-partition (rootfs) of the card." >&2
+[ -n "$root" ] && [ -f "$status" ] || {
+    echo "sdcard: ${root:-nothing} is no partition with Raspberry Pi OS: it has no /var/lib/dpkg/status. Name the \
+large partition (rootfs) of the card, as in ROOT=/media/you/rootfs." >&2
     exit 1
 }
+[ "$#" -gt 1 ] || exit 0
+folder=$(realpath -m "$2")
 
 rm -rf "$folder"
 mkdir -p "$folder/sources" "$folder/lists/partial" "$folder/archives/partial"

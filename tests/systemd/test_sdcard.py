@@ -189,18 +189,45 @@ def test_a_card_that_has_become_read_only_says_so(boot: Path, tmp_path: Path) ->
     assert "is installed" not in (tmp_path / "screen").read_text()
 
 
+def _describe(image: Path, url: str) -> subprocess.CompletedProcess[str]:
+    words = [str(PREPARE.with_name("imager.sh")), str(image), url]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def test_imager_is_told_of_no_damaged_image(tmp_path: Path) -> None:
+    """One that was cut short when it was copied would be written to cards as far as it goes."""
+    whole, url = lzma.compress(os.urandom(5000)), "https://x/card.img.xz"
+    for name, data, where, said in (
+        ("cut.img.xz", whole[:3000], url, "damaged or was cut short"),
+        ("harmed.img.xz", whole[:2000] + b"?" + whole[2001:], url, "damaged or was cut short"),
+        ("none.img.xz", b"", url, "damaged or was cut short"),
+        ("none.img", b"", url, "is empty"),
+        ("good.img.xz", whole, 'https://x/"y"', "quotation marks"),
+        ("good.img.xz", whole, "x/card.img.xz", "no address"),
+    ):
+        (tmp_path / name).write_bytes(data)
+        done = _describe(tmp_path / name, where)
+        assert (done.returncode, done.stdout) == (1, ""), name
+        assert said in done.stderr
+        assert done.stderr.count("\n") == 1
+
+
+def test_what_is_no_card_is_told_before_anything_is_downloaded() -> None:
+    """Neither partition may be left out: this machine's own is none."""
+    for script, said in (("prepare.sh", "BOOT="), ("recommended.sh", "ROOT=")):
+        words = [str(PREPARE.with_name(script)), ""]
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        assert done.returncode == 1
+        assert said in done.stderr
+
+
 def test_imager_is_told_of_an_image(tmp_path: Path) -> None:
     """Sizes and the checksum are those of what Raspberry Pi Imager unpacks and compares."""
     whole = b"a card" * 1000
     packed = lzma.compress(whole)
     (tmp_path / "card.img.xz").write_bytes(packed)
-    words = [
-        str(PREPARE.with_name("imager.sh")),
-        str(tmp_path / "card.img.xz"),
-        "https://x/card.img.xz",
-    ]
-    said = subprocess.run(words, capture_output=True, check=True).stdout
-    (entry,) = json.loads(said)["os_list"]
+    said = _describe(tmp_path / "card.img.xz", "https://x/card.img.xz")
+    (entry,) = json.loads(said.stdout)["os_list"]
     assert entry["url"] == "https://x/card.img.xz"
     assert (entry["extract_size"], entry["image_download_size"]) == (len(whole), len(packed))
     assert entry["extract_sha256"] == hashlib.sha256(whole).hexdigest()
