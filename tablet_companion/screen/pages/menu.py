@@ -61,7 +61,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     signed = any(_find_piece(one.label, look) for one in panel.keys)
     size_mm = _choose_key_mm(keys, body, look)
     grid = grids.key_grid(keys, body, look, local, size_mm, signed=signed)
-    body, told = _give_rest(body, told, facts, stage, look)
+    body, told = _give_rest(grid, (body, told), facts, stage, look)
     grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
@@ -245,17 +245,23 @@ def _split(
 
 
 def _give_rest(
-    body: Box, told: Box, facts: Sequence[parts.Sentence], stage: stages.Stage, look: Look
+    grid: Part,
+    usual: tuple[Box, Box],
+    facts: Sequence[parts.Sentence],
+    stage: stages.Stage,
+    look: Look,
 ) -> tuple[Box, Box]:
     """Return the room of keys and board, and that of the facts: no more than these need, upright.
 
-    The keys have been laid out before: they do not move when there is more to tell.
+    The keys have been laid out before: they do not move when there is more to tell. Where there is
+    no room for a board, the facts stay below the keys.
     """
     if not facts or not look.theme.portrait:
-        return body, told
+        return usual
     high = parts.column_height(facts, stage.above_foot.w, look)
-    rows = layout.rows(stage.above_foot, (0, high), look.theme.gap)
-    return (rows[0], rows[1]) if rows[0].h >= body.h else (body, told)
+    body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
+    lower = body.h >= usual[0].h and parts.find_room_below(grid, body, look)
+    return (body, told) if lower else usual
 
 
 def _that_fit(facts: Sequence[Message], box: Box, look: Look) -> tuple[parts.Sentence, ...]:
