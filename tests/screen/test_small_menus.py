@@ -366,3 +366,5 @@ def test_the_board_of_an_own_page_is_as_large_as_the_words_allow(size: tuple[int
     assert not problems(page, panel, look)
     boards = [one.box.w for one in page.items if isinstance(one, Group)]
     assert max(boards) > _WIDTH * theme.size[0]
+    longer = menu.page(replace(panel, facts=facts * 2), look, NOTHING)
+    assert longer.touches == page.touches  # a second touch hits no other key

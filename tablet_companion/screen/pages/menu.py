@@ -61,6 +61,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     signed = any(_find_piece(one.label, look) for one in panel.keys)
     size_mm = _choose_key_mm(keys, body, look)
     grid = grids.key_grid(keys, body, look, local, size_mm, signed=signed)
+    body, told = _give_rest(grid, (body, told), facts, stage, look)
     grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
@@ -225,11 +226,6 @@ def _split(
     if facts and panel.private is None and not (fits or portrait):
         stage = _find_widest(panel, look)
         return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
-    if fits and facts and portrait:
-        high = parts.column_height(facts, stage.above_foot.w, look)
-        body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
-        if body.h >= usual[0].h:
-            return body, told, facts  # what the facts leave is the board's
     if fits or not portrait:
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
@@ -246,6 +242,26 @@ def _split(
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     body, told = layout.rows(stage.above_foot, (rows_px, 0), look.theme.gap)
     return body, told, _that_fit(panel.facts, told, look)
+
+
+def _give_rest(
+    grid: Part,
+    usual: tuple[Box, Box],
+    facts: Sequence[parts.Sentence],
+    stage: stages.Stage,
+    look: Look,
+) -> tuple[Box, Box]:
+    """Return the room of keys and board, and that of the facts: no more than these need, upright.
+
+    The keys have been laid out before: they do not move when there is more to tell. Where there is
+    no room for a board, the facts stay below the keys.
+    """
+    if not facts or not look.theme.portrait:
+        return usual
+    high = parts.column_height(facts, stage.above_foot.w, look)
+    body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
+    lower = body.h >= usual[0].h and parts.find_room_below(grid, body, look)
+    return (body, told) if lower else usual
 
 
 def _that_fit(facts: Sequence[Message], box: Box, look: Look) -> tuple[parts.Sentence, ...]:
