@@ -129,6 +129,7 @@ def moves_beside_taking_back(family: Family, plan: Plan) -> None:
     family.room.busy(0.2)
     lay(family, after)
     family.carry(after)
+    family.intend(after)  # as far as the record goes it is this player's turn
     family.account.wrong_card = after.seat
     family.taking_back = True
     family.hand(0.3)
