@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -13,7 +14,6 @@ from tablet_companion import cli
 from tablet_companion.setup.labels import labelling
 from tablet_companion.setup.labels.acts import Act
 from tablet_companion.setup.labels.workbench import Workbench
-from tests.screen.looks import SCREENS
 
 BOARD_TOML = """
 name = "small"
@@ -54,7 +54,6 @@ def test_strange_lines_and_unsaved_changes_are_warned_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Both are told on the error stream; the file stays as it was."""
-    assert SCREENS  # importing the looks chose the driver without a display
     folder = tmp_path / "pictures"
     folder.mkdir()
     cv2.imwrite(str(folder / "1.png"), np.zeros((40, 60, 3), np.uint8))
@@ -64,6 +63,8 @@ def test_strange_lines_and_unsaved_changes_are_warned_of(
         bench.act(Act("hand"))
 
     monkeypatch.setattr(labelling, "work", changed)
+    # A window that nobody sees is refused.
+    monkeypatch.setattr(labelling, "Window", lambda *_, **__: SimpleNamespace(close=lambda: None))
     assert _run(_arguments(tmp_path)) == 0
     said = capsys.readouterr().err
     assert "1 lines" in said
