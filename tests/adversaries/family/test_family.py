@@ -210,7 +210,7 @@ def test_habits_are_numbered_from_one_on() -> None:
 def test_every_unruly_habit_is_played() -> None:
     """However many there are, the last one has its share, and so have turns played well."""
     tonight = Evening(rule_sets()[0], 1, Character())
-    drawn = {choose(tonight.family, unruly(0.0)).name for _ in range(3000)}
+    drawn = {choose(tonight.family, unruly(0.0)).name for _ in range(9000)}
     assert drawn == {*HABITS, "well"}
 
 
