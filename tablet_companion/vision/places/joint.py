@@ -262,7 +262,8 @@ def _contribute(
     for piece, nats in behind.items():
         less = weights.kind * min(nats, weights.kind_nats) / doubt**2
         evidence[piece] = evidence[piece]._replace(likelihoods=evidence[piece].likelihoods - less)
-    return _add_relief(_add_details(evidence, network, weights, doubt), network)
+    detailed = _add_details(evidence, network, weights, doubt)
+    return _add_relief(detailed, network, weights)
 
 
 def _even_stated(
@@ -355,23 +356,28 @@ def _add_details(
 
 
 def _add_relief(
-    evidence: Mapping[Piece, Contributions], network: NetworkScores
+    evidence: Mapping[Piece, Contributions], network: NetworkScores, weights: Weights
 ) -> dict[Piece, Contributions]:
     """Return the evidence for the pieces at a place, with what its light and shade add.
 
     They tell that a piece stands there, but not which one. If the place looks most like one of the
     spot's own colour, what readers of colour say against it is limited first: they are blind to it.
+    What new details told already, or a comparison with labelled pieces, is not told again.
     """
     if not network.shaded:
         return dict(evidence)
     likeliest = max(evidence, key=lambda piece: evidence[piece].by_colour)
     shading = network.shaded.get(likeliest) or next(iter(network.shaded.values()))
-    blind = 0.0
-    if likeliest in network.shaded and shading.own and not network.gains:
+    compared, blind, up_to = bool(network.gains), 0.0, shading.up_to
+    if likeliest in network.shaded and shading.own and not compared:
         blind = max(-evidence[likeliest].by_colour - RELIEF.blind_nats, 0.0)
+    if compared and shading.edge:
+        up_to = weights.details_up_to
     best = max(parts.total for parts in evidence.values()) + blind
-    added = max(shading.nats, -RELIEF.bare_nats_max - blind)
-    added = min(added, max(shading.up_to - best, 0.0))
+    told = max(0.0, *(parts.details for parts in evidence.values()))
+    even = min(shading.nats, 0.0) * (RELIEF.compared_share if compared else 1.0)
+    added = max(even + max(shading.nats - told, 0.0), -RELIEF.bare_nats_max - blind)
+    added = min(added, max(up_to - best, 0.0))
     return {
         piece: parts._replace(
             relief=blind + (added if added > 0 or piece in network.shaded else 0.0)

@@ -19,7 +19,7 @@ from hardware.board import Board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.bands import find_bands, find_edges
 from tablet_companion.vision.places.details import TUNING as DETAILS
-from tablet_companion.vision.places.examples import Example, Logs, Seen, outlines
+from tablet_companion.vision.places.examples import THIRDS, Example, Seen, outlines
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.windows import SIDE, Bytes, Row, Windows, average
 
@@ -56,14 +56,13 @@ class Tuning:
     """No more places than this are measured for that."""
     usual_min: float = 0.5
     """Bare places of a picture never count as more even than this, relative to what is expected."""
-    slope: float = 7.0
-    """Nats for each unit of the logarithm of how much more uneven a place is than bare ones that
-    are as bright. Like ``edge_slope``, ``step_slope`` and ``even_nats`` fitted to boards
-    drawn for it, and rounded (docs/record/boards.md)."""
-    edge_slope: float = 3.0
-    """As ``slope``, where an edge of light may lie across."""
-    even_nats: float = 2.1
-    """Nats by which a place as uneven as bare ones speaks for bare board, its step aside."""
+    slope: float = 6.0
+    """Nats for each unit of the logarithm of how much more uneven a place is than bare ones."""
+    even: float = 0.9
+    """That logarithm where it says nothing. Of places of bare board one in thirty is beyond."""
+    compared_share: float = 0.5
+    """So much of an even place's evidence counts where labelled pieces were compared: they are even
+    as well. Chosen after all of it had made two of 900 places surely bare that held a man."""
     nats_max: float = 6.0
     """Nats by which an uneven place speaks for a piece at most."""
     bare_nats_max: float = 3.0
@@ -95,12 +94,12 @@ class Tuning:
     step_error: float = 0.03
     """Logarithm. Noise and print differ by this much, and a cone that is lit from one side does not
     differ as a whole."""
-    step_slope: float = 1.0
-    """Nats for each unit of the logarithm of that difference."""
+    step_slope: float = 2.0
+    """Nats for each unit of the logarithm of that difference. Like ``even`` and ``blind_nats``
+    chosen on seven boards drawn for it (docs/record/boards.md)."""
     blind_nats: float = 5.0
     """Nats. No more is believed of what readers of colour say against a piece of its spot's colour
-    where no labelled one was compared: fitted on such places alone, they weigh a third. Chosen on
-    seven boards drawn for it (docs/record/boards.md)."""
+    where no labelled one was compared: fitted on such places alone, they weigh a third."""
 
 
 TUNING: Final = Tuning()
@@ -120,9 +119,9 @@ class Relief(NamedTuple):
     (and ``wholly`` of what print explains beneath the whole foot, a spot's rim or grain included);
     ``beside`` is the unevenness of the ground of the spot's own material (logarithm), and ``step``
     how much lighter or darker than that the place is; where the ground is ``lit``, a lamp or window
-    may mirror in it. ``bright`` is how bright the place is (logarithm). ``pieces`` are those of the
-    spot's own colour: of all others their colour tells more. ``labelled`` is how uneven (logarithm)
-    the piece was that stood there when it was labelled, where no picture shows the spot bare.
+    may mirror in it. ``pieces`` are those of the spot's own colour: of all others their colour
+    tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
+    labelled, where no picture shows the spot bare.
     """
 
     place: float
@@ -130,7 +129,6 @@ class Relief(NamedTuple):
     wholly: float
     beside: float
     step: float
-    bright: float
     pieces: frozenset[Piece] = frozenset()
     lit: bool = False
     labelled: float = 0.0
@@ -164,18 +162,18 @@ class Shading(NamedTuple):
 
 def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     """Return how uneven windows are, None where too little of the bare board is known."""
-    whole = _beneath(windows.own) & seen.known
-    telling = _weigh_channels(seen.bare, whole)
-    now, bare = (_mix(logs, telling) for logs in (seen.now, seen.bare))
+    own = windows.own
+    bare = seen.bare @ THIRDS
     down, across = np.gradient(bare, axis=(1, 2))
     printed = TUNING.shift**2 * (down**2 + across**2)
+    whole = _beneath(own) & seen.known
     lines = printed > TUNING.noise**2
     foot = _leave_out(whole, lines)
     beside = ~outlines(windows) & (windows.near == 0) & seen.known
     spot = average(bare[..., None], whole[..., None])[:, None]
     alike = beside & (np.abs(bare - spot) < TUNING.alike)
     ground = _leave_out(_leave_out(beside, ~alike), lines)
-    lighter = now - bare
+    lighter = seen.now @ THIRDS - bare
     bands = find_bands(lighter, bare, beside)
     place = _unevenness(lighter, foot)
     if len(banded := np.flatnonzero(bands.any(axis=(1, 2)))):
@@ -189,8 +187,7 @@ def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     )
     step = _measure_step(lighter, foot, ground)
     step[alike.sum(axis=(1, 2)) < TUNING.samples_min] = TUNING.step - TUNING.step_error
-    bright = average(now[..., None], foot[..., None])[:, 0]
-    found = np.stack([place / np.sqrt(expected), plain, wholly, shade, step, bright], axis=1)
+    found = np.stack([place / np.sqrt(expected), plain, wholly, shade, step], axis=1)
     return [
         Relief(*numbers) if there else None
         for numbers, there in zip(found.tolist(), enough.tolist(), strict=True)
@@ -218,9 +215,8 @@ def measure_examples(
     given = [(row, one) for row, one in given if row in rows and can_tell(board, row)]
     if not given:
         return {}
-    foot = _beneath(windows.own[[rows[row] for row, _ in given]])
-    logs = np.stack([one.logs for _, one in given])
-    spread = _unevenness(_mix(logs, _weigh_channels(logs, foot)), foot)
+    own = windows.own[[rows[row] for row, _ in given]]
+    spread = _unevenness(np.stack([one.logs @ THIRDS for _, one in given]), _beneath(own))
     return {
         rows[row]: (Piece(one.colour), there)
         for (row, one), there in zip(given, spread.tolist(), strict=True)
@@ -241,22 +237,6 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
         shown = average(LOGARITHMS[one.seen], among[..., None]) - one.light
         spots[there] = shown[there]
     return spots
-
-
-def _weigh_channels(logs: Logs, foot: Mask) -> Logs:
-    """Return what each channel of windows tells of light and shade (n × 3), 1 in all.
-
-    A camera's noise is about as strong in all, so in logarithms strong in dark ones: the blue of a
-    yellow spot tells nothing.
-    """
-    spots = average(logs, foot[..., None])
-    shares = np.exp(2 * (spots - spots.max(axis=1, keepdims=True)))
-    return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float32)
-
-
-def _mix(logs: Logs, shares: Logs) -> Any:
-    """Return the mean of windows' channels by their ``shares`` (n × 3)."""
-    return np.asarray((logs @ shares[:, None, :, None])[..., 0])
 
 
 def _beneath(own: Bytes) -> Mask:
@@ -308,38 +288,22 @@ def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dic
     ``odds`` are the network's log odds (nats) of a piece: surely bare places show how uneven those
     of this picture are.
     """
-    bare = [one for row, one in uneven.items() if odds[row] < -DETAILS.bare_nats]
+    bare = [one.place for row, one in uneven.items() if odds[row] < -DETAILS.bare_nats]
     if len(bare) < TUNING.bare_count_min:
         return {}
-    return {
-        row: dict.fromkeys(one.pieces, _judge(one, _usual(one, bare)))
-        for row, one in uneven.items()
-    }
-
-
-def _usual(here: Relief, bare: Sequence[Relief]) -> float:
-    """Return how uneven ``bare`` places are that are as bright: noise is stronger in the dark.
-
-    Of a camera it is at most as strong, so inversely proportional in logarithms.
-    """
-    near = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike]
-    darker = 0.0
-    if len(near) < TUNING.bare_count_min:
-        near = list(bare)
-        darker = max(float(np.median([one.bright for one in bare])) - here.bright, 0.0)
-    usual = max(float(np.median([one.place for one in near])), TUNING.usual_min)
-    return usual * math.exp(darker)
+    usual = max(float(np.median(bare)), TUNING.usual_min)
+    return {row: dict.fromkeys(one.pieces, _judge(one, usual)) for row, one in uneven.items()}
 
 
 def _judge(here: Relief, usual: float) -> Shading:
-    beyond = math.log(max(here.place, TUNING.noise) / usual)
+    beyond = math.log(max(here.place, TUNING.noise) / usual) - TUNING.even
     ends = math.log((here.step + TUNING.step_error) / TUNING.step)
-    edge = here.lit or here.beside > TUNING.beside_max
-    slope = TUNING.edge_slope * here.wholly if edge else TUNING.slope * here.plain
-    nats = slope * beyond + TUNING.step_slope * ends - TUNING.even_nats
+    nats = TUNING.slope * beyond + TUNING.step_slope * ends
     nats = min(nats, TUNING.nats_max)
+    edge = here.lit or here.beside > TUNING.beside_max
     # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
     doubts_bare = nats * here.wholly > TUNING.uneven_nats
+    nats *= here.wholly if edge or nats < 0 else here.plain
     if not here.labelled:
         return Shading(nats, edge, doubts_bare, own=True)
     flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled

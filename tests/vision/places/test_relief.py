@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock, patch
@@ -119,9 +120,9 @@ def test_a_man_is_seen_by_its_shade_on_a_square_of_its_colour_between_pale_ones(
 
 
 def test_noise_that_does_not_end_with_the_foot_is_no_piece() -> None:
-    """In the evening it is stronger on dark squares than on pale ones, which show what is usual."""
+    """On dark squares in the evening it is stronger than on pale ones, which show what is usual."""
     noise = np.random.default_rng(5).normal(0, 0.02, (SIDE, SIDE, 1))
-    assert not _judge(_float(_spot(3) - 1 + noise), _float(_spot(1) - 1)).doubts_bare
+    assert not _judge(_float(_spot(3) + noise)).doubts_bare
 
 
 @pytest.mark.parametrize(("gains", "sure"), [({}, False), ({_GREEN: 0.0}, True)])
@@ -145,55 +146,37 @@ def test_shade_tells_that_a_piece_stands_there_but_not_which() -> None:
     assert join_scores([here], {"one": seen})[0].best == white
 
 
-def test_light_and_shade_make_no_more_than_a_doubt_where_a_shadows_edge_may_lie_across() -> None:
-    """New details and labelled pieces see the same edge."""
-    seen = NetworkScores(
-        {_GREEN: -4.0},
-        0.0,
-        gains={_GREEN: 0.0},
-        hidden={_GREEN: 4.0},
-        shaded={_GREEN: Shading(6.0, edge=True, own=True)},
-    )
+@pytest.mark.parametrize(("shading", "details", "most"), [
+    (Shading(5.0, edge=False, own=True), 4.0, 1.0),
+    (Shading(5.0, edge=True, own=True), 0.0, 0.5),
+])  # fmt: skip
+def test_what_other_readers_told_of_a_shadow_is_not_told_again(
+    shading: Shading, details: float, most: float
+) -> None:
+    """New details and labelled pieces see the same edge: together they made a sure piece of it."""
     site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
     standing: Any = None
     here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
-    assert read_places(join_scores([here], {"one": seen}), (), ())[0].probability < SURE
+    seen = NetworkScores(
+        {_GREEN: -12.0},
+        0.0,
+        gains={_GREEN: 0.0},
+        hidden={_GREEN: details},
+        shaded={_GREEN: shading},
+    )
+    alone = join_scores([here], {"one": replace(seen, shaded={})})[0].scores[_GREEN]
+    assert join_scores([here], {"one": seen})[0].scores[_GREEN] <= max(alone + most, most)
 
 
-def _darker(noise: float, unevenness: float) -> Relief:
-    """Return a bare place on a dark square; noise makes it so uneven (logarithm)."""
-    return Relief(unevenness, 0.9, 0.9, noise, 0.005, 3.4)
-
-
-def test_a_dark_square_is_compared_with_dark_ones_in_whose_noise_it_lies() -> None:
-    """In the evening it is three times as strong there as on the pale ones, which are more."""
-    pale = {row: Relief(1.3, 0.9, 0.9, 0.01, 0.005, 4.4) for row in range(12)}
-    dark = {row: _darker(0.03, 4.0 + 0.1 * row) for row in range(12, 16)}
-    asked = _darker(0.03, 5.0)._replace(pieces=frozenset([_GREEN]))
-    odds = np.array([-9.0] * 16 + [-2.0])
-    shading = relief.judge_all({**pale, **dark, 16: asked}, odds)[16][_GREEN]
-    assert shading.nats < 0
-    assert not shading.doubts_bare
-
-
-def test_a_yellow_pawn_on_yellow_is_seen_though_the_blue_is_nothing_but_noise() -> None:
-    """In warm light in the evening hardly any blue comes from either."""
-    rng = np.random.default_rng(7)
-
-    def look(shade: Logs) -> Logs:
-        grey = np.exp(np.array([2.5, 5.0, 5.2]) + shade[..., None])
-        return _float(np.log((grey + rng.normal(0, 2, grey.shape)).clip(1)))
-
-    flat = np.zeros((SIDE, SIDE))
-    board = look(_float(flat))
-    bare = np.stack([board] * (_BARE_WINDOWS + 1))
-    pawn = look(_float(0.08 * np.where(_FOOT, 1 + np.sign(_ACROSS), 0)))
-    now = np.stack([pawn, *(look(_float(flat)) for _ in range(_BARE_WINDOWS))])
-    found = relief.measure(Seen(now, bare, np.ones(now.shape[:3], np.bool_)), _windows(len(now)))
-    uneven = {row: one for row, one in enumerate(found) if one is not None}
-    uneven[0] = uneven[0]._replace(pieces=frozenset([_GREEN]))
-    odds = np.array([0.0, *[-9.0] * _BARE_WINDOWS])
-    assert relief.judge_all(uneven, odds)[0][_GREEN].nats > 2
+def test_an_even_place_is_half_as_surely_bare_where_a_labelled_piece_was_compared() -> None:
+    """A flat man in even light is even, too: both say the same of him."""
+    even = Shading(-3.0, edge=False, own=True)
+    lower = [
+        _join(0.0, Shading(0.0, edge=False), gains).scores[_GREEN]
+        - _join(0.0, even, gains).scores[_GREEN]
+        for gains in ({}, {_GREEN: 0.0})
+    ]
+    assert lower == pytest.approx([3.0, 1.5])
 
 
 @pytest.mark.parametrize("bare", [_spot, _mirror])
@@ -346,8 +329,8 @@ def test_print_a_little_beside_where_it_was_shown_is_no_piece() -> None:
 @pytest.mark.parametrize(("wholly", "doubts"), [(0.9, True), (0.1, False)])
 def test_lines_that_seem_shifted_make_no_bare_place_doubtful(wholly: float, doubts: bool) -> None:
     """Go's lines cross every foot: what they explain makes no empty one doubtful."""
-    bare = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0, 4.4) for row in range(_BARE_WINDOWS)}
-    uneven = Relief(8.0, 0.9, wholly, 0.02, 0.1, 4.4, frozenset([_GREEN]))
+    bare = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0) for row in range(_BARE_WINDOWS)}
+    uneven = Relief(8.0, 0.9, wholly, 0.02, 0.1, frozenset([_GREEN]))
     told = relief.judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
     assert told.nats > relief.TUNING.uneven_nats
     assert told.doubts_bare is doubts
