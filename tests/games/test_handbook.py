@@ -88,5 +88,5 @@ def test_an_example_that_means_nothing_is_one_sentence(
     monkeypatch.delitem(sys.modules, "exampled", raising=False)
     handbook: Any = read_handbook.__wrapped__
     with pytest.raises(TeachingError, match=reason) as caught:
-        handbook("exampled")
+        handbook("exampled", None)
     assert "\n" not in str(caught.value)
