@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from tablet_companion.club.messages import Happened, Status
+from tools.arguments import read_words
 
 
 def make_schema() -> dict[str, Any]:
@@ -22,4 +23,5 @@ def make_schema() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    read_words(__doc__)
     sys.stdout.write(json.dumps(make_schema(), indent=1, sort_keys=True) + "\n")
