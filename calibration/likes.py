@@ -205,8 +205,7 @@ def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Gues
 def _field(board: Board, flat: Picture) -> Mask:
     """Return the part of a board on which places lie: beyond it no like shows anything."""
     field = np.zeros(flat.shape[:2], np.uint8)
-    middles = middles_mm(board.places) * TUNING.px_per_mm
-    hull = cv2.convexHull(middles.round().astype(np.int32))
+    hull = cv2.convexHull((middles_mm(board.places) * TUNING.px_per_mm).round().astype(np.int32))
     wide = 2 * max(place.radius_mm for place in board.places) * TUNING.px_per_mm
     cv2.fillPoly(field, [hull], 1)
     cv2.polylines(field, [hull], isClosed=True, color=1, thickness=round(wide))

@@ -68,10 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
         )
     if arguments.calibration is not None:
         calibration = read_calibration(arguments.calibration)
-    elif (board := read_board(arguments.board)).cards is not None:
-        calibration = trust_board(board)  # these cards are known from their print
     else:
-        print(f"Warning: {tell_lacks(board, arguments.board)}", file=sys.stderr)
+        board = read_board(arguments.board)
+        if board.cards is None:  # loose cards are known from their print
+            print(f"Warning: {tell_lacks(board, arguments.board)}", file=sys.stderr)
         calibration = trust_board(board)
     if calibration.board.cards is not None and (sheet or arguments.corners):
         raise CompanionError("Loose cards lie on no board: leave out --corners and --explain.")

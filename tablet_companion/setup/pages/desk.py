@@ -78,7 +78,7 @@ class Desk:
         self.own_game = False
         """Whether none of our games is wanted, but a board of one that has no rules here."""
         self.outlined: Teaching | None = None
-        """A board whose game was chosen anew before a picture of it was taken."""
+        """A board whose game was chosen again before a picture of it was taken."""
         self._unsaved: list[Callable[[Settings], Settings]] = []
         self.path = path
         self.look = self._look()

@@ -121,14 +121,14 @@ class Teaching:
         """Return the game's places where their print was found. Raises RegistrationError."""
         if not self.is_dog:
             return self.lay_own()
-        seen = Print(self._picture, self.pose(), self.size_mm)
+        seen = self._see_print()
         found, backwards = self._look(seen, self._runs_back)
         if backwards:
             other, backwards = self._look(seen, not self._runs_back)
             found = found if backwards else other
         own = self.lay_own()  # its print may have a shape that no plan has
         both = (own, found) if is_oblong(self.size_mm) else (found,)
-        return max(both, key=self._measure)
+        return max(both, key=lambda laid: measure_print(laid[1], seen, laid[2]))
 
     def _look(self, seen: Print, mirrored: bool) -> tuple[Laid, bool]:
         """Return the places found that way round, and whether colours are printed the other way."""
@@ -183,8 +183,7 @@ class Teaching:
     def settle(self) -> Sketch:
         """Return the places settled on what is printed. Raises RegistrationError."""
         assert self.sketch is not None, "places are proposed before"
-        seen = Print(self._picture, self.pose(), self.size_mm)
-        return settle(self.sketch, seen, self.radius_mm)
+        return settle(self.sketch, self._see_print(), self.radius_mm)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
         """Whether there is print under the places, as laid out by now if ``laid`` is not given.
@@ -195,7 +194,7 @@ class Teaching:
             laid = self.plan, self.sketch, self.radius_mm
         if not self.has_game or self.own.cards or laid is None or self.still is None:
             return True
-        return self._measure(laid) >= _PRINTED
+        return measure_print(laid[1], self._see_print(), laid[2]) >= _PRINTED
 
     def measure_missed_mm(self) -> float:
         """Return how far beside the print the corners were set; 0 if nobody need be told.
@@ -214,10 +213,9 @@ class Teaching:
         fit = fit_corners(self._picture, self.corners, board)
         return [(x, y) for x, y in fit.pose.project(board_corners(board.size_mm)).tolist()]
 
-    def _measure(self, laid: Laid) -> float:
-        """Return the share of the places that have print beneath them."""
-        seen = Print(self._picture, self.pose(), self.size_mm)
-        return measure_print(laid[1], seen, laid[2])
+    def _see_print(self) -> Print:
+        """Return what the picture shows printed within the corners. Raises RegistrationError."""
+        return Print(self._picture, self.pose(), self.size_mm)
 
     def replan(self, plan: Plan | None) -> None:
         """Lay the places out after another plan, the handles staying where they still have one.
