@@ -17,10 +17,10 @@ import cv2
 import pytest
 from hypothesis import settings
 
-from calibration import features, matching
-from calibration.lens import Pose
-from calibration.matching import Features, Grey
-from calibration.model import Calibration
+from calibration.camera.lens import Pose
+from calibration.finding import features, matching
+from calibration.finding.matching import Features, Grey
+from calibration.taught.model import Calibration
 from hardware.board import Board
 from hardware.printing import raster
 from hardware.simulated.render import Renderer

@@ -20,9 +20,9 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from calibration.intrinsics import read_lenses
-from calibration.model import write_calibration
+from calibration.camera.intrinsics import read_lenses
+from calibration.taught.model import write_calibration
 from tablet_companion.commands._outputs import CALIBRATION, require_output
 from tablet_companion.setup.teaching.labelled import Teacher
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from calibration.experience import forget_experience
+from calibration.taught.experience import forget_experience
 from hardware.errors import CompanionError
 from tablet_companion import games
 from tablet_companion.config import played_file

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from calibration.learn import trust_board
-from calibration.model import read_calibration
+from calibration.learning.learn import trust_board
+from calibration.taught.model import read_calibration
 from hardware.boardfile import read_board
 from tablet_companion.commands._outputs import ANY, require_output
 from tablet_companion.config.reading import read_settings

@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from calibration.charuco import Views
-from calibration.collecting import collect, describe_lens
-from calibration.intrinsics import keep_lens
+from calibration.camera.intrinsics import keep_lens
+from calibration.sheet.charuco import Views
+from calibration.sheet.collecting import collect, describe_lens
 from hardware.blotting import blot
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from calibration.learn import trust_board
-from calibration.model import read_calibration
+from calibration.learning.learn import trust_board
+from calibration.taught.model import read_calibration
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.errors import CompanionError

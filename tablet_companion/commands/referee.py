@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from calibration.model import read_calibration
+from calibration.taught.model import read_calibration
 from hardware.cameras import open_camera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.sampling import middles_mm
+from calibration.camera.sampling import middles_mm
 from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion.games.core import HIDDEN, Piece, Place

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import msgspec
 
-from calibration.faces import FACE_PX_PER_MM
-from calibration.learn import trust_print
-from calibration.model import Calibration, draw_reference
+from calibration.learning.learn import trust_print
+from calibration.surfaces.faces import FACE_PX_PER_MM
+from calibration.taught.model import Calibration, draw_reference
 from hardware import formats
 from hardware.board import Board, BoardError
 from hardware.boardfile import parse_board

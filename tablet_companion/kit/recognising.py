@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from calibration.fiducials import detect_markers, measure_misfit
+from calibration.finding.fiducials import detect_markers, measure_misfit
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.kit import printed

@@ -9,9 +9,9 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.discs import board_corners
-from calibration.lens import Fit
-from calibration.sampling import flatten, middles_mm
+from calibration.camera.lens import Fit
+from calibration.camera.sampling import flatten, middles_mm
+from calibration.finding.discs import board_corners
 from hardware.board import Board, BoardPlace
 from hardware.formats import write_png
 from hardware.ports import Picture

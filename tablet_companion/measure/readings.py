@@ -11,11 +11,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.discs import board_corners, fit_corners
+from calibration.camera.lens import ROUND, Fit
 from calibration.errors import RegistrationError
-from calibration.lens import ROUND, Fit
-from calibration.model import Calibration
-from calibration.truth import read_labels
+from calibration.finding.discs import board_corners, fit_corners
+from calibration.learning.truth import read_labels
+from calibration.taught.model import Calibration
 from hardware.blotting import blot
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError

@@ -6,8 +6,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from calibration.model import read_calibration
-from calibration.truth import Label, check_labels, read_labels
+from calibration.learning.truth import Label, check_labels, read_labels
+from calibration.taught.model import read_calibration
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from tablet_companion.measure.tally import Tally

@@ -18,7 +18,7 @@ from typing import Final
 import cv2
 import pygame
 
-from calibration.model import read_calibration, write_calibration
+from calibration.taught.model import read_calibration, write_calibration
 from hardware.board import Board
 from hardware.cameras.folder import read_picture
 from hardware.ports import Picture

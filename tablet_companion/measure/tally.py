@@ -9,7 +9,7 @@ from math import hypot
 from statistics import median, quantiles
 from typing import Final
 
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from tablet_companion.vision.reading import SURE, CardReading, Reading, Thing
 
 EMPTY: Final = "empty"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
 from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import BoardLink, Camera, CameraError, Clock, Light, Picture, SwitchStates

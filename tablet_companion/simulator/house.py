@@ -11,9 +11,9 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.model import Calibration, draw_reference
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.taught.model import Calibration, draw_reference
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

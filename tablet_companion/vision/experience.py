@@ -16,11 +16,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.exposures import Exposure, find_hidden, pack, relight
-from calibration.likes import find_shown
-from calibration.model import reference_scale
-from calibration.sampling import axes_mm
-from calibration.silhouettes import Mask
+from calibration.camera.sampling import axes_mm
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.exposures import Exposure, find_hidden, pack, relight
+from calibration.taught.likes import find_shown
+from calibration.taught.model import reference_scale
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Place

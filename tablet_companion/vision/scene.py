@@ -12,18 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.errors import CalibrationError, RegistrationError
-from calibration.exposures import Exposed, Exposure, wholly_bare
-from calibration.faces import FACE_PX_PER_MM
-from calibration.features import Art
-from calibration.fiducials import FewMarkersError, find_fiducials
-from calibration.lens import Fit, Pose
-from calibration.light import STEP_PX_PER_MM, Map, in_planes
-from calibration.likes import Complete, complete, find_shown
-from calibration.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
-from calibration.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
-from calibration.patches import Patches
-from calibration.sampling import (
+from calibration.camera.lens import Fit, Pose
+from calibration.camera.sampling import (
     Axis,
     Lookup,
     axes_mm,
@@ -31,7 +21,17 @@ from calibration.sampling import (
     make_lookup,
     smooth_projection,
 )
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.errors import CalibrationError, RegistrationError
+from calibration.finding.features import Art
+from calibration.finding.fiducials import FewMarkersError, find_fiducials
+from calibration.finding.patches import Patches
+from calibration.surfaces.exposures import Exposed, Exposure, wholly_bare
+from calibration.surfaces.faces import FACE_PX_PER_MM
+from calibration.surfaces.light import STEP_PX_PER_MM, Map, in_planes
+from calibration.taught.likes import Complete, complete, find_shown
+from calibration.taught.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
+from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card

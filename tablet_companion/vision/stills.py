@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.model import Calibration
+from calibration.taught.model import Calibration
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader

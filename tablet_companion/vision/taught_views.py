@@ -12,10 +12,10 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import Exposed
-from calibration.lens import Pose
-from calibration.model import reference_scale
-from calibration.silhouettes import Mask
+from calibration.camera.lens import Pose
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.exposures import Exposed
+from calibration.taught.model import reference_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.intrinsics import Lens
-from calibration.learn import Learnt, learn
-from calibration.model import Calibration, PieceExample
-from calibration.placing import Lesson, PosedLesson
+from calibration.camera.intrinsics import Lens
+from calibration.learning.learn import Learnt, learn
+from calibration.learning.placing import Lesson, PosedLesson
+from calibration.taught.model import Calibration, PieceExample
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
@@ -43,7 +43,7 @@ def learn_board(
     drawn: Picture | None = None,
     lenses: Sequence[Lens] = (),
 ) -> Learnt:
-    """Return all that pictures teach of a board; see ``calibration.learn.learn``."""
+    """Return all that pictures teach of a board; see ``calibration.learning.learn.learn``."""
     learnt = learn(board, lessons, drawn, lenses)
     return replace(learnt, calibration=teach(learnt.calibration, learnt.placed))
 

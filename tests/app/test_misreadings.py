@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from calibration.truth import read_labels
+from calibration.learning.truth import read_labels
 from hardware.cameras.folder import read_picture
 from hardware.ports import Frame, Picture
 from tablet_companion.app.sight.misreadings import TRUTH, Misreadings

@@ -11,10 +11,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.experience import forget_experience, read_experience
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.taught.experience import forget_experience, read_experience
+from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.raster import render_board

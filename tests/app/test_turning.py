@@ -10,11 +10,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.features import Art
-from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.camera.lens import Pose
+from calibration.finding.features import Art
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.formats import encode_png

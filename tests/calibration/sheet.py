@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.intrinsics import Lens
+from calibration.camera.intrinsics import Lens
 from hardware.ports import Picture
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from hardware.printing.raster import render

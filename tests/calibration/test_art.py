@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.coverage import measure_coverage
-from calibration.discs import board_corners
+from calibration.camera.coverage import measure_coverage
+from calibration.camera.lens import Floats, Pose
 from calibration.errors import RegistrationError
-from calibration.exposures import FlatView, wholly_bare
-from calibration.features import Art
-from calibration.lens import Floats, Pose
-from calibration.likeness import Likeness
-from calibration.model import REFERENCE_PX_PER_MM
+from calibration.finding.discs import board_corners
+from calibration.finding.features import Art
+from calibration.finding.likeness import Likeness
+from calibration.surfaces.exposures import FlatView, wholly_bare
+from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed

@@ -9,9 +9,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.charuco import ViewError, Views, see
+from calibration.camera.intrinsics import Lens
 from calibration.errors import CalibrationError
-from calibration.intrinsics import Lens
+from calibration.sheet.charuco import ViewError, Views, see
 from hardware.ports import Picture
 from tests.calibration.sheet import SIZE, STRAIGHT, WIDE, Held, good_ways, shot
 

@@ -9,13 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.discs import board_corners, find_astray_mm, fit_corners
+from calibration.camera.fitting import fit_pose, fit_together
+from calibration.camera.lens import FOCAL, RADIAL, Anchors, Fit, Floats, Pose
+from calibration.camera.plausible import require_possible
 from calibration.errors import RegistrationError
-from calibration.fitting import fit_pose, fit_together
-from calibration.lens import FOCAL, RADIAL, Anchors, Fit, Floats, Pose
-from calibration.placing import Lesson, place_lessons
-from calibration.plausible import require_possible
-from calibration.truth import Label
+from calibration.finding.discs import board_corners, find_astray_mm, fit_corners
+from calibration.learning.placing import Lesson, place_lessons
+from calibration.learning.truth import Label
 from hardware.board import Board, BoardError
 from hardware.boardfile import check_board, parse_board
 from hardware.ports import Picture
@@ -203,7 +203,7 @@ def test_only_a_print_out_of_reach_says_that_corners_lie(
     pose = _pose()
     given = pose.project(board_corners(_board().size_mm) + np.array([beside_mm, 0.0]))
     by_chance = Fit(pose, 0.1, anchors=40), ()
-    monkeypatch.setattr("calibration.discs.anchor_corners", lambda *_: by_chance)
+    monkeypatch.setattr("calibration.finding.discs.anchor_corners", lambda *_: by_chance)
     astray_mm = find_astray_mm(_view(pose, art), given.tolist(), _board())
     assert astray_mm == pytest.approx(refused_mm, abs=0.1)
 
@@ -217,7 +217,7 @@ def test_circles_beside_the_print_never_say_that_corners_lie(
     exact = pose.project(board_corners(board.size_mm))
     beside = fit_pose(board_corners(board.size_mm) + np.array([12.0, 0.0]), exact, SIZE).pose
     by_chance = Fit(beside, 0.1, anchors=40), ()
-    monkeypatch.setattr("calibration.discs.anchor_corners", lambda *_: by_chance)
+    monkeypatch.setattr("calibration.finding.discs.anchor_corners", lambda *_: by_chance)
     assert find_astray_mm(_view(pose, art), exact.tolist(), board) == 0
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.discs import board_corners, fit_corners
+from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Pose
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.patches import Patches
+from calibration.finding.discs import board_corners, fit_corners
+from calibration.finding.patches import Patches
+from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture

@@ -9,14 +9,14 @@ import msgspec
 import numpy as np
 import pytest
 
+from calibration.camera.fitting import fit_pose
+from calibration.camera.intrinsics import keep_lens, lens_for, read_lenses
+from calibration.camera.lens import Floats
 from calibration.errors import CalibrationError
-from calibration.fitting import fit_pose
-from calibration.intrinsics import keep_lens, lens_for, read_lenses
-from calibration.learn import learn
-from calibration.lens import Floats
-from calibration.model import REFERENCE_PX_PER_MM, read_calibration, write_calibration
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.learn import learn
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.taught.model import REFERENCE_PX_PER_MM, read_calibration, write_calibration
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.camera.fitting import fit_pose
+from calibration.camera.intrinsics import Lens
+from calibration.camera.lens import ROTATION, SHIFT, Pose, find_intrinsics
 from calibration.errors import RegistrationError
-from calibration.fitting import fit_pose
-from calibration.intrinsics import Lens
-from calibration.lens import ROTATION, SHIFT, Pose, find_intrinsics
 
 SIZE = (1280, 720)
 GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)), -1).reshape(-1, 2)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.light import BLOCKS, Light, fit_light
+from calibration.surfaces.light import BLOCKS, Light, fit_light
 
 SIZE_MM = (400.0, 280.0)
 

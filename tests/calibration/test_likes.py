@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.likes import fill_from_likes
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.taught.likes import fill_from_likes
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
 

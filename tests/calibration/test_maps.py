@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.light import in_planes
-from calibration.maps import fine_maps, reduced_maps, reference_maps, resize_like
+from calibration.surfaces.light import in_planes
+from calibration.taught.maps import fine_maps, reduced_maps, reference_maps, resize_like
 
 _SIZE_MM = (90.0, 70.0)
 _DRAWN = np.random.default_rng(3).integers(0, 256, (175, 225, 3)).astype(np.uint8)

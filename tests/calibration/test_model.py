@@ -8,11 +8,12 @@ import msgspec
 import numpy as np
 import pytest
 
+from calibration.camera.sampling import grid_mm
 from calibration.errors import CalibrationError
-from calibration.experience import no_experience, read_experience, write_experience
-from calibration.exposures import Exposure, pack
-from calibration.learn import trust_print
-from calibration.model import (
+from calibration.learning.learn import trust_print
+from calibration.surfaces.exposures import Exposure, pack
+from calibration.taught.experience import no_experience, read_experience, write_experience
+from calibration.taught.model import (
     EXAMPLE_PX,
     REFERENCE_PX_PER_MM,
     Calibration,
@@ -20,7 +21,6 @@ from calibration.model import (
     read_calibration,
     write_calibration,
 )
-from calibration.sampling import grid_mm
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.formats import encode_png
 from hardware.printing.raster import render_board

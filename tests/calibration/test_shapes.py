@@ -6,10 +6,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.lens import Pose
-from calibration.sampling import grid_mm
-from calibration.shapes import Shape, View, learn_shapes, reshape_board
-from calibration.silhouettes import Silhouette, Stance
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import grid_mm
+from calibration.camera.silhouettes import Silhouette, Stance
+from calibration.learning.shapes import Shape, View, learn_shapes, reshape_board
 from hardware.board import Board
 from hardware.boardfile import parse_board, require_sound
 from hardware.simulated.optics import overhead

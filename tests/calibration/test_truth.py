@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from calibration.errors import CalibrationError
-from calibration.truth import Label, Spot, check_labels, read_labels
+from calibration.learning.truth import Label, Spot, check_labels, read_labels
 from hardware.board import Board
 
 

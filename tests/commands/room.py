@@ -13,8 +13,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.learn import trust_board
-from calibration.model import write_calibration
+from calibration.learning.learn import trust_board
+from calibration.taught.model import write_calibration
 from hardware.boardfile import parse_board
 from hardware.printing.raster import render_board
 from tablet_companion.kit import printed

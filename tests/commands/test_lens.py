@@ -8,9 +8,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from calibration.charuco import Views, see
-from calibration.collecting import collect
-from calibration.intrinsics import read_lenses
+from calibration.camera.intrinsics import read_lenses
+from calibration.sheet.charuco import Views, see
+from calibration.sheet.collecting import collect
 from hardware.errors import CompanionError
 from hardware.ports import CameraEnd, Frame, Picture, PictureError
 from hardware.printing.charuco import SQUARES, charuco_svg

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.model import write_calibration
+from calibration.taught.model import write_calibration
 from hardware.formats import write_png
 from tablet_companion import cli
 from tablet_companion.kit import printed

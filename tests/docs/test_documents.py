@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from calibration.truth import check_labels, read_labels
+from calibration.learning.truth import check_labels, read_labels
 from tablet_companion import cli, games
 from tablet_companion.app.network.reception import WebError, require_packages
 from tablet_companion.config.reading import parse_settings

@@ -13,10 +13,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.intrinsics import read_lenses
-from calibration.learn import trust_board
-from calibration.model import Calibration, read_calibration
-from calibration.truth import check_labels, read_labels
+from calibration.camera.intrinsics import read_lenses
+from calibration.learning.learn import trust_board
+from calibration.learning.truth import check_labels, read_labels
+from calibration.taught.model import Calibration, read_calibration
 from hardware.boardfile import parse_board, read_board
 from hardware.cameras.folder import read_picture
 from tablet_companion import games

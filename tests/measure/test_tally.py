@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from tablet_companion.games.core import EMPTY, Card, Piece, Place
 from tablet_companion.measure.tally import Tally, band
 from tablet_companion.vision.reading import CardReading, PlaceReading, Reading

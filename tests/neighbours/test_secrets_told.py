@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
-from calibration.intrinsics import Lens
+from calibration.camera.intrinsics import Lens
 from hardware.blotting import blot
 from hardware.cameras import open_camera
 from hardware.cameras.mjpeg import Stream

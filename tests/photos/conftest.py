@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from calibration.placing import Lesson
-from calibration.truth import read_labels
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import read_labels
+from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from hardware.printing.raster import render_board

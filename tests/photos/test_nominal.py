@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from calibration.discs import fit_corners
 from calibration.errors import RegistrationError
-from calibration.learn import trust_board
-from calibration.truth import read_labels
+from calibration.finding.discs import fit_corners
+from calibration.learning.learn import trust_board
+from calibration.learning.truth import read_labels
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture
 from tablet_companion.vision.frame.reader import BoardReader

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from calibration.truth import read_labels
+from calibration.learning.truth import read_labels
 from hardware.cameras.folder import read_picture
 from tablet_companion.referee.model.patience import FALLEN_MM
 from tablet_companion.vision.frame.reader import BoardReader

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.discs import fit_corners
 from calibration.errors import RegistrationError
+from calibration.finding.discs import fit_corners
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model

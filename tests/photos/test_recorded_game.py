@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from calibration.model import Calibration
-from calibration.truth import read_labels
+from calibration.learning.truth import read_labels
+from calibration.taught.model import Calibration
 from hardware.cameras import open_camera
 from hardware.clock import ManualClock
 from tablet_companion import games

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from calibration.model import write_calibration
+from calibration.taught.model import write_calibration
 from hardware.clock import ManualClock, SystemClock
 from hardware.link.transport import Line, open_line
 from hardware.ports import Clock

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from calibration.model import read_calibration
+from calibration.taught.model import read_calibration
 from tablet_companion.cli import main
 from tablet_companion.simulator.house import House, Print
 

@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.fitting import fit_pose
-from calibration.lens import Pose
+from calibration.camera.fitting import fit_pose
+from calibration.camera.lens import Pose
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

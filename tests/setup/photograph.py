@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.discs import board_corners
-from calibration.fitting import fit_pose
-from calibration.lens import Pose
+from calibration.camera.fitting import fit_pose
+from calibration.camera.lens import Pose
+from calibration.finding.discs import board_corners
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture

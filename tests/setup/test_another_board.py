@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.errors import RegistrationError
-from calibration.fiducials import find_fiducials
+from calibration.finding.fiducials import find_fiducials
 from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.discs import board_corners
-from calibration.fitting import fit_pose
+from calibration.camera.fitting import fit_pose
+from calibration.finding.discs import board_corners
 from hardware.board import PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

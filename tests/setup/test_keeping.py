@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.model import read_calibration
+from calibration.taught.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError

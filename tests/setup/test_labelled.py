@@ -14,8 +14,8 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
 from hardware.errors import CompanionError
 from tablet_companion.setup.teaching import labelled
 from tablet_companion.setup.teaching.labelled import Teacher

@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 
-from calibration.model import Calibration
+from calibration.taught.model import Calibration
 from hardware.errors import CompanionError
 from tablet_companion.config import TAUGHT, taught_folder
 from tablet_companion.games.core import Message

@@ -13,8 +13,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
 from tests.amounts import sampled

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.model import read_calibration
+from calibration.taught.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.simulated.render import Renderer
 from tablet_companion.config import TAUGHT, taught_folder

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.placing import Lesson, PosedLesson
-from calibration.truth import Label
+from calibration.camera.lens import Pose
+from calibration.learning.placing import Lesson, PosedLesson
+from calibration.learning.truth import Label
 from hardware.board import Board, BoardPlace, PieceKind, PlaceKind
 from tablet_companion.setup.checks.turned import ask_of_sides, find_turned
 

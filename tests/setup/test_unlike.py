@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.exposures import Shot
-from calibration.fitting import fit_pose
-from calibration.placing import Lesson, PosedLesson
-from calibration.truth import Label
+from calibration.camera.fitting import fit_pose
+from calibration.learning.placing import Lesson, PosedLesson
+from calibration.learning.truth import Label
+from calibration.surfaces.exposures import Shot
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

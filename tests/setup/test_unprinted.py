@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.lens import Pose
+from calibration.camera.lens import Pose
 from hardware.board import Board
 from hardware.clock import ManualClock
 from hardware.ports import Picture

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from calibration.learn import trust_board
-from calibration.truth import check_labels, read_labels
+from calibration.learning.learn import trust_board
+from calibration.learning.truth import check_labels, read_labels
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit.drawing import texts
 from tablet_companion.setup.labels import label_page

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
 from hardware.board import Board
 from hardware.boardfile import check_board
 from hardware.ports import Picture

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.truth import check_labels, read_labels
+from calibration.learning.truth import check_labels, read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 

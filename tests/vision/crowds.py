@@ -14,9 +14,9 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.model import REFERENCE_PX_PER_MM, Calibration
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock

@@ -11,7 +11,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from calibration.experience import no_experience
+from calibration.taught.experience import no_experience
 from hardware.simulated.faults import Fault, Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY

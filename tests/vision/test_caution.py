@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.discs import fit_corners
-from calibration.learn import trust_board
+from calibration.finding.discs import fit_corners
+from calibration.learning.learn import trust_board
 from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.ports import Picture

@@ -8,12 +8,12 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.exposures import Exposure, pack
-from calibration.likes import find_shown
-from calibration.maps import resize_like
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.surfaces.exposures import Exposure, pack
+from calibration.taught.likes import find_shown
+from calibration.taught.maps import resize_like
+from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.printing.raster import render_board
 from hardware.simulated.faults import Fault
 from tablet_companion.games.core import EMPTY

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.appearance import nominal
+from calibration.surfaces.appearance import nominal
 from tablet_companion.kit import printed
 from tablet_companion.vision.objects.fallen import fallen_piece, make_spot
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

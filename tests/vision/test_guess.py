@@ -7,10 +7,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.discs import fit_corners
-from calibration.learn import trust_board
-from calibration.light import Map
-from calibration.likes import group_alike
+from calibration.finding.discs import fit_corners
+from calibration.learning.learn import trust_board
+from calibration.surfaces.light import Map
+from calibration.taught.likes import group_alike
 from hardware.board import Board, BoardPlace, PieceKind, Printed
 from hardware.boardfile import parse_board
 from tablet_companion.vision.frame.reader import BoardReader, Lost, Still

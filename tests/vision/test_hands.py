@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame import covering, scan
 from tablet_companion.vision.objects import foreground

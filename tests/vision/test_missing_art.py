@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.light import Map
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import Map
 from tablet_companion.vision.objects.missing_art import (
     find_missing_art,
     known_windows,

@@ -8,9 +8,9 @@ from typing import Any, NoReturn, cast
 import numpy as np
 import pytest
 
-from calibration.discs import board_corners
+from calibration.camera.lens import Fit, Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Fit, Pose
+from calibration.finding.discs import board_corners
 from tablet_companion.vision.frame.orientation import check_given, count_turns
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 import pytest
 
-from calibration.sampling import grid_mm
-from calibration.silhouettes import Mask
+from calibration.camera.sampling import grid_mm
+from calibration.camera.silhouettes import Mask
 from hardware.ports import Frame
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import Print

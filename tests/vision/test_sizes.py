@@ -8,11 +8,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from calibration.fitting import fit_pose
-from calibration.learn import learn, trust_board
-from calibration.model import REFERENCE_PX_PER_MM
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.camera.fitting import fit_pose
+from calibration.learning.learn import learn, trust_board
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.printing.raster import render_board

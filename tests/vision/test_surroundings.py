@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.silhouettes import Mask
+from calibration.camera.lens import Pose
+from calibration.camera.silhouettes import Mask
 from hardware.simulated.scene import telephone
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import scan as scan_module

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from calibration.light import fit_light
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import fit_light
 from tablet_companion.vision.objects.board_view import (
     BareMap,
     TaughtLight,

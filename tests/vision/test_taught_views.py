@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.fitting import fit_pose
+from calibration.camera.fitting import fit_pose
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
 from hardware.simulated.optics import overhead

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.silhouettes import Mask
+from calibration.camera.lens import Pose
+from calibration.camera.silhouettes import Mask
 from hardware.cameras import simulated
 from hardware.simulated.scene import cup
 from tablet_companion.simulator.house import Print

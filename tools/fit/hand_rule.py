@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from tablet_companion.vision.objects.hands import (
     Evidence,
     SceneNetwork,

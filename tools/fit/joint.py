@@ -25,8 +25,8 @@ import cv2
 import numpy as np
 import torch
 
+from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
 from tablet_companion.games.core import EMPTY, HIDDEN
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import scan

@@ -8,9 +8,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Pose
-from calibration.model import reference_scale
+from calibration.taught.model import reference_scale
 from hardware.board import Board
 from tablet_companion.vision.places.network_input import (
     NetworkInput,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Pose
-from calibration.model import reference_scale
+from calibration.taught.model import reference_scale
 from hardware.board import Board
 from tablet_companion.vision.objects.survey import (
     BareView,

@@ -15,16 +15,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.fitting import fit_pose
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import rectify
+from calibration.camera.silhouettes import Mask
 from calibration.errors import RegistrationError
-from calibration.exposures import find_hidden
-from calibration.fitting import fit_pose
-from calibration.learn import learn, trust_board
-from calibration.lens import Pose
-from calibration.model import draw_reference, reference_scale
-from calibration.placing import Lesson
-from calibration.sampling import rectify
-from calibration.silhouettes import Mask
-from calibration.truth import read_labels
+from calibration.learning.learn import learn, trust_board
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import read_labels
+from calibration.surfaces.exposures import find_hidden
+from calibration.taught.model import draw_reference, reference_scale
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.ports import Picture

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.discs import board_corners
-from calibration.model import reference_scale
-from calibration.placing import Lesson
-from calibration.sampling import look_up
+from calibration.camera.sampling import look_up
+from calibration.finding.discs import board_corners
+from calibration.learning.placing import Lesson
+from calibration.taught.model import reference_scale
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
 from tools.measure.shots import EMPTY, HIDDEN

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
 

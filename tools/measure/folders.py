@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from calibration.truth import Label, check_labels, read_labels
+from calibration.learning.truth import Label, check_labels, read_labels
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture

@@ -20,7 +20,7 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from calibration.discs import fit_corners
+from calibration.finding.discs import fit_corners
 from hardware.simulated.render import add_noise
 from tablet_companion.vision.frame.lying import TUNING as PATIENCE
 from tablet_companion.vision.frame.reader import BoardReader, Still

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration import exposures
-from calibration.discs import board_corners, fit_corners
+from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
-from calibration.placing import Lesson
-from calibration.truth import Label
+from calibration.finding.discs import board_corners, fit_corners
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label
+from calibration.surfaces import exposures
 from hardware.board import Board
 from hardware.errors import CompanionError
 from hardware.ports import Picture

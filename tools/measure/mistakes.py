@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.placing import Lesson
+from calibration.learning.placing import Lesson
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Place

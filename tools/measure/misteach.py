@@ -16,8 +16,8 @@ from pathlib import Path
 
 import cv2
 
-from calibration.model import Calibration
-from calibration.placing import Lesson
+from calibration.learning.placing import Lesson
+from calibration.taught.model import Calibration
 from hardware.board import Board
 from hardware.errors import CompanionError
 from tablet_companion.setup.teaching.labelled import Teacher

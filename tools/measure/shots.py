@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Place

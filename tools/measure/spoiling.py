@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.placing import Lesson
+from calibration.learning.placing import Lesson
 from hardware.board import Board
 from hardware.ports import Picture
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import msgspec
 
-from calibration.learn import require_pictures, trust_print
-from calibration.model import Calibration, draw_reference
-from calibration.placing import Lesson
+from calibration.learning.learn import require_pictures, trust_print
+from calibration.learning.placing import Lesson
+from calibration.taught.model import Calibration, draw_reference
 from hardware.errors import CompanionError
 from hardware.formats import encode_png
 from hardware.ports import Picture

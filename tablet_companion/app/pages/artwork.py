@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future
 
-from calibration.model import Calibration, draw_reference
+from calibration.taught.model import Calibration, draw_reference
 from hardware.beside import run_beside
 from hardware.board import Board
 from tablet_companion.screen.toolkit.look import Art

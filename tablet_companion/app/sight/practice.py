@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Final
 
 from calibration.errors import CalibrationError
-from calibration.experience import (
+from calibration.taught.experience import (
     Experience,
     no_experience,
     read_experience,
     write_experience,
 )
-from calibration.model import Calibration
+from calibration.taught.model import Calibration
 from hardware.log import log
 from hardware.ports import Clock
 from tablet_companion.referee.model.certainty import is_beyond_doubt

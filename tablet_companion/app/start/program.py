@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from calibration.model import Calibration, read_calibration
+from calibration.taught.model import Calibration, read_calibration
 from hardware.backlight import find_backlight
 from hardware.board import Board
 from hardware.boardfile import read_board

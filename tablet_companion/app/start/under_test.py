@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
 
-from calibration.model import read_calibration
+from calibration.taught.model import read_calibration
 from hardware.cameras import open_camera
 from hardware.gpio import Pins, open_pins
 from hardware.link.transport import Line, open_line

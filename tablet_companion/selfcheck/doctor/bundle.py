@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from calibration.truth import read_labels
+from calibration.learning.truth import read_labels
 from hardware import formats
 from hardware.blotting import blot
 from hardware.errors import CompanionError, explain_os_error

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from calibration.model import read_calibration
+from calibration.taught.model import read_calibration
 from hardware.boardfile import read_board
 from hardware.errors import CompanionError
 from tablet_companion import games

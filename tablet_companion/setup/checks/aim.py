@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.discs import board_corners
+from calibration.camera.fitting import fit_pose
+from calibration.camera.lens import Floats
 from calibration.errors import RegistrationError
-from calibration.fitting import fit_pose
-from calibration.lens import Floats
+from calibration.finding.discs import board_corners
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_

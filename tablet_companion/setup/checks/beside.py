@@ -14,11 +14,11 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.exposures import see_bare
-from calibration.lens import Floats
-from calibration.model import reference_scale
-from calibration.placing import PosedLesson
-from calibration.sampling import flatten
+from calibration.camera.lens import Floats
+from calibration.camera.sampling import flatten
+from calibration.learning.placing import PosedLesson
+from calibration.surfaces.exposures import see_bare
+from calibration.taught.model import reference_scale
 from hardware.board import Board, BoardPlace
 from tablet_companion.setup.checks.picture_faults import score_pieces
 

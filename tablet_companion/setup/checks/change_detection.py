@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.light import SATURATED
-from calibration.sampling import axes_mm, smooth_projection
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import axes_mm, smooth_projection
+from calibration.surfaces.light import SATURATED
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
 from tablet_companion.vision.frame.gate import Thumbnail, is_still, make_thumbnail

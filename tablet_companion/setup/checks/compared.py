@@ -14,10 +14,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.exposures import choose, expose
-from calibration.model import reference_scale
-from calibration.placing import PosedLesson
-from calibration.sampling import flatten
+from calibration.camera.sampling import flatten
+from calibration.learning.placing import PosedLesson
+from calibration.surfaces.exposures import choose, expose
+from calibration.taught.model import reference_scale
 from hardware.board import Board
 from tablet_companion.setup.checks.counterparts import find_unlabelled
 from tablet_companion.setup.checks.picture_faults import hand_in, score_windows

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats, Pose
-from calibration.sampling import middles_mm
-from calibration.symmetry import compare_prints
+from calibration.camera.lens import Floats, Pose
+from calibration.camera.sampling import middles_mm
+from calibration.finding.symmetry import compare_prints
 from hardware.board import Board
 from hardware.ports import Picture
 

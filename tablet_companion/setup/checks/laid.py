@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import Shot, find_hidden
-from calibration.lens import Floats, Pose
-from calibration.symmetry import compare_pictures, compare_prints
+from calibration.camera.lens import Floats, Pose
+from calibration.finding.symmetry import compare_pictures, compare_prints
+from calibration.surfaces.exposures import Shot, find_hidden
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.picture_faults import sees_hand

@@ -11,8 +11,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.discs import board_corners
-from calibration.placing import Lesson
+from calibration.finding.discs import board_corners
+from calibration.learning.placing import Lesson
 from hardware.board import Board
 
 

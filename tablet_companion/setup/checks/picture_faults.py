@@ -9,13 +9,13 @@ from typing import Final
 import cv2
 import numpy as np
 
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import flatten
 from calibration.errors import RegistrationError
-from calibration.exposures import Shot, expose
-from calibration.faces import FACE_PX_PER_MM, Shown, cut_face
-from calibration.lens import Pose
-from calibration.model import reference_scale
-from calibration.patches import Patches
-from calibration.sampling import flatten
+from calibration.finding.patches import Patches
+from calibration.surfaces.exposures import Shot, expose
+from calibration.surfaces.faces import FACE_PX_PER_MM, Shown, cut_face
+from calibration.taught.model import reference_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card

@@ -16,8 +16,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats, Pose
-from calibration.sampling import flatten
+from calibration.camera.lens import Floats, Pose
+from calibration.camera.sampling import flatten
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.change_detection import BAND_MM, BareBoard

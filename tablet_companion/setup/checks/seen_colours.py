@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.sampling import flatten
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import flatten
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.exchanged import find_other_order

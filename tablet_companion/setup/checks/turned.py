@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import see_bare
-from calibration.lens import ROUND
-from calibration.placing import PosedLesson
-from calibration.silhouettes import Mask
+from calibration.camera.lens import ROUND
+from calibration.camera.silhouettes import Mask
+from calibration.learning.placing import PosedLesson
+from calibration.surfaces.exposures import see_bare
 from hardware.board import Board
 from tablet_companion.setup.checks.seen_colours import read_sides
 

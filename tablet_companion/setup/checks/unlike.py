@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.exposures import Shot, find_hidden
-from calibration.likes import fill_from_likes
-from calibration.model import reference_scale
-from calibration.placing import PosedLesson
-from calibration.sampling import rectify
+from calibration.camera.sampling import rectify
+from calibration.learning.placing import PosedLesson
+from calibration.surfaces.exposures import Shot, find_hidden
+from calibration.taught.likes import fill_from_likes
+from calibration.taught.model import reference_scale
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.compared import find_few

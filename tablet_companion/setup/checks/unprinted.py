@@ -13,14 +13,14 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from calibration.lens import Floats, Pose
-from calibration.placing import PosedLesson
-from calibration.symmetry import (
+from calibration.camera.lens import Floats, Pose
+from calibration.finding.symmetry import (
     compare_prints,
     measure_middles,
     measure_print,
     measure_prints,
 )
+from calibration.learning.placing import PosedLesson
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.geometry.layouts import Spots, find_spacing

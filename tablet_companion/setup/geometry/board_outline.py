@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats
-from calibration.plausible import is_convex
+from calibration.camera.lens import Floats
+from calibration.camera.plausible import is_convex
 from hardware.ports import Picture
 from tablet_companion.setup.geometry.board_edges import (
     Lab,

@@ -7,10 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration.discs import fit_corners
+from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Pose
-from calibration.truth import read_labels
+from calibration.finding.discs import fit_corners
+from calibration.learning.truth import read_labels
 from hardware.board import Board
 from hardware.cameras.folder import read_picture
 from hardware.formats import write_png

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from calibration.lens import Floats, Pose
+from calibration.camera.lens import Floats, Pose
 from hardware.board import Board, BoardError, BoardPlace, PieceKind, PlaceKind, Printed
 from hardware.boardcheck import MAX_PLACES
 from hardware.boardfile import require_sound

@@ -8,14 +8,14 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from calibration.discs import board_corners
+from calibration.camera.lens import Floats, Pose
+from calibration.camera.sampling import flatten
 from calibration.errors import RegistrationError
-from calibration.exposures import wholly_bare
-from calibration.features import Art
-from calibration.lens import Floats, Pose
-from calibration.model import reference_scale
-from calibration.patches import Patches
-from calibration.sampling import flatten
+from calibration.finding.discs import board_corners
+from calibration.finding.features import Art
+from calibration.finding.patches import Patches
+from calibration.surfaces.exposures import wholly_bare
+from calibration.taught.model import reference_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.geometry.sketch import Point

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from hardware.ports import Picture
 
 _FILLS: Final = (0.7, 0.9)

@@ -11,8 +11,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.discs import Rings, find_discs
-from calibration.lens import Floats, Pose
+from calibration.camera.lens import Floats, Pose
+from calibration.finding.discs import Rings, find_discs
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.geometry.sketch import (

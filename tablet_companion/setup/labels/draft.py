@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.reading import SURE, Reading
 

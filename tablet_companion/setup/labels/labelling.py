@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from calibration.model import Calibration
+from calibration.taught.model import Calibration
 from hardware.cameras.folder import SUFFIXES, read_picture
 from hardware.errors import CompanionError, explain_os_error
 from tablet_companion import games

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from calibration.discs import board_corners, fit_corners, measure_missed_mm
+from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Pose
+from calibration.finding.discs import board_corners, fit_corners, measure_missed_mm
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.labels.draft import CORNERS, Draft, Point, apply_proposal

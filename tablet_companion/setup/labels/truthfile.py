@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from calibration.truth import Label
+from calibration.learning.truth import Label
 from hardware import formats
 from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from calibration.lens import Pose
-from calibration.sampling import middles_mm
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import middles_mm
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.setup.labels.acts import Act, Tool

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calibration.experience import forget_experience
-from calibration.fiducials import detect_markers
+from calibration.finding.fiducials import detect_markers
+from calibration.taught.experience import forget_experience
 from hardware.errors import CompanionError
 from hardware.ports import Frame
 from tablet_companion.config import TAUGHT, played_file, taught_folder

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 import numpy as np
 
-from calibration.model import Calibration
+from calibration.taught.model import Calibration
 from hardware import formats
 from hardware.board import Board
 from hardware.boardcheck import MAX_PLACES

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit import drawing, layout, stages
 from tablet_companion.setup.geometry.sketch import Point

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from calibration.model import Calibration
+from calibration.taught.model import Calibration
 from hardware.errors import CompanionError
 from hardware.ports import Frame, Picture
 from tablet_companion.config import taught_folder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from calibration.model import Calibration, write_calibration
+from calibration.taught.model import Calibration, write_calibration
 from hardware.errors import CompanionError, explain_os_error
 from hardware.files import replace_folder
 from hardware.log import log

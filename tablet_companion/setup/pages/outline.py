@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.plausible import is_convex
+from calibration.camera.plausible import is_convex
 from hardware.errors import CompanionError
 from hardware.log import log
 from hardware.ports import Frame, Picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from calibration.lens import Pose
+from calibration.camera.lens import Pose
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.checks.change_detection import TUNING, BareBoard

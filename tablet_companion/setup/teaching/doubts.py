@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Final
 
-from calibration.exposures import Shot
-from calibration.lens import Pose
+from calibration.camera.lens import Pose
+from calibration.surfaces.exposures import Shot
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card, Message

@@ -10,13 +10,13 @@ from typing import Final
 
 import msgspec
 
+from calibration.camera.intrinsics import Lens
+from calibration.camera.lens import ROUND
 from calibration.errors import CalibrationError
-from calibration.intrinsics import Lens
-from calibration.learn import Learnt, require_pictures, trust_board
-from calibration.lens import ROUND
-from calibration.model import Calibration
-from calibration.placing import Lesson
-from calibration.truth import Label, check_labels, read_labels
+from calibration.learning.learn import Learnt, require_pictures, trust_board
+from calibration.learning.placing import Lesson
+from calibration.learning.truth import Label, check_labels, read_labels
+from calibration.taught.model import Calibration
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras.folder import read_picture

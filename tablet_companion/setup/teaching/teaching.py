@@ -15,11 +15,11 @@ from typing import Any, ClassVar, Final
 import msgspec
 import numpy as np
 
-from calibration.discs import board_corners, fit_corners, measure_missed_mm
-from calibration.fitting import fit_pose
-from calibration.lens import Pose
-from calibration.model import Calibration
-from calibration.sampling import middles_mm
+from calibration.camera.fitting import fit_pose
+from calibration.camera.lens import Pose
+from calibration.camera.sampling import middles_mm
+from calibration.finding.discs import board_corners, fit_corners, measure_missed_mm
+from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
 from hardware.errors import explain_os_error

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import estimate_noise, strongest
+from calibration.surfaces.light import estimate_noise, strongest
 from tablet_companion.vision.cards.seek import Map
 
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.faces import FACE_PX_PER_MM
+from calibration.surfaces.faces import FACE_PX_PER_MM
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card

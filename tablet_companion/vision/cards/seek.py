@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from calibration.faces import set_upright
+from calibration.surfaces.faces import set_upright
 
 Map = NDArray[Any]
 

@@ -9,8 +9,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.light import SATURATED, Map, strongest, take_weakest
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import SATURATED, Map, strongest, take_weakest
 from tablet_companion.vision.objects import foreground
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

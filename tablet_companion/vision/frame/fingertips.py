@@ -14,7 +14,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from tablet_companion.vision.frame.covering import cross_on
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.objects.hands import find_surest, on_map

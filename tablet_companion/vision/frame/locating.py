@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.lens import Pose
+from calibration.camera.lens import Pose
 from tablet_companion.games.core import Place
 from tablet_companion.vision.reading import PlaceReading, Reading
 

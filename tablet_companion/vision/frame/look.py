@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.lens import Fit
+from calibration.camera.lens import Fit
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.reading import Reading

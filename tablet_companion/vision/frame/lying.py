@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from hardware.board import Board
 from tablet_companion.games.core import Place
 from tablet_companion.vision.frame.scan import Scan, scan

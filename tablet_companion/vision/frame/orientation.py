@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.discs import board_corners
+from calibration.camera.lens import Fit, Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Fit, Pose
+from calibration.finding.discs import board_corners
 from hardware.ports import Picture
 from tablet_companion.vision.scene import Model
 

@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
+from calibration.camera.lens import Fit
+from calibration.camera.plausible import require_possible
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
-from calibration.plausible import require_possible
 from hardware.ports import Picture
 from tablet_companion.games.core import Place
 from tablet_companion.vision.cards.unchanged import is_unchanged

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import MAD_TO_SIGMA, SATURATED, Map, strongest
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import MAD_TO_SIGMA, SATURATED, Map, strongest
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import (
     Scan,

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.learn import light_of
-from calibration.light import Light, Map
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.learning.learn import light_of
+from calibration.surfaces.light import Light, Map
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Fit, Floats
+from calibration.camera.lens import Fit, Floats
 from hardware.board import Board
 from hardware.loose_cards import LooseCards
 from tablet_companion.games.core import Place

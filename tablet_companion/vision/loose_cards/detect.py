@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from hardware.loose_cards import LooseCards, aruco_corners
 from hardware.ports import Picture
 

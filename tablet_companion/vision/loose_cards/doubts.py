@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from hardware.board import PieceKind
 from tablet_companion.vision.loose_cards.outline import Mask, Outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, to_lab

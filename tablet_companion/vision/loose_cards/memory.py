@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.lens import Fit, Floats
+from calibration.camera.lens import Fit, Floats
 from hardware.board import Board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.loose_cards.plane import rotate

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from tablet_companion.vision.loose_cards.deck import (
     Card,
     CardTable,

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.lens import Floats, Pose
+from calibration.camera.lens import Floats, Pose
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.loose_cards.deck import Card, CardTable, positions_of
 from tablet_companion.vision.loose_cards.doubts import goes_over_edge

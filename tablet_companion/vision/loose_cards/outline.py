@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats, Pose
+from calibration.camera.lens import Floats, Pose
 from hardware.board import PieceKind
 from tablet_companion.vision.loose_cards.plane import rotate
 

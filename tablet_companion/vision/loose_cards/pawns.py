@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from hardware.board import PieceKind
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.loose_cards.outline import Outline, outline_mask

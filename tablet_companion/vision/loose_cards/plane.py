@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.lens import Fit, Floats, Pose
 from calibration.errors import RegistrationError
-from calibration.lens import Fit, Floats, Pose
 from tablet_companion.vision.loose_cards.detect import ArucoMarkers
 
 _TYPICAL: Final = np.array([0.0, 0.0, 0.0, 0.85, -0.05, 0.0])

@@ -7,8 +7,8 @@ that distinguishes a card that is gone from one under a hand.
 
 from __future__ import annotations
 
+from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
 from hardware.ports import Picture
 from tablet_companion.vision.frame import lying, reader
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture

@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
+from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
-from calibration.lens import Fit
 from hardware.ports import Picture
 from tablet_companion.vision.loose_cards import deck
 from tablet_companion.vision.loose_cards.astray import find_astray

@@ -15,7 +15,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.lens import Floats
+from calibration.camera.lens import Floats
 from tablet_companion.games.core import EMPTY
 from tablet_companion.vision.loose_cards import doubts
 from tablet_companion.vision.loose_cards.outline import Outline, cover, make_outline, outline_mask

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from calibration.light import SATURATED, Light, Map, fit_light, in_planes, strongest
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import SATURATED, Light, Map, fit_light, in_planes, strongest
 from tablet_companion.vision.objects.missing_art import (
     Windows,
     find_missing_art,

@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
-from calibration.lens import Floats
-from calibration.light import Map, strongest
-from calibration.silhouettes import Mask
+from calibration.camera.lens import Floats
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.appearance import Appearance
+from calibration.surfaces.light import Map, strongest
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

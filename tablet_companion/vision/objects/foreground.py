@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import SATURATED, Map
-from calibration.sampling import grid_mm
-from calibration.silhouettes import Mask
+from calibration.camera.sampling import grid_mm
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import SATURATED, Map
 from hardware.board import Board, BoardPlace
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.places.scores import PlaceScores

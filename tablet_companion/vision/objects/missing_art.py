@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import Map
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import Map
 
 
 @dataclass(frozen=True, slots=True)

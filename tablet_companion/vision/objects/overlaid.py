@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from calibration.light import strongest
+from calibration.surfaces.light import strongest
 from tablet_companion.games.core import HIDDEN
 from tablet_companion.vision.objects.board_view import TUNING as BLACK
 from tablet_companion.vision.objects.bodies import BoardSearch

@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
-from calibration.lens import Floats
-from calibration.light import Map
-from calibration.silhouettes import Silhouette, Stance
+from calibration.camera.lens import Floats
+from calibration.camera.silhouettes import Silhouette, Stance
+from calibration.surfaces.appearance import Appearance
+from calibration.surfaces.light import Map
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.vision.objects.board_view import BoardView

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.silhouettes import Mask
+from calibration.camera.lens import Pose
+from calibration.camera.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.objects.survey import fit_smooth_light, make_terms
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

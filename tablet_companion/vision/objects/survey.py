@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Pose
-from calibration.light import add_channels, strongest
-from calibration.silhouettes import Mask, Stance, silhouettes
+from calibration.camera.lens import Pose
+from calibration.camera.silhouettes import Mask, Stance, silhouettes
+from calibration.surfaces.light import add_channels, strongest
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
 from tablet_companion.vision.places.network_input import LOGARITHMS

@@ -15,8 +15,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.light import strongest
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import strongest
 from hardware.board import Board, BoardPlace
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.vision.objects.board_view import BoardView

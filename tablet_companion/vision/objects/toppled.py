@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats
-from calibration.silhouettes import Mask, Silhouette
+from calibration.camera.lens import Floats
+from calibration.camera.silhouettes import Mask, Silhouette
 from hardware.board import PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects.board_view import BoardView

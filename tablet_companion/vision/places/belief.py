@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.vision.places.scores import PlaceScores

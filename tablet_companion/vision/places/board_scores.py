@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.appearance import Appearance
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import interiors
 from tablet_companion.vision.places.likelihood import SampleColours

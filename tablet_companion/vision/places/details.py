@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.places.bands import draw_edges
 from tablet_companion.vision.places.network_input import LOGARITHMS

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import strongest
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import strongest
 from tablet_companion.vision.places.examples import (
     THIRDS,
     Logs,

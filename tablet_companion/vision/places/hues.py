@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.appearance import Appearance, Bgr, under_gloss
+from calibration.surfaces.appearance import Appearance, Bgr, under_gloss
 from hardware.board import Board, PieceKind
 from tablet_companion.vision.places.network import Nats, opponent_colours
 from tablet_companion.vision.places.network_input import TUNING as INPUT

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.likelihood import Nats, SampleColours, quantile
 from tablet_companion.vision.places.scores import PlaceScores

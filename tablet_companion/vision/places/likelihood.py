@@ -13,8 +13,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance, Bgr
-from calibration.light import SATURATED, Light, Map
+from calibration.surfaces.appearance import Appearance, Bgr
+from calibration.surfaces.light import SATURATED, Light, Map
 
 Nats = NDArray[Any]
 

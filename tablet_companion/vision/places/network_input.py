@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import mean_of_patches
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import mean_of_patches
 from tablet_companion.vision.places.windows import SIDE, Bytes, Windows
 
 CHANNELS: Final = 12

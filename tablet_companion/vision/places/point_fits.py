@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Appearance
+from calibration.surfaces.appearance import Appearance
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import likelihood

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance import Bgr
-from calibration.silhouettes import Mask, Stance
+from calibration.camera.silhouettes import Mask, Stance
+from calibration.surfaces.appearance import Bgr
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.vision.places import likelihood
 from tablet_companion.vision.places.likelihood import Nats, SampleColours

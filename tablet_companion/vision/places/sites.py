@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats, Pose
-from calibration.model import REFERENCE_PX_PER_MM, reference_scale
-from calibration.sampling import axes_mm, middles_mm
-from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.camera.lens import Floats, Pose
+from calibration.camera.sampling import axes_mm, middles_mm
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.taught.model import REFERENCE_PX_PER_MM, reference_scale
 from hardware.board import Board, BoardPlace, PieceKind
 
 STEP_MM: Final = 1.5

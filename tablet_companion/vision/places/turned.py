@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import Map
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import Map
 from tablet_companion.vision.places import likelihood
 from tablet_companion.vision.places.likelihood import Nats, SampleColours
 from tablet_companion.vision.places.point_fits import PointFits

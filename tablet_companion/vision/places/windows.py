@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.lens import Floats, Pose
-from calibration.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.camera.lens import Floats, Pose
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
 from hardware.board import Board, BoardPlace
 
 SIDE: Final = 32

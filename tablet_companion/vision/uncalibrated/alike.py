@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import MAD_TO_SIGMA, Map
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import MAD_TO_SIGMA, Map
 from hardware.board import BoardPlace
 
 UNKNOWN: Final = -1.0

@@ -13,8 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from calibration.light import Map
-from calibration.silhouettes import Mask
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import Map
 from tablet_companion.vision.objects.foreground import enlarge, hidden_mask
 from tablet_companion.vision.places.board_scores import score_places
 from tablet_companion.vision.places.likelihood import normalise

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from calibration.light import Map
+from calibration.surfaces.light import Map
 from tablet_companion.vision.places.joint import GUESSED, WEIGHTS, Weights
 from tablet_companion.vision.places.likelihood import SampleColours
 from tablet_companion.vision.places.network_scores import NetworkScores

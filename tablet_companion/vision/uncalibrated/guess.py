@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.light import BLOCKS, SATURATED, Light, Map
-from calibration.likes import group_alike
-from calibration.sampling import look_up
-from calibration.shade import shade
-from calibration.silhouettes import Mask
+from calibration.camera.sampling import look_up
+from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import BLOCKS, SATURATED, Light, Map
+from calibration.surfaces.shade import shade
+from calibration.taught.likes import group_alike
 from hardware.board import Board, BoardPlace
 from tablet_companion.vision.uncalibrated.alike import TUNING as ALIKE
 from tablet_companion.vision.uncalibrated.alike import (

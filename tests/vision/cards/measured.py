@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.faces import FACE_PX_PER_MM, CardPose, Shown, cut_face
+from calibration.surfaces.faces import FACE_PX_PER_MM, CardPose, Shown, cut_face
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card

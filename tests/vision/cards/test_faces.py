@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.faces import FACE_PX_PER_MM, Shown, cut_face
+from calibration.surfaces.faces import FACE_PX_PER_MM, Shown, cut_face
 from tests.vision.cards.decks import make_deck
 from tests.vision.cards.heaps import Conditions, Lay, Table, make_table, photograph
 from tests.vision.cards.measured import apart_mm

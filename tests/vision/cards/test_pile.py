@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from calibration.faces import FACE_PX_PER_MM
+from calibration.surfaces.faces import FACE_PX_PER_MM
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile

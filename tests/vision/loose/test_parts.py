@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from calibration.lens import Fit, Floats, Pose
+from calibration.camera.lens import Fit, Floats, Pose
 from hardware.loose_cards import aruco_corners
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.vision.loose_cards.deck import Shot

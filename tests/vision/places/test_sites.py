@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.fitting import fit_pose
-from calibration.plausible import is_possible
+from calibration.camera.fitting import fit_pose
+from calibration.camera.plausible import is_possible
 from hardware.simulated.optics import overhead
 from tablet_companion.kit import printed
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Standing, make_sites

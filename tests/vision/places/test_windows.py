@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.fitting import fit_pose
-from calibration.lens import Pose
+from calibration.camera.fitting import fit_pose
+from calibration.camera.lens import Pose
 from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.simulated.optics import overhead
