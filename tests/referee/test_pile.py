@@ -141,6 +141,20 @@ def test_a_card_read_badly_beneath_the_one_that_is_seen_clears_its_player() -> N
     assert isinstance(bench.table.verdict, Asking)
 
 
+def test_a_card_that_lay_at_rest_beside_places_in_doubt_names_nobody() -> None:
+    """Two cards came down at once, Blue's 9 beneath Green's 8; then Blue went nine.
+
+    Before, Blue was named, since the table had not looked quite as on record until then.
+    """
+    bench = begin()
+    doubts = {"T16": {"blue": 0.55, "": 0.45}, "T24": {"blue": 0.45, "": 0.55}}
+    bench.see(bench.shown(), card="8", pose=SECOND, doubts=doubts, seconds=0.5)
+    bench.see(bench.with_moves("T16>T25"), card="8", pose=SECOND, seconds=2)
+    verdict = bench.table.verdict
+    assert isinstance(verdict, Objecting)
+    assert verdict.seat is None
+
+
 def test_a_card_that_lay_there_may_be_the_one_that_moved_the_piece() -> None:
     """Blue went nine beside Red's 9, and a 5 lies upon it: it may be the next player's.
 

@@ -28,6 +28,7 @@ from tablet_companion.referee.explaining.explanations import (
     Replaced,
     Strange,
     Unchanged,
+    Unclear,
     UnderWay,
     WentBack,
 )
@@ -153,6 +154,8 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
     first = _find_overtaken(table, case, explanation)
     if isinstance(first, Overtaken | NeedsCard):
         explanation = first
+    if isinstance(explanation, Unclear) and not case.clear and case.laid.known is not None:
+        table = table.but(card_rested=True)  # beside places in doubt, but no piece has moved yet
     if isinstance(explanation, Unchanged):
         # A piece that moves beside a card at rest may only have been pushed; see below.
         rested = case.laid.known is not None
