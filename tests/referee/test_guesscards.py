@@ -269,6 +269,21 @@ def test_pieces_that_contradict_the_card_are_objected_to() -> None:
     assert desk.done == ["place spy C", "through"]
 
 
+def test_an_agent_put_back_at_once_names_nobody() -> None:
+    """It looks as if the guesser had foiled it, which is refused; but its own player took it back.
+
+    Before, the guesser was named.
+    """
+    state: State = GAME.setup({"dealing": "tablet"}, GAME.seats)
+    deal = ("lot red", *(f"look {one}" for one in ("commando", "ninja", "mole", "courier")))
+    desk = Desk(play(state, *deal, "enrol ninja", "enrol courier", "guess D"))
+    desk.place("place spy C")
+    desk.see(desk.without("C"))
+    verdict = desk.table.verdict
+    assert isinstance(verdict, Objecting)
+    assert (verdict.secret, verdict.seat) == (True, None)
+
+
 def test_with_a_hackers_help_one_wrong_card_decides_nothing() -> None:
     """A second card may lie there; the right one foils at once."""
     state = by_people("hacker")._replace(double=(True, False))

@@ -1,20 +1,27 @@
-"""The next player moved on, unseen, what the first one moved: the true move is an answer."""
+"""Others moved on what the first player moved: the true move is an answer, and no fault."""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from tablet_companion.games.core import Place, Placement, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import Overtaken
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
+from tablet_companion.referee.model.answers import Act
+from tablet_companion.referee.model.effects import Kind
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing
 from tests.conformance.walk import walk
-from tests.referee.bench import GAME
+from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
+from tests.referee.turned_over import states
 
 PLAYED = [
     (11, 116, "partner T58>T62", "copy T19>T21 T62>T0 !green"),
@@ -44,3 +51,76 @@ def _find(public: Position, written: str) -> Candidate:
     """Return the move that the record writes so."""
     found = list_candidates(public)
     return next(one for one in found if GAME.write_action(public.state, one.action) == written)
+
+
+def test_a_move_that_a_look_showed_is_asked_about_whatever_two_others_have_made_of_it() -> None:
+    """Blue's 7 calls the pawn that Red's 5 has just moved, and Green's 3 leads it on, in seconds.
+
+    Before, people were told that a 3 moves one pawn, and two have moved.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5", seconds=0.1)
+    bench.see(bench.with_moves("T0>T22=hidden", "T16>T23"), card="7", pose=(9, 0, 9), seconds=0.1)
+    bench.see(bench.with_moves("T0>T25", "T16>T23"), card="3", pose=(0, 9, 30), seconds=2)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+    asked = bench.table.verdict.question.consequences
+    acts = [one.action for one in asked if isinstance(one, Act)]
+    assert "5 T0>T5" in [GAME.write_action(bench.table.state, one) for one in acts]
+
+
+def test_what_was_played_while_nobody_saw_the_pile_breaks_no_rule_for_its_last_card() -> None:
+    """The same three turns, the pile out of sight for longer than two of them take.
+
+    All that differs is shown. Before, the 3 that comes to light was said to have moved two.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T25", "T16>T23"), card="", seconds=4)
+    bench.see(bench.with_moves("T0>T25", "T16>T23"), card="3", pose=(0, 9, 30), seconds=4)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Disagreeing)
+
+
+def test_a_card_is_not_inferred_from_two_moves_of_which_a_look_showed_the_first() -> None:
+    """Nobody sees the pile; Red's pawn stands three on for an instant, then Blue leads it to eight.
+
+    Before, Red's 8 went on record.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T3"), card="", seconds=0.1)
+    bench.see(bench.with_moves("T0>T8"), card="", seconds=2)
+    assert isinstance(bench.table.verdict, Asking | AskingCard)
+
+
+def test_a_pawn_in_nobody_s_nest_may_have_gone_where_its_card_leads_it_else() -> None:
+    """It has left its place, and the next pawn stands where one of its two ways would have ended.
+
+    Before, that way went on record, as if the pawn were only still to be taken home.
+    """
+    state, first, second, shown = next(_list_captured_perhaps())
+    bench = Bench()
+    bench.table = bench.table.but(state=state, past=(), happened=())
+    bench.see(GAME.placement(state), card="none", seconds=1)
+    bench.glimpse(first.card or "", (0.0, 0.0, 3.0))
+    bench.see(shown, card=second.card or "", pose=(2.0, 0.0, 9.0), seconds=3)
+    assert Kind.ACCEPTED not in bench.kinds
+    assert Kind.ASKED in bench.kinds
+
+
+def _list_captured_perhaps() -> Iterator[tuple[Any, Candidate, Candidate, Placement]]:
+    """Yield a move by a card with two ways, the next player's capture of it, and no pawn home."""
+    for state in itertools.chain.from_iterable(map(states, range(2, 9))):
+        position = Position(GAME, state).public
+        for first in list_candidates(position):
+            if first.card != "1/11" or [one.kind for one in first.steps] != [StepKind.MOVED]:
+                continue
+            (step,) = first.steps
+            for second in list_candidates(position.follow(first.action).public):
+                taken = [one for one in second.steps if one.kind is StepKind.CAPTURED]
+                simple = len(second.changes) == 3 and second.card != first.card
+                if simple and [(one.source, one.piece) for one in taken] == [
+                    (step.target, step.piece)
+                ]:
+                    left = list(second.after.pieces)
+                    left.remove((Place(f"{step.piece}.nest"), step.piece))
+                    yield state, first, second, Placement(tuple(left))

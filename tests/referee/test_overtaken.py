@@ -364,3 +364,19 @@ def test_a_card_named_beneath_others_is_not_the_one_on_top() -> None:
     bench.touch(NameCard(Card("1/11")))
     bench.look_on(3)
     assert bench.kinds == [Kind.ASKED, Kind.ASKED]
+
+
+def test_a_card_between_two_of_the_same_face_counts_after_the_first_was_asked_about() -> None:
+    """Green's 5 lies beside Red's, with Blue's 3 between: where Red's lay tells them apart.
+
+    Before, Red's own 5 seemed to lie there again, and what lay on it was forgotten.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T5"), card="5", pose=(0, 0, 3), seconds=0.1)
+    moves = ["T0>T5", "T16>T19"]
+    bench.see(bench.with_moves(*moves), card="3", pose=(9, 0, 9), seconds=0.1)
+    bench.see(bench.with_moves(*moves, "T32>T37"), card="5", pose=(0, 9, 30), seconds=3)
+    bench.touch(Answer(0))
+    bench.look_on(2)
+    accepted = [one.action for one in bench.judged if one.kind is Kind.ACCEPTED]
+    assert accepted == ["5 T0>T5", "3 T16>T19", "5 T32>T37"]

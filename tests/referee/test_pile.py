@@ -18,7 +18,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
     QuestionPanel,
 )
-from tablet_companion.referee.model.verdicts import Objecting
+from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.vision.reading import CardReading
 from tests.games.agent_dog import position
@@ -130,12 +130,26 @@ def test_a_card_that_may_lie_under_the_one_that_is_seen_clears_its_player(
 def test_a_card_read_badly_beneath_the_one_that_is_seen_clears_its_player() -> None:
     """Blue's 3 is read with 85 %, and Green has laid a 9 and taken Yellow's pawn home.
 
-    Before, Blue was named for both, as the 9 was the first card that was read for sure.
+    Before, Blue was named for both, as the 9 was the first card that was read for sure. Blue's move
+    was seen as it should be: people are asked about it.
     """
     bench = begin()
     bench.see(bench.with_moves("T16>T19"), card="3", pose=SECOND, card_sure=0.85, seconds=0.1)
     ways = "T16>T19", "T48>yellow.N4"
     bench.see(bench.with_moves(*ways), card="9", pose=THIRD, seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
+def test_a_card_that_lay_at_rest_beside_places_in_doubt_names_nobody() -> None:
+    """Two cards came down at once, Blue's 9 beneath Green's 8; then Blue went nine.
+
+    Before, Blue was named, since the table had not looked quite as on record until then.
+    """
+    bench = begin()
+    doubts = {"T16": {"blue": 0.55, "": 0.45}, "T24": {"blue": 0.45, "": 0.55}}
+    bench.see(bench.shown(), card="8", pose=SECOND, doubts=doubts, seconds=0.5)
+    bench.see(bench.with_moves("T16>T25"), card="8", pose=SECOND, seconds=2)
     verdict = bench.table.verdict
     assert isinstance(verdict, Objecting)
     assert verdict.seat is None

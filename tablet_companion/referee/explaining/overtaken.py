@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Card, StepKind
+from tablet_companion.games.core import CHANCE, Card, Place, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, Change, list_candidates
 from tablet_companion.referee.explaining.explain import explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
@@ -95,6 +95,7 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = _list_done(case, shown, [one for one in then if not _leaves_no_trace(case, *one)])
     perhaps = _list_perhaps(shown, then) or _list_turned_up_unseen(case, begun or cards)
+    perhaps = perhaps or (begun if case.begun else [])
     if done or not 0 < len(perhaps) <= MAX_OPTIONS:
         return _get_only(done)
     return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
@@ -135,8 +136,9 @@ def _list_turned_up_unseen(case: Case, cards: list[Candidate]) -> list[Candidate
 def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) -> bool:
     """Whether nothing shows that the first move was made: what it moved is seen nowhere.
 
-    The next player called that piece, from wherever it stood; or passed over its place, and would
-    still have to take it home; or did nothing there. Without it the card was only discarded.
+    The next player called that piece, from wherever it stood; or would still have to take it home,
+    having passed over its place, or come to one of several that its card led to; or did nothing
+    there. Without it the card was only discarded.
     """
     if not isinstance(after, Did | UnderWay):
         return False
@@ -145,11 +147,19 @@ def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) ->
     targets = {step.target for step in then}
     if isinstance(after, UnderWay):
         taken = (step.source for step in after.todo if step.kind is StepKind.CAPTURED)
-        return any(place in came and place not in targets for place in taken)
+        one_way = len(_list_ways(case, first)) == 1
+        return any(place in came and not (one_way and place in targets) for place in taken)
     called = any(step.kind is StepKind.CALLED and step.source in came for step in then)
     touched = targets.union(step.source for step in then)
     lacks = (one.area for one in first.changes if _lacks(case, one) and one.area not in touched)
     return (called and not case.begun) or any(lacks)
+
+
+def _list_ways(case: Case, first: Candidate) -> set[Place | None]:
+    """Return where a move's card may lead the pieces that it moves."""
+    gone = {step.source for step in first.steps if step.kind is StepKind.MOVED}
+    alike = (one for one in list_candidates(case.position) if one.card == first.card)
+    return {step.target for one in alike for step in one.steps if step.source in gone}
 
 
 def _lacks(case: Case, change: Change) -> bool:

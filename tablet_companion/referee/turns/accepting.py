@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Breach, Message, Place, PositionError, Seat
 from tablet_companion.games.text import N_
+from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import TOLD
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -16,7 +17,7 @@ from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.dealt import Showing
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
-from tablet_companion.referee.model.history import is_unfinished
+from tablet_companion.referee.model.history import find_earlier, is_unfinished
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
@@ -87,13 +88,17 @@ def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Turned:
 def _is_of_one(table: Table, card: Laid) -> bool:
     """Whether nobody but the player on turn can have done what the table shows, with this card.
 
-    Who lays a card that the hand on turn lacks may be another, in the movement in which the right
-    one came down; a strict player has agreed to be named.
+    What shows an earlier position, too, may be the last move put back by its own player. Who lays a
+    card that the hand on turn lacks may be another, in the movement in which the right one came
+    down; a strict player has agreed to be named.
     """
     if table.turn is None or (table.game.pile and table.level_of(table.turn) is not Level.STRICT):
         return False
     if card.how is How.NAMED:
         return True
+    seen = table.evidence
+    if seen is not None and any(seen.gap(one) <= AGREES for _, one in find_earlier(table)):
+        return False
     doubted = isinstance(table.explanation, Did) and table.explanation.despite
     more = doubted or table.laid[1:] or was_unwatched(table, table.turn)
     return table.rested and not more and (card.how is How.SEEN or not table.game.pile)

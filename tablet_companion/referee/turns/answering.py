@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablet_companion.referee.explaining.laid import SURE
 from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
@@ -84,7 +86,9 @@ def _act(table: Table, act: answers.Act) -> Turned:
         said = tuple((area, held.get(area, ())) for area in act.doubted)
         return vouch(table, said) if said and table.position is not before else table, effects
     card = act.laid.card
-    own = CardReading(((card, 1.0),)) if card is not None else table.pile
+    seen = next((one for one in table.laid if one.best == card), CardReading(()))
+    # Where it lay tells it from its like, which may lie on top.
+    own = replace(seen, posterior=((card, 1.0),)) if card is not None else table.pile
     since = pile.list_readings_since(table, card)
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
     table = table.but(rested=False, named=act.beneath, named_lies=False)

@@ -26,7 +26,9 @@ from tablet_companion.referee.explaining.explanations import (
     NeedsCard,
     Overtaken,
     Replaced,
+    Strange,
     Unchanged,
+    Unclear,
     UnderWay,
     WentBack,
 )
@@ -72,6 +74,10 @@ from tablet_companion.referee.turns.pile import (
     was_unwatched,
 )
 
+TWO_TURNS_S: Final = 3.0
+"""Two players lay and move in no less time."""
+MOVED_BY_TWO: Final = 4
+"""So many areas differ at least if two pieces were moved, neither of which captured the other."""
 _WHOLE: Final = (Did, DidOneOf, WentBack, Replaced)
 """What explains the whole table."""
 
@@ -148,31 +154,36 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
     first = _find_overtaken(table, case, explanation)
     if isinstance(first, Overtaken | NeedsCard):
         explanation = first
+    if isinstance(explanation, Unclear) and not case.clear and case.laid.known is not None:
+        table = table.but(card_rested=True)  # beside places in doubt, but no piece has moved yet
     if isinstance(explanation, Unchanged):
         # A piece that moves beside a card at rest may only have been pushed; see below.
         rested = case.laid.known is not None
         table = table.but(card_rested=rested, begun=None, misplaced=frozenset())
         table = table.but(missing=(), mended=0)
         table = table if explanation.perhaps else table.but(trusted=None)
-    if explanation != table.explanation:
+    new = explanation != table.explanation
+    table = _note_begun(table if new else table.but(looks=table.looks + 1), case, explanation)
+    if new:
         return take_in(table, explanation)
-    table = _note_begun(table.but(looks=table.looks + 1), case)
     if isinstance(first, Candidate) and table.now_s - table.since_s >= SETTLED_S:
         return _accept_first(table, case, first)
     return judge(table)
 
 
-def _note_begun(table: Table, case: Case) -> Table:
-    """Return the table with the card of the turn noted if its move is seen to be under way.
+def _note_begun(table: Table, case: Case, found: Explanation) -> Table:
+    """Return the table with the card of the turn noted if its move is seen done or under way.
 
-    Nothing is noted where more than one of its moves may be.
+    Nothing is noted where more than one of its moves may be, or where half a move is seen once.
     """
-    under, card = table.explanation, case.laid.known
-    if not (isinstance(under, UnderWay) and under.begun and not under.choice):
+    card, again = case.laid.known, found == table.explanation
+    whole = isinstance(found, Did) and not found.despite
+    half = isinstance(found, UnderWay) and found.begun and not found.choice and again
+    if case.first is not None or card is None or not isinstance(found, Did | UnderWay):
         return table
-    if case.first is not None or card is None:
+    if not (whole or half):
         return table
-    steps = case.position.steps(under.action)
+    steps = case.position.steps(found.action)
     places = (place for step in steps for place in (step.source, step.target) if place is not None)
     return table.but(begun=(card, case.clear.intersection(places)))
 
@@ -187,8 +198,14 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
     laid upon the first; the last move was put back, or its card picked up; the last objection named
     nobody and is not put right yet. A strict player has agreed that a piece let go stays, so a push
     beside that player's card counts as theirs; so does what was done with the pile briefly hidden.
+    If it was for long, or nobody looked, two may have moved: then no rule need be broken, and all
+    that differs is shown.
     """
-    if not isinstance(found, Broke) or found.seat is None:
+    if not isinstance(found, Broke):
+        return found
+    if not (table.rested and table.unwatched_s <= TWO_TURNS_S) and len(case.clear) >= MOVED_BY_TWO:
+        return Strange(found.shown)
+    if found.seat is None:
         return found
     beneath = table.pile.best if table.pile is not None else None
     strict = table.level_of(found.seat) is Level.STRICT
@@ -205,14 +222,19 @@ def _name_nobody_in_doubt(table: Table, case: Case, found: Explanation) -> Expla
 
 
 def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Table, Explanation]:
-    """Return the question what was played first, if people were asked about another card's move.
+    """Return the question what was played first, if another card's move was seen or asked about.
 
-    The piece that they were asked about may have been moved on by the next player, if not even a
-    badly read card tells that it was one move.
+    The piece may have been moved on by the next player, if not even a badly read card tells that it
+    was one move; and if a rule is broken now, by somebody else than who moved as the rules say.
     """
+    before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
+    if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
+        return table, Overtaken(((before.action, before.card),))
     if not (isinstance(found, Did) and found.card.how is How.INFERRED):
         return table, found
-    if isinstance(table.verdict, AskingCard) and found.card.card not in table.verdict.cards:
+    asked = [one for one in (table.verdict, before) if isinstance(one, AskingCard | NeedsCard)]
+    moved = isinstance(before, Did) and before.action != found.action
+    if moved or any(found.card.card not in one.cards for one in asked):
         table = table.but(rested=False)
     if table.rested or found.card.card in (one.best for one in table.laid):
         return table, found

@@ -97,6 +97,7 @@ def _short(name: str) -> str:
         "does not find back": "lost",
         "forgets what was taken back": "undo",
         "leaves no way out": "no way out",
+        "objects to what is right": "right",
     }
     return words[name]
 

@@ -14,7 +14,7 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tests.adversaries.family.family import Family
-from tests.adversaries.family.figures import flat, on_board
+from tests.adversaries.family.figures import Contents, flat, on_board
 from tests.adversaries.family.page import Page, named
 
 BACK: Final = "Yes, take back"
@@ -114,17 +114,23 @@ def _recognise(family: Family, choices: tuple[Choice, ...]) -> int | None:
         places |= set(named((choice.label, *choice.more)))
         both = len(places & meant) / max(1, len(places | meant))
         score = both + sum(label in said for label in (choice.label, *choice.more))
+        score += choice.shows is not None and _shows(family, choice) == deed.after
         score += 0.1 * sum(_is_there(family, dict(m.details)) for m in (choice.label, *choice.more))
         named_card = dict(choice.label.details).get("card", "")
         return score + (named_card == deed.card) if score > 0 else score
 
-    seen = [flat(choice.shows) for choice in choices if choice.shows is not None]
-    if seen and deed.after not in [on_board(one, family.room.tabletop.areas) for one in seen]:
+    seen = [_shows(family, choice) for choice in choices if choice.shows is not None]
+    if seen and deed.after not in seen:
         none = (_NO, _OTHER)
         return next((n for n, one in enumerate(choices) if one.label.text.startswith(none)), None)
     scores = [likeness(choice) for choice in choices]
     best = max(scores, default=0.0)
     return scores.index(best) if best > 0 else None
+
+
+def _shows(family: Family, choice: Choice) -> Contents:
+    """Return what a choice's picture shows of the board; nothing if it has none."""
+    return on_board(flat(choice.shows), family.room.tabletop.areas) if choice.shows else {}
 
 
 def _is_there(family: Family, told: dict[str, object]) -> bool:

@@ -37,7 +37,8 @@ SILENT: Final = "is silent"
 STAYS_LOST: Final = "does not find back"
 UNTOUCHED: Final = "forgets what was taken back"
 NO_WAY_OUT: Final = "leaves no way out"
-NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED, NO_WAY_OUT)
+OBJECTS: Final = "objects to what is right"
+NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED, NO_WAY_OUT, OBJECTS)
 
 _ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
 
@@ -143,8 +144,8 @@ class Properties:
         return (room.game.pile or not top.loose) and laid and top.contents() == after
 
     def _blame(self, event: Event, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
-        """Look whether somebody is accused who did nothing wrong."""
-        if not page.blamed or self._account.slips or self._account.misnamed:
+        """Look whether somebody is accused who did nothing wrong, or what is right objected to."""
+        if not page.objects or self._account.slips or self._account.misnamed:
             return
         fresh = any(isinstance(one, Judged) and one.kind is Kind.OBJECTED for one in effects)
         stands = isinstance(event, Saw) and event.at_s - self._room.quiet_s >= STANDING_S
@@ -152,6 +153,17 @@ class Properties:
             innocent = page.blamed - self._account.guilty()
             if innocent:
                 yield Broken(BLAMES, f"{', '.join(sorted(innocent))}: {page.words()}")
+            elif self._is_all_right():
+                yield Broken(OBJECTS, page.words())
+
+    def _is_all_right(self) -> bool:
+        """Whether the table shows turns played rightly, each with its card, and no more."""
+        account, top = self._account, self._room.tabletop
+        cards = [one.face for one in top.pile[account.played :]]
+        right = not (account.guilty() or account.unexplained() or top.loose or top.cups)
+        laid = [one.laid for one in account.deeds]
+        in_order = not self._room.game.pile or cards == laid == [one.card for one in account.deeds]
+        return bool(account.deeds) and right and in_order
 
     # --- liveness --------------------------------------------------------------------------------
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
-from tests.adversaries.family.habits import habit
-from tests.adversaries.family.habits.parts import carry_out, places_of, planned
+from tests.adversaries.family.habits import SHARE, habit
+from tests.adversaries.family.habits.parts import TRIES, carry_out, lay, places_of, planned
 
 
 @habit(15, "plays turns under a hand", 0.03)
@@ -77,3 +77,50 @@ def beside_a_doubt(family: Family, plan: Plan) -> None:
         # The figure put there last is the one that nobody looked at before.
         family.room.reader.stuck = frozenset(spots[-1:])
         family.account.note(f"{spots[-1]} cannot be read for sure")
+
+
+def _play_quickly(family: Family, plan: Plan, *, pile: bool = True) -> None:
+    """Lay a card upon whatever lies there, and move, all in a second; the pile is seen or not."""
+    family.hand(0.3, pile=pile)
+    (lay if family.account.deeds else Family.lay)(family, plan)
+    family.hand(family.rng.choice((0.2, 0.5)), pile=pile)
+    family.carry(plan)
+    family.intend(plan)
+    family.hand(0.2, pile=pile)
+
+
+@habit(203, "three turns of one piece in five seconds", 0.0, unruly=SHARE)
+@planned
+def three_of_one_piece(family: Family, plan: Plan) -> None:
+    """Play three turns; hands are gone for moments; the later ones move what the first did."""
+    now, touched = plan, {*places_of(plan)}
+    for turn in range(3):
+        if turn:
+            tries = range(TRIES)
+            next_ones = [
+                family.next_plan(now) if family.account.deeds else family.plan() for _ in tries
+            ]
+            plans = [one for one in next_ones if one is not None]
+            if family.over or not plans:
+                return
+            now = next((one for one in plans if touched & {*places_of(one)}), plans[0])
+            touched |= {*places_of(now)}
+        _play_quickly(family, now)
+        family.room.look(family.rng.choice((0.07, 0.2, 0.5)))
+
+
+@habit(204, "the pile is out of sight for turns", 0.0, unruly=SHARE)
+@planned
+def pile_out_of_sight(family: Family, plan: Plan) -> None:
+    """Play up to three turns, short looks between them, while nobody can see the pile."""
+    room, now = family.room, plan
+    room.reader.covers_pile = True
+    family.account.note("nobody sees the pile")
+    for _ in range(family.rng.randint(1, 3)):
+        _play_quickly(family, now, pile=False)
+        room.look(family.rng.choice((0.07, 0.2, 0.5, 2.0, 9.0)))
+        after = family.next_plan(now) if family.account.deeds else family.plan()
+        if after is None or family.over:
+            break
+        now = after
+    room.reader.covers_pile = False

@@ -13,10 +13,12 @@ from tests.adversaries.family.habits.parts import (
     carry_out,
     list_figures,
     list_loose,
+    next_to,
     pause,
     planned,
     play_next,
     play_on,
+    prefer,
     slide,
     talk,
     well,
@@ -300,3 +302,32 @@ def talks_beside_a_fall(family: Family) -> None:
         family.account.note("somebody touches: no card can be played")
         family.give_up()
     family.hand(0.3)
+
+
+@habit(205, "what has just arrived is knocked", 0.0, unruly=SHARE)
+@planned
+def arrives_and_is_knocked(family: Family, plan: Plan) -> None:
+    """Move, two pieces at best; one falls over or is pushed aside; perhaps the next one plays."""
+    top = family.room.tabletop
+    plan = prefer(family, plan, lambda one: len(_list_arrivals(family, one)) > 1)
+    carry_out(family, plan)
+    area = family.pick(_list_arrivals(family, plan))
+    spot = family.pick([*top.occupied(area)]) if area is not None else None
+    if spot is None or top.standing[spot].turned:
+        return
+    family.by(None)
+    figure = top.standing.pop(spot)
+    top.drop(figure, spot, fallen=family.rng.random() < 0.5)
+    top.author[top.area_of[spot]] = None
+    family.account.note(f"what came to {spot} is knocked")
+    if family.rng.random() < 0.5:
+        pause(family, (0.07, 0.3, 2.0))
+        after = next_to(family, plan)
+        if after is not None and family.account.deeds and family.room.table.state == plan.state:
+            carry_out(family, after)
+
+
+def _list_arrivals(family: Family, plan: Plan) -> list[Place]:
+    """Return the areas to which a plan moves pieces."""
+    moved = (step.target for step in plan.steps if step.kind is StepKind.MOVED)
+    return [one for one in moved if one is not None and one in family.room.tabletop.areas]
