@@ -12,16 +12,20 @@ from tablet_companion.games.core import (
     TABLE,
     UNKNOWN_CARD,
     Card,
+    Piece,
+    Place,
     PositionError,
     Seat,
 )
 from tablet_companion.games.pocket_ops.state import Ending, Phase, State
+from tablet_companion.games.pocket_ops.words import MUST_USE, REVEAL_TWO, TWO_AND_PLACE
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.events import Choose, Touched
 from tablet_companion.referee.model.outstanding import Owed
-from tablet_companion.referee.model.panels import SetUpPanel
+from tablet_companion.referee.model.panels import Mark, MarkKind, SetUpPanel
 from tablet_companion.referee.model.table import Stage, new_table
 from tablet_companion.referee.model.verdicts import Waiting
+from tablet_companion.referee.pages.hints import mark_ways
 from tablet_companion.referee.pages.play import build_play
 from tablet_companion.referee.pages.set_up import build_set_up
 from tablet_companion.referee.step import step
@@ -304,6 +308,26 @@ def test_nobody_is_asked_to_lay_a_card_where_the_tablet_keeps_them() -> None:
             said.add(GAME.prompt(GAME.view(state, TABLE)).text)
         assert ("{seat}: lay a card face down." in said) is laid
         assert ("Turn the card up: foiled, or through?" in said) is laid
+
+
+def test_only_what_may_be_placed_glows_and_has_rings() -> None:
+    """The assassin glowed before an enemy was there; who lifted it saw the rings of the spies."""
+    guessed = play(game("hacker", "assassin"), "guess H")
+    table = new_table(GAME, {}, "en").but(stage=Stage.PLAY, state=guessed)
+    assert mark_ways(table, None) == (Mark(Place("blue.nest"), MarkKind.MAY, piece=Piece("blue")),)
+    lifted = mark_ways(table, Place("blue.nest"), Piece("blue.specialist"))
+    assert [mark.kind for mark in lifted] == [MarkKind.MAY]
+
+
+def test_a_prompt_leaves_nobody_a_choice_that_is_none() -> None:
+    """“Use the power, or leave it”, of one that must be used; of two cards one was to be turned."""
+    state = turn(at("r.. ... ..b", red="hacker", blue="assassin"), "H", "assassin", "A")
+    assert GAME.prompt(GAME.view(state, TABLE)).text == MUST_USE
+    two = GAME.setup({"dealing": "people"}, GAME.seats)
+    two = play(two, "lot red", "look ?", "enrol mole", "enrol mole")._replace(double=(True, False))
+    for action, said in (("guess ?", TWO_AND_PLACE), ("place spy A", REVEAL_TWO)):
+        two = play(two, action)
+        assert GAME.prompt(GAME.view(two, TABLE)).text == said
 
 
 def test_specialists_that_were_kept_in_secret_are_set_out_by_both() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tablet_companion.games.core import Piece, Place
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import Mark, MarkKind
+from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 from tablet_companion.screen.toolkit import boardview, framing, marks, paint
 from tablet_companion.screen.toolkit.drawing import (
     Box,
@@ -64,22 +64,47 @@ def test_a_number_of_spaces_hides_no_piece(held: bool) -> None:
     assert ("8" in numbers) is not held
 
 
-@pytest.mark.parametrize("kind", [MarkKind.MAY, MarkKind.WON])
-def test_a_reserve_has_a_mark_around_a_piece_of_every_kind(kind: MarkKind) -> None:
-    """One around its middle would lie between the pieces, around none."""
+@pytest.mark.parametrize(
+    ("kind", "piece", "marked"),
+    [
+        (MarkKind.MAY, None, ("red.N2", "red.N8")),
+        (MarkKind.WON, None, ("red.N2", "red.N8")),
+        (MarkKind.MAY, "red.specialist", ("red.N8",)),
+    ],
+)
+def test_a_reserve_has_a_mark_around_a_piece_of_every_kind(
+    kind: MarkKind, piece: Piece | None, marked: tuple[str, ...]
+) -> None:
+    """One around its middle would lie between the pieces; one of a kind that may not move, lie."""
     board = printed.board("pocket_ops")
     look = Look(SCREENS["7 inches"], English(), board, paint.measure)
     frame = framing.frame_whole(board, Box(0, 0, 600, 400), 0)
     spies = {Place(f"red.N{number}"): Piece("red") for number in range(2, 8)}
     stand = {**spies, Place("red.N8"): Piece("red.specialist")}
-    drawn = boardview.board_part(frame, stand, [Mark(Place("red.nest"), kind)], look)
+    drawn = boardview.board_part(frame, stand, [Mark(Place("red.nest"), kind, piece=piece)], look)
     things = [one for group in drawn.items if isinstance(group, Group) for one in group.items]
     ink = marks.COLOURS[kind]
     rings = {one.centre for one in things if isinstance(one, Circle) and one.edge == ink}
-    spots = [board.by_name[name] for name in ("red.N2", "red.N8")]
+    spots = [board.by_name[name] for name in marked]
     middles = [frame.at(spot.x_mm, spot.y_mm) for spot in spots]
     assert len(rings) == len(middles)
     assert all(min(math.dist(one, middle) for one in rings) < 1 for middle in middles)
+
+
+@pytest.mark.parametrize("turns", [0, 1])
+def test_an_arrow_between_long_areas_reaches_both(turns: int) -> None:
+    """It kept half the length of a reserve free on all sides, and went from room F to room D."""
+    board = printed.board("pocket_ops")
+    look = Look(SCREENS["7 inches"], English(), board, paint.measure)
+    frame = framing.frame_whole(board, Box(0, 0, 600, 600), turns)
+    nests = [Place("red.nest"), Place("blue.nest")]
+    *_, drawn = boardview.board_part(frame, {}, [], look, arrows=[Arrow(*nests)]).items
+    assert isinstance(drawn, Group)
+    tail = next(one.start for one in drawn.items if isinstance(one, Line))
+    tip = next(one.points[0] for one in drawn.items if isinstance(one, Polygon))
+    for end, nest in zip((tail, tip), nests, strict=True):
+        spots = [frame.at(spot.x_mm, spot.y_mm) for spot in board.areas[nest]]
+        assert min(math.dist(end, spot) for spot in spots) < 60
 
 
 @pytest.mark.parametrize("turns", range(4))

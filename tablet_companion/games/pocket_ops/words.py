@@ -9,6 +9,7 @@ from tablet_companion.games.core import TABLE, Message, Saying
 from tablet_companion.games.pocket_ops import actions
 from tablet_companion.games.pocket_ops.board import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
+from tablet_companion.games.pocket_ops.predicates import COMPULSORY
 from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State
 from tablet_companion.games.shared.teaching import read_terms
 from tablet_companion.games.text import N_
@@ -19,6 +20,10 @@ NO_LINE: Final = N_("Mission impossible: {seat} has the access code and loses th
 ENTER: Final = N_("{seat}: choose a room in secret.")
 SHOW: Final = N_("{seat}: touch to turn the card up.")
 GUESS_AND_PLACE: Final = N_("{seat_first} lays a card face down. {seat}: place an agent.")
+TWO_AND_PLACE: Final = N_("{seat_first} lays one or two cards face down. {seat}: place an agent.")
+REVEAL_TWO: Final = N_("Turn every card up, then touch: foiled, or through?")
+"""A card for another room is seen, but does not tell whether a second one was laid (8)."""
+MUST_USE: Final = N_("{seat}: {card:the} has to use its power.")
 
 
 def saying(state: State, action: actions.Action) -> Saying | None:
@@ -83,11 +88,16 @@ def prompt(view: PocketOpsView) -> Message:
     details = (("seat", view.turn or ""),)
     if view.phase is Phase.PLACE and not view.laid:
         other = next(seat for seat in SEATS if seat != view.turn)
-        return Message(GUESS_AND_PLACE, (("seat_first", other), *details))
+        text = TWO_AND_PLACE if view.double[SEATS.index(other)] else GUESS_AND_PLACE
+        return Message(text, (("seat_first", other), *details))
     if view.phase is Phase.GUESS and view.entered:
         return Message(ENTER, details)  # there is no card to lay
     if view.phase is Phase.REVEAL and view.laid:
         return Message(SHOW, details)
+    if view.phase is Phase.REVEAL and view.turn and view.double[SEATS.index(view.turn)]:
+        return Message(REVEAL_TWO)
+    if view.phase is Phase.POWER and view.placed and view.placed.agent in COMPULSORY:
+        return Message(MUST_USE, (*details, ("card", view.placed.agent)))
     if view.phase is Phase.GATHER and view.ending is not Ending.LINE:
         return Message(IMPOSSIBLE, details)  # nothing on the table shows why the round is over
     return Message(read_terms(__package__).prompts[view.phase], details)

@@ -33,7 +33,7 @@ from tablet_companion.referee.explaining.public import (
     list_offered,
 )
 from tablet_companion.referee.model.table import Moment, Table
-from tablet_companion.referee.model.traces import find_surplus
+from tablet_companion.referee.model.traces import Lying, find_surplus
 from tablet_companion.referee.model.verdicts import Quiet
 
 ANY = "*"
@@ -50,14 +50,16 @@ Way = tuple[Place, Place]
 
 
 @from_public
-def find_ways(public: Position, card: Card | None = None) -> Mapping[Place, tuple[Place, ...]]:
-    """Return where each piece of the player on turn may go, with one card or with any."""
+def find_ways(
+    public: Position, card: Card | None = None, piece: Piece | None = None
+) -> Mapping[Place, tuple[Place, ...]]:
+    """Return where the pieces of the player on turn may go, or those of a kind, with what card."""
     ways: dict[Place, dict[Place, None]] = {}
     for one in _find_shown(public):
         if card not in (None, one.card):
             continue
         for step in one.steps:
-            if step.target is not None and _is_chosen(step):
+            if step.target is not None and _is_chosen(step) and piece in (None, step.piece):
                 ways.setdefault(step.source, {})[step.target] = None
                 if step.kind is StepKind.SWAPPED:
                     ways.setdefault(step.target, {})[step.source] = None
@@ -126,19 +128,29 @@ def find_area(table: Table, place: Place) -> Place:
     return place if place in table.areas else Place(place.partition(".")[0])
 
 
-def find_lifted(table: Table) -> Place | None:
-    """Return the place of the one missing piece if nothing else differs, else None."""
+def list_movers(table: Table, place: Place) -> tuple[Piece, ...]:
+    """Return the kinds of piece at a place of which some may move, if others may not."""
+    pieces = table.position.public.placement.pieces
+    kinds = {one for at, one in pieces if at == place and not one.isdigit()}
+    card = table.card.known
+    may = {one for one in kinds if place in find_ways(table.position, card, one)}
+    return tuple(sorted(may)) if may != kinds else ()
+
+
+def find_lifted(table: Table) -> Lying | None:
+    """Return the one missing piece and its place if nothing else differs, else None."""
     if table.evidence is None:
         return None
     there = table.evidence.seen
     should = {area: held for area, held in table.position.contents.items() if area in there}
     gone, came = find_surplus(should, there), find_surplus(there, should)
-    return gone[0][0] if len(gone) == 1 and not came else None
+    return gone[0] if len(gone) == 1 and not came else None
 
 
 def find_picked(table: Table) -> Place | None:
     """Return the place of the piece that is held in a hand or was touched on the page."""
-    return find_lifted(table) or table.coach.touched
+    lifted = find_lifted(table)
+    return lifted[0] if lifted is not None else table.coach.touched
 
 
 # --- which rules matter now -----------------------------------------------------------------------

@@ -45,13 +45,14 @@ class Mark:
     """A marked area, by its name in the game (``red.nest`` is the whole nest).
 
     ``count`` is the number of spaces to a GOAL, 0 if nobody counts them; ``turned``: the piece that
-    goes there is turned over or up.
+    goes there is turned over or up. ``piece`` is the only kind that is meant of several there.
     """
 
     place: Place
     kind: MarkKind
     count: int = 0
     turned: bool = False
+    piece: Piece | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Message, Place, Rule, list_names
+from tablet_companion.games.core import Message, Piece, Place, Rule, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.notes import Hint
@@ -86,7 +86,8 @@ def mark_hints(table: Table) -> tuple[Mark, ...]:
     """Mark the pieces that may move, or where the touched or lifted one may go."""
     if not _shows_hints(table):
         return ()
-    return mark_ways(table, coaching.find_picked(table))
+    lifted = coaching.find_lifted(table)
+    return mark_ways(table, *(lifted or (table.coach.touched,)))
 
 
 def _shows_hints(table: Table) -> bool:
@@ -99,12 +100,20 @@ def _is_calm(table: Table) -> bool:
     return calm and not (table.owed or table.back or table.blind)
 
 
-def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
-    """Mark the pieces that may move or, if one is picked, its targets with their distances."""
-    ways = coaching.find_ways(table.position, table.card.known)
+def mark_ways(table: Table, picked: Place | None, piece: Piece | None = None) -> tuple[Mark, ...]:
+    """Mark the pieces that may move or, if one is picked, its targets with their distances.
+
+    ``piece``: the kind that was lifted, where an area may hold several.
+    """
+    ways = coaching.find_ways(table.position, table.card.known, piece)
     if picked is None:
         shine = ways if table.card.known else coaching.find_own(table.position)
-        return tuple(Mark(source, MarkKind.MAY) for source in ways if source in shine)
+        return tuple(
+            Mark(source, MarkKind.MAY, piece=kind)
+            for source in ways
+            if source in shine
+            for kind in coaching.list_movers(table, source) or (None,)
+        )
     spaces, public = table.game.spaces, table.position.public.state
     turns = coaching.find_turns(table.position, table.card.known)
     goals = (
@@ -118,7 +127,7 @@ def mark_ways(table: Table, picked: Place | None) -> tuple[Mark, ...]:
         if coaching.find_area(table, source) == picked
         for target in targets
     )
-    return (Mark(picked, MarkKind.MAY), *dict.fromkeys(goals))
+    return (Mark(picked, MarkKind.MAY, piece=piece), *dict.fromkeys(goals))
 
 
 def list_picks(table: Table) -> tuple[Place, ...]:

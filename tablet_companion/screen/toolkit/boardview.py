@@ -248,7 +248,7 @@ def _mark(frame: Frame, one: Mark, look: Look, spots: Mapping[Place, Piece]) -> 
     kind.
     """
     places = _named(one.place, look.board)
-    held = _first_of_each(places, spots)
+    held = _first_of_each(places, spots, one.piece)
     if one.kind in _ON_PIECES and len(held) > 1:
         return tuple(item for spot in held for item in mark(one.kind, *_span(frame, (spot,))))
     if one.kind in _ON_PIECES and held:
@@ -274,13 +274,14 @@ def _room_around(box: Box, centre: Point) -> float:
 
 
 def _first_of_each(
-    places: Sequence[BoardPlace], spots: Mapping[Place, Piece]
+    places: Sequence[BoardPlace], spots: Mapping[Place, Piece], only: Piece | None
 ) -> tuple[BoardPlace, ...]:
     """Return the first place of those that hold each kind of piece; cards lie beneath pieces."""
+    held = ((spots.get(Place(spot.name), EMPTY), spot) for spot in reversed(places))
     found = {
-        spots[Place(spot.name)]: spot
-        for spot in reversed(places)
-        if Place(spot.name) in spots and not spots[Place(spot.name)].isdigit()
+        piece: spot
+        for piece, spot in held
+        if piece != EMPTY and not piece.isdigit() and only in (None, piece)
     }
     return tuple(reversed(found.values()))
 
@@ -298,10 +299,11 @@ def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, 
 
 def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
     """Return an arrow from the edge of one place to the edge of another."""
-    source, target = _around(frame, way.source, board), _around(frame, way.target, board)
-    if source is None or target is None:
+    source, target = _named(way.source, board), _named(way.target, board)
+    if not source or not target:
         return ()
-    return arrow(source[0], target[0], min(source[1], target[1]))
+    start, end = (_span(frame, one)[0] for one in (source, target))
+    return arrow(start, end, (_sides(frame, source), _sides(frame, target)))
 
 
 def glow(frame: Frame, places: Iterable[Place], look: Look) -> Part:

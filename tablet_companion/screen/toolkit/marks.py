@@ -147,16 +147,22 @@ def _bend(
 ARROW: Final[Rgb] = (16, 110, 96)
 
 
-def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
-    """Return an arrow between two points that leaves ``reach`` pixels free at both."""
+def arrow(start: Point, end: Point, sides: tuple[Point, Point]) -> tuple[Item, ...]:
+    """Return an arrow from the edge of one area to that of another.
+
+    ``sides``: how far each reaches across and down about its point; the arrow leaves it free.
+    """
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy)
-    if length <= 2 * reach:
+    if length == 0:
         return ()
     ux, uy = dx / length, dy / length
+    free, short = (1.1 * _edge(one, (ux, uy)) for one in sides)
+    if length <= free + short:
+        return ()
+    reach = min(map(max, sides))
     head, width = min(max(9.0, reach * 1.2), 20.0), min(max(3.0, reach * 0.4), 7.0)
-    free = reach * 1.1
-    tip = end[0] - ux * free, end[1] - uy * free
+    tip = end[0] - ux * short, end[1] - uy * short
     neck = tip[0] - ux * head, tip[1] - uy * head
     tail = start[0] + ux * free, start[1] + uy * free
     side = head * 0.6
@@ -167,6 +173,13 @@ def arrow(start: Point, end: Point, reach: float) -> tuple[Item, ...]:
         Polygon((tip, left, right), ARROW, RIM, 2.0),
         Line(tail, neck, ARROW, width),
     )
+
+
+def _edge(sides: Point, way: Point) -> float:
+    """Return how far it is from an area's middle to its edge: a circle's, or an oblong's."""
+    if math.isclose(*sides):
+        return sides[0]
+    return min(side / abs(part) for side, part in zip(sides, way, strict=True) if part)
 
 
 def _around(centre: Point, radius: float, count: int, turn_deg: float) -> tuple[Point, ...]:

@@ -72,7 +72,7 @@ class PlacesStep(LayoutStep):
         seen = self.project(sketch.points).values()
         at = dict(zip(sketch.names, map(frame.at, seen), strict=True))
         for start in range(0, 4 * QUARTER, QUARTER):
-            yield from arrow(at[f"T{start}"], at[f"T{start + 3}"], _ARROW_PX)
+            yield from arrow(at[f"T{start}"], at[f"T{start + 3}"], _FREE_PX)
 
     def page(self) -> Page:
         """Return the picture with rings and handles, and what can be chosen."""
@@ -236,7 +236,7 @@ _CROWDED: Final = 1.6
 """Two rings nearer than this many radii overlap: printed ones are at least 2.2 apart."""
 _DOT_MM: Final = 0.8
 """Millimetres of the screen: the radius of a dot where something may lie."""
-_ARROW_PX: Final = 7.0
+_FREE_PX: Final = ((7.0, 7.0), (7.0, 7.0))
 """What an arrow leaves free of the two spaces between which it points."""
 SHAPES: Final[Mapping[str, str]] = {
     Shape.CIRCLE: N_("Circle"),
