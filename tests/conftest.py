@@ -23,6 +23,8 @@ from calibration.finding.matching import Features, Grey
 from calibration.taught.model import Calibration
 from hardware.board import Board
 from hardware.printing import raster
+from hardware.simulated.ground import Ground, Unlit
+from hardware.simulated.optics import Pose as SimulatedPose
 from hardware.simulated.render import Renderer
 from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print, make_print
@@ -34,6 +36,9 @@ from tests.amounts import THOROUGH, count
 # How long an example takes says something of the machine, not of the code.
 settings.register_profile("untimed", deadline=None, max_examples=count(40, 100))
 settings.load_profile("untimed")
+
+# No test is about a disk that loses its power (tests/plug cuts it): none is waited for.
+os.__dict__["fsync"] = lambda _descriptor: None
 
 # Each worker has a core to itself; two that share theirs out in threads wait for each other.
 cv2.setNumThreads(1)
@@ -50,9 +55,12 @@ _PNG = raster.render_png
 _CALIBRATED = house._calibrated
 _SITES = sites.make_sites
 _DESCRIBED = matching.describe
+_SEEN = Ground.see
 
 _LAID = 8
 """So many boards seen from somewhere are kept laid out."""
+_BARE = 4
+"""So many are kept as the simulated camera sees them bare, at 24 MB each."""
 
 Prints = Callable[[str], Print]
 
@@ -129,6 +137,12 @@ def _printed_once() -> None:
     features.__dict__["describe"] = _describe
     laid: dict[tuple[int, bytes, float], tuple[Board, sites.Sites]] = {}
     scene.__dict__["make_sites"] = functools.partial(_lay_out, laid)
+    seen: dict[str, Unlit] = {}
+
+    def see(self: Ground, pose: SimulatedPose) -> Unlit:
+        return _see(seen, self, pose)
+
+    Ground.see = see  # type: ignore[method-assign]  # tables of one test after the other are alike
 
 
 def _lay_out(
@@ -141,6 +155,18 @@ def _lay_out(
             laid.pop(next(iter(laid)))
         laid[seen] = board, _SITES(board, pose)
     return laid[seen][1]
+
+
+def _see(seen: dict[str, Unlit], ground: Ground, pose: SimulatedPose) -> Unlit:
+    """Return a bare board as it is seen from there; only the last few are kept."""
+    printed = b"" if ground.picture is None else ground.picture.tobytes()
+    size = ground.board.size_mm, ground.px_per_mm
+    key = f"{hashlib.sha256(printed).hexdigest()} {size} {ground.table_colour} {pose}"
+    if key not in seen:
+        if len(seen) >= _BARE:
+            seen.pop(next(iter(seen)))
+        seen[key] = _SEEN(ground, pose)
+    return seen[key]
 
 
 def _draw(svg: str, px_per_mm: float) -> bytes:

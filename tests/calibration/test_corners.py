@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 import cv2
@@ -53,10 +54,11 @@ def _pose(across_mm: float = 30.0, focal_px: float = 640.0, bend: float = -0.05)
     return Pose((*map(float, vector), *map(float, -turn @ eye), focal_px, bend), SIZE)
 
 
-def _view(pose: Pose, art: str) -> Picture:
-    """Return the board as a camera sees it: a chequer, discs on it, or plain with blots."""
+@functools.cache
+def _view(art: str) -> Picture:
+    """Return the board as that camera sees it: a chequer, discs on it, or plain with blots."""
     y, x = np.mgrid[: SIZE[1], : SIZE[0]].astype(np.float64)
-    points = pose.ground(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(*SIZE[::-1], 2)
+    points = _pose().ground(np.stack([x.ravel(), y.ravel()], axis=1)).reshape(*SIZE[::-1], 2)
     inside = ((points > 0) & (points < 400)).all(axis=2)
     cell = (points // 50).astype(int)
     grey = np.full(SIZE[::-1], 120.0)
@@ -68,10 +70,13 @@ def _view(pose: Pose, art: str) -> Picture:
     else:  # round blots anywhere but at the places: what a search near a place finds instead
         rng = np.random.default_rng(4)
         grey[inside] = 170
-        for blot in rng.uniform(0, 400, (150, 2)):
-            grey[inside & (np.linalg.norm(points - blot, axis=2) < rng.uniform(12, 22))] = 80
+        for x_mm, y_mm in rng.uniform(0, 400, (150, 2)):
+            away = np.hypot(points[..., 0] - x_mm, points[..., 1] - y_mm)
+            grey[inside & (away < rng.uniform(12, 22))] = 80
     grey = cv2.GaussianBlur(grey, (0, 0), 0.8) + np.random.default_rng(1).normal(0, 2, grey.shape)
-    return np.repeat(grey[..., None].clip(0, 255).astype(np.uint8), 3, axis=2)
+    picture = np.repeat(grey[..., None].clip(0, 255).astype(np.uint8), 3, axis=2)
+    picture.setflags(write=False)  # all tests have the same ones
+    return picture
 
 
 def _places(board: Board) -> Floats:
@@ -87,7 +92,7 @@ def test_print_refines_corners_where_it_agrees(
     truth, board = _pose(), _board(printed)
     beside = np.array([[1, -1], [-1, 0], [0, 1], [1, 0]])
     tapped = truth.project(board_corners(board.size_mm)) + beside
-    fit = fit_corners(_view(truth, art), tapped.tolist(), board)
+    fit = fit_corners(_view(art), tapped.tolist(), board)
     off = np.abs(fit.pose.project(_places(board)) - truth.project(_places(board))).max()
     assert off < (reach_px if printed is None else 2.5)
     assert (fit.anchors > 4) == (printed is None and art != "blots")
@@ -106,7 +111,7 @@ def test_corners_in_no_order_are_refused(order: tuple[int, ...], reason: str) ->
     truth, board = _pose(), _board()
     seen = truth.project(board_corners(board.size_mm))[list(order)]
     with pytest.raises(RegistrationError, match=reason):
-        fit_corners(_view(truth, "chequer"), seen.tolist(), board)
+        fit_corners(_view("chequer"), seen.tolist(), board)
 
 
 def test_corners_a_pixel_off_are_still_those_of_a_camera() -> None:
@@ -138,7 +143,7 @@ def test_corners_in_a_line_are_refused() -> None:
     """They outline nothing."""
     line = [[100.0 * number, 200.0] for number in range(1, 5)]
     with pytest.raises(RegistrationError, match="do not outline a board"):
-        fit_corners(_view(_pose(), "chequer"), line, _board())
+        fit_corners(_view("chequer"), line, _board())
 
 
 def test_a_board_of_another_shape_is_refused() -> None:
@@ -146,7 +151,7 @@ def test_a_board_of_another_shape_is_refused() -> None:
     wide = msgspec.structs.replace(_board(), size_mm=(800.0, 400.0))
     seen = _pose().project(board_corners(_board().size_mm))
     with pytest.raises(RegistrationError, match="800 by 400 mm"):
-        fit_corners(_view(_pose(), "chequer"), seen.tolist(), wide)
+        fit_corners(_view("chequer"), seen.tolist(), wide)
 
 
 def test_what_is_printed_is_one_of_a_few_things() -> None:
@@ -165,7 +170,7 @@ def test_what_is_printed_is_one_of_a_few_things() -> None:
 def test_one_view_shown_often_says_no_more_about_the_lens() -> None:
     """Corners some pixels off leave the camera where one picture has it, however many there are."""
     board, pose = _board("none"), _pose()
-    picture = _view(pose, "blots")
+    picture = _view("blots")
     off = np.array([[-1.5, 1.0], [1.5, -1.0], [-1.0, -1.5], [1.0, 1.5]])
     corners = pose.project(board_corners(board.size_mm)) + off
     (first, second, third, fourth) = map(tuple, corners.tolist())
@@ -186,7 +191,7 @@ def test_corners_set_beside_the_lines_are_told(art: str) -> None:
         corners = np.vstack([pose.project(np.array([[beside_mm, 0.0]])), exact[1:]])
         first, second, third, fourth = map(tuple, corners.tolist())
         label, warnings = Label("still.png", (first, second, third, fourth)), list[str]()
-        (placed,), _ = place_lessons(board, [Lesson(label, _view(pose, art))], (), warnings)
+        (placed,), _ = place_lessons(board, [Lesson(label, _view(art))], (), warnings)
         assert len(warnings) == len(told)
         assert all(re.search(words, said) for words, said in zip(told, warnings, strict=True))
         off = np.abs(placed.pose.project(_places(board)) - pose.project(_places(board))).max()
@@ -204,7 +209,7 @@ def test_only_a_print_out_of_reach_says_that_corners_lie(
     given = pose.project(board_corners(_board().size_mm) + np.array([beside_mm, 0.0]))
     by_chance = Fit(pose, 0.1, anchors=40), ()
     monkeypatch.setattr("calibration.finding.discs.anchor_corners", lambda *_: by_chance)
-    astray_mm = find_astray_mm(_view(pose, art), given.tolist(), _board())
+    astray_mm = find_astray_mm(_view(art), given.tolist(), _board())
     assert astray_mm == pytest.approx(refused_mm, abs=0.1)
 
 
@@ -218,7 +223,7 @@ def test_circles_beside_the_print_never_say_that_corners_lie(
     beside = fit_pose(board_corners(board.size_mm) + np.array([12.0, 0.0]), exact, SIZE).pose
     by_chance = Fit(beside, 0.1, anchors=40), ()
     monkeypatch.setattr("calibration.finding.discs.anchor_corners", lambda *_: by_chance)
-    assert find_astray_mm(_view(pose, art), exact.tolist(), board) == 0
+    assert find_astray_mm(_view(art), exact.tolist(), board) == 0
 
 
 def test_pictures_of_one_camera_share_its_lens() -> None:

@@ -10,12 +10,15 @@ import os
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from hardware import formats
+from hardware.clock import ManualClock
 from tablet_companion import cli
+from tablet_companion.commands import selftest
 from tests.commands import room
 from tests.commands.cases import CORNERS, DEEP_SETTINGS
 
@@ -130,9 +133,15 @@ def test_a_board_that_nobody_calibrated_and_that_is_not_found(
     ],
 )
 def test_a_drawing_that_is_not_made_is_said_to_be_missing(
-    words: str, status: int, capsys: pytest.CaptureFixture[str]
+    words: str,
+    status: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """People would look for the file: no board was found, or no camera is set."""
+    clock = ManualClock()
+    monkeypatch.setattr(selftest, "SystemClock", lambda: clock)
+    monkeypatch.setattr(selftest, "time", SimpleNamespace(sleep=clock.advance))
     Path("plain.png").write_bytes(room.plain_png(640, 480))
     assert cli.main(words.split()) == status
     assert not Path("out.png").exists()

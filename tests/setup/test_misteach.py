@@ -21,7 +21,9 @@ from tests.amounts import sampled
 from tools.measure.mistakes import MISTAKES
 from tools.measure.misteach import teach
 
-_SIDE, _SQUARE_MM, _PX = 6, 45.0, 1.6
+_SIDE, _SQUARE_PX = 6, 72
+_SMALL_MM, _LARGE_MM = 30.0, 45.0
+"""How wide squares are: the smaller, the less there is to learn from the same picture."""
 _ROWS: Final = {"white": (0, 1), "black": (4, 5)}
 _BGR: Final = {"white": (170, 205, 225), "black": (45, 40, 40)}
 _EDGE_PX: Final = 110
@@ -32,15 +34,20 @@ def _place(column: int, row: int) -> str:
 
 
 @functools.cache
-def _board() -> Board:
+def _board(square_mm: float = _SMALL_MM) -> Board:
     """Return draughts of six by six; men have no numbers."""
+    at = [(step + 0.5) * square_mm for step in range(_SIDE)]
     places = [
-        BoardPlace(_place(x, y), "space", (x + 0.5) * _SQUARE_MM, (y + 0.5) * _SQUARE_MM, 18.0)
+        BoardPlace(_place(x, y), "space", at[x], at[y], 0.4 * square_mm)
         for y in range(_SIDE)
         for x in range(_SIDE)
     ]
-    man = PieceKind({"white": "#e1cdaa", "black": "#28282d"}, height_mm=9, diameter_mm=28)
-    side = _SIDE * _SQUARE_MM
+    man = PieceKind(
+        {"white": "#e1cdaa", "black": "#28282d"},
+        height_mm=0.2 * square_mm,
+        diameter_mm=0.62 * square_mm,
+    )
+    side = _SIDE * square_mm
     return Board("Draughts", (side, side), places=tuple(places), pieces={"man": man})
 
 
@@ -52,29 +59,32 @@ def _start() -> dict[str, str]:
 
 def _draw(pieces: dict[str, str], seed: int) -> Picture:
     """Draw the board from above, with grain, on a table."""
-    rng, cell = np.random.default_rng(5), round(_SQUARE_MM * _PX)
-    size = _SIDE * cell + 2 * _EDGE_PX
+    rng, half = np.random.default_rng(5), _SQUARE_PX // 2
+    size = _SIDE * _SQUARE_PX + 2 * _EDGE_PX
     grain = cv2.GaussianBlur(rng.normal(0, 14, (size, size, 3)).astype(np.float32), (0, 0), 1.5)
     seen = np.full((size, size, 3), (95, 110, 120), np.float32)
-    for place in _board().places:
-        at = [int(_EDGE_PX + v * _PX) for v in (place.x_mm, place.y_mm)]
-        odd = ("abcdef".index(place.name[0]) + int(place.name[1])) % 2
-        low, high = ([v + s * cell // 2 for v in at] for s in (-1, 1))
+    middles = {
+        _place(x, y): [_EDGE_PX + step * _SQUARE_PX + half for step in (x, y)]
+        for y in range(_SIDE)
+        for x in range(_SIDE)
+    }
+    for name, at in middles.items():
+        odd = ("abcdef".index(name[0]) + int(name[1])) % 2
+        low, high = ([v + s * half for v in at] for s in (-1, 1))
         cv2.rectangle(seen, low, high, (70, 105, 140) if odd else (130, 175, 200), -1)
     seen += 4 * grain
-    for place in _board().places:
-        if place.name in pieces:
-            at = [int(_EDGE_PX + v * _PX) for v in (place.x_mm, place.y_mm)]
-            cv2.circle(seen, [at[0] + 3, at[1] + 4], 23, (35, 40, 45), -1, cv2.LINE_AA)
-            cv2.circle(seen, at, 22, _BGR[pieces[place.name]], -1, cv2.LINE_AA)
-            cv2.circle(seen, at, 13, [0.85 * c for c in _BGR[pieces[place.name]]], 2, cv2.LINE_AA)
+    for name, colour in pieces.items():
+        at = middles[name]
+        cv2.circle(seen, [at[0] + 3, at[1] + 4], 23, (35, 40, 45), -1, cv2.LINE_AA)
+        cv2.circle(seen, at, 22, _BGR[colour], -1, cv2.LINE_AA)
+        cv2.circle(seen, at, 13, [0.85 * c for c in _BGR[colour]], 2, cv2.LINE_AA)
     noise = np.random.default_rng(seed).normal(0, 3, seen.shape)
     return np.asarray((cv2.GaussianBlur(seen, (0, 0), 0.8) + noise).clip(0, 255), np.uint8)
 
 
 @functools.cache
 def _draw_lessons() -> tuple[Lesson, ...]:
-    low, high = float(_EDGE_PX), _EDGE_PX + _SIDE * round(_SQUARE_MM * _PX) * 1.0
+    low, high = float(_EDGE_PX), _EDGE_PX + _SIDE * _SQUARE_PX * 1.0
     corners = ((low, low), (high, low), (high, high), (low, high))
     lessons = tuple(
         Lesson(Label(f"{name}.png", corners=corners, pieces=pieces), _draw(pieces, seed))
@@ -102,14 +112,14 @@ def test_honest_teaching_is_believed(shown: tuple[str, ...]) -> None:
 
 def test_the_file_of_another_board_is_told() -> None:
     """Read back, its bare board contradicts nothing; what is printed lies across the places."""
-    places = [BoardPlace(f"P{n}", "space", x, y, 14.0) for n, (x, y) in enumerate(_STRANGE)]
+    places = [BoardPlace(f"P{n}", "space", x, y, 9.0) for n, (x, y) in enumerate(_STRANGE)]
     other = msgspec.structs.replace(_board(), name="Ring", places=tuple(places))
     _, outcome = teach(other, _lessons()[:1])
     assert "Is it this board's file" in " ".join(outcome.said), outcome
 
 
 _STRANGE: Final = [
-    (135 + 115 * np.cos(angle), 135 + 115 * np.sin(angle))
+    (90 + 77 * np.cos(angle), 90 + 77 * np.sin(angle))
     for angle in np.linspace(0.1, 6.38, 24, endpoint=False)
 ]
 """Places on a circle, across the squares."""
@@ -182,16 +192,16 @@ def test_a_start_alone_that_is_labelled_empty_is_told() -> None:
     """
     few = {at: colour for at, colour in _start().items() if at[1] in "16"}
     (bare, _) = _lessons()
-    learnt, outcome = teach(_board(), [Lesson(bare.label, _draw(few, 2))])
+    learnt, outcome = teach(_board(_LARGE_MM), [Lesson(bare.label, _draw(few, 2))])
     assert learnt is not None, outcome.refused
     assert "unlike all other places labelled so: a6, b1" in " ".join(outcome.said), outcome
 
 
 def test_a_start_alone_that_is_labelled_turned_is_refused() -> None:
     """Its own pieces become the bare board; turned round, it would contradict nothing."""
-    wrong = MISTAKES["labels a quarter round"](_board(), _lessons()[1:])
+    wrong = MISTAKES["labels a quarter round"](_board(_LARGE_MM), _lessons()[1:])
     assert wrong is not None
-    learnt, outcome = teach(_board(), wrong)
+    learnt, outcome = teach(_board(_LARGE_MM), wrong)
     assert learnt is None, outcome
     assert "quarter round" in outcome.refused, outcome
 
