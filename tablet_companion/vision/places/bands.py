@@ -73,7 +73,7 @@ def find_bands(lighter: NDArray[Any], bare: NDArray[Any], ground: Mask) -> NDArr
     found = np.zeros(lighter.shape, dtype=np.float32)
     usual = average(bare[..., None], ground[..., None])[:, None]
     plain = ground & (np.abs(bare - usual) < TUNING.alike)
-    among = plain.reshape(len(plain), -1).astype(np.float32)
+    among = plain.reshape(len(plain), SIDE * SIDE).astype(np.float32)
     number = np.maximum(among.sum(axis=1), 1)
     values = lighter.reshape(among.shape) * among
     mean = values.sum(axis=1) / number
