@@ -74,7 +74,7 @@ def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np
         return none, none
     alike = known.described @ seen.described.T
     best = alike.argmax(axis=0)
-    mutual = np.flatnonzero(alike.argmax(axis=1)[best] == np.arange(len(best)))
+    mutual = np.flatnonzero(alike[best].argmax(axis=1) == np.arange(len(best)))
     chosen = best[mutual]
     first = alike[chosen, mutual]
     second = np.where(_elsewhere(known.points, chosen), alike[:, mutual], -1).max(axis=0)
