@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.light import take_median
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.places.bands import draw_edges
@@ -176,7 +177,9 @@ class BareDetails:
             core = close.core > 0
             burnt = (grey[core] >= TUNING.burnt_grey).mean()
             if within[core].all() and burnt < TUNING.burnt_share_max:
-                found[row] = _compare(close, LOGARITHMS[grey], float(np.median(grey[core])))
+                found[row] = _compare(
+                    close, LOGARITHMS[grey], float(take_median(grey[core].astype(np.float32)))
+                )
         return found
 
     def is_shown(self, row: int) -> bool:
