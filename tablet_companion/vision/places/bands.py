@@ -110,9 +110,11 @@ def draw_edges(side: int) -> NDArray[np.float32]:
     turns = np.arange(TUNING.edge_directions)[:, None] * math.pi / TUNING.edge_directions
     axis = np.arange(side) - (side - 1) / 2
     along = (np.cos(turns) * axis)[:, None] + (np.sin(turns) * axis)[..., None]
-    offsets = np.arange(-side / 4, side / 4, TUNING.band)[:, None, None, None]
-    lit = (along - offsets) / TUNING.band + 0.5
-    return np.asarray(lit.clip(0, 1).reshape(-1, side, side), dtype=np.float32)
+    lit = [
+        ((along - offset) / TUNING.band + 0.5).clip(0, 1).astype(np.float32)
+        for offset in np.arange(-side / 4, side / 4, TUNING.band)
+    ]
+    return np.concatenate(lit)
 
 
 def _spread(sums: NDArray[Any], counts: NDArray[Any], band: NDArray[Any]) -> NDArray[np.float32]:
