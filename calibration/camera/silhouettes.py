@@ -126,13 +126,18 @@ class Silhouette:
         wide = self.kind.diameter_mm / 2 + halo_mm
         return np.minimum(foot - wide, top - tip), np.maximum(foot + wide, top + tip)
 
-    def top(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Return which points certainly show the piece's top, outside a printed face's middle."""
-        centre = self.top_centre(foot, stance)
-        top = _within(points, centre, self.top_radius(stance) - TUNING.edge_mm)
+    def parts(self, points: Floats, foot: Floats, stance: Stance) -> tuple[Mask, Mask]:
+        """Return which points certainly show the piece's top, and which its side.
+
+        A printed face's middle is no part of the top.
+        """
+        away = _square_away(*_apart(points, self.top_centre(foot, stance)))
+        radius = self.top_radius(stance)
+        top = away < (radius - TUNING.edge_mm) ** 2
         if self.kind.face is not None:
-            top &= ~_within(points, centre, self.face_radius + TUNING.face_edge_mm)
-        return top
+            top &= away >= (self.face_radius + TUNING.face_edge_mm) ** 2
+        side = self._core(points, foot, stance) & (away >= (radius + TUNING.halo_mm) ** 2)
+        return top, side
 
     def face(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
         """Return which points certainly show the middle of a printed face; none if it has none."""
@@ -144,19 +149,16 @@ class Silhouette:
         """Return the radius, on the board's plane, of the middle of a printed face."""
         return self.kind.face_diameter_mm / 2 * self._stretch(self.kind.height_mm)
 
-    def body(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
-        """Return which points certainly show the piece's side, not its top."""
+    def _core(self, points: Floats, foot: Floats, stance: Stance) -> Mask:
+        """Return which points the piece certainly hides, below its top or by it."""
         radius = self.kind.diameter_mm / 2
         if stance is Stance.DOWN:
             radii = radius * TUNING.turned_core, radius * TUNING.turned_core
-            core = self.hull(points, foot, self.top_mm(stance), radii)
-        else:
-            radii = radius * TUNING.core_low, radius * TUNING.core_high
-            core = self.hull(points, foot, self.top_mm(stance) - TUNING.core_below_mm, radii)
-            low_mm = TUNING.foot_mm + (self.base_mm if stance is Stance.ON else 0.0)
-            core |= _within(points, self.lift(foot, low_mm), radius * TUNING.foot_share)
-        edge = self.top_radius(stance) + TUNING.halo_mm
-        return core & ~_within(points, self.top_centre(foot, stance), edge)
+            return self.hull(points, foot, self.top_mm(stance), radii)
+        radii = radius * TUNING.core_low, radius * TUNING.core_high
+        core = self.hull(points, foot, self.top_mm(stance) - TUNING.core_below_mm, radii)
+        low_mm = TUNING.foot_mm + (self.base_mm if stance is Stance.ON else 0.0)
+        return core | _within(points, self.lift(foot, low_mm), radius * TUNING.foot_share)
 
     def lift(self, point: Floats, height_mm: float) -> Floats:
         """Return where on the board's plane a point at a height above ``point`` is seen."""

@@ -72,20 +72,20 @@ def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np
     if min(len(known.points), len(seen.points)) < 2:
         none = np.empty(0, np.intp)
         return none, none
-    alike = known.described @ seen.described.T
-    best = alike.argmax(axis=0)
-    mutual = np.flatnonzero(alike.argmax(axis=1)[best] == np.arange(len(best)))
+    alike = seen.described @ known.described.T  # numpy's argmax is slow across rows
+    best = alike.argmax(axis=1)
+    mutual = np.flatnonzero(alike[:, best].argmax(axis=0) == np.arange(len(best)))
     chosen = best[mutual]
-    first = alike[chosen, mutual]
-    second = np.where(_elsewhere(known.points, chosen), alike[:, mutual], -1).max(axis=0)
+    first = alike[mutual, chosen]
+    second = np.where(_elsewhere(known.points, chosen), alike[mutual], -1).max(axis=1)
     clear = _distance(first) < TUNING.ratio * _distance(second)
     return chosen[clear], mutual[clear]
 
 
 def _elsewhere(points: Floats, chosen: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Return which points are not the same spot as each of the chosen ones (n × chosen)."""
+    """Return which points are not the same spot as each of the chosen ones (chosen × n)."""
     x, y = np.asarray(points, np.float32).T
-    across, down = x[:, None] - x[chosen], y[:, None] - y[chosen]
+    across, down = x - x[chosen, None], y - y[chosen, None]
     return np.asarray(across * across + down * down > TUNING.same_mm**2)
 
 

@@ -261,10 +261,9 @@ def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[
     points = centre + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     seen = look_up(placed.lesson.picture, placed.pose.project(points).astype(np.float32))
     inside = seen[:, 0] >= 0
-    top = silhouette.top(points, foot, Stance.UP) & inside
-    side = silhouette.body(points, foot, Stance.UP) & inside
-    face = silhouette.face(points, foot, Stance.UP) & inside
-    return seen[top], seen[side], seen[face]
+    shown = *silhouette.parts(points, foot, Stance.UP), silhouette.face(points, foot, Stance.UP)
+    top, side, face = (seen[part & inside] for part in shown)
+    return top, side, face
 
 
 def _faces(

@@ -32,7 +32,7 @@ from tablet_companion.vision.objects.strays import find_strays
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.objects.things import cover_beside, find_things, take_compared
 from tablet_companion.vision.places.belief import doubt_together, read_places
-from tablet_companion.vision.places.board_scores import BoardScores, score_places
+from tablet_companion.vision.places.board_scores import BoardScores, score_places, score_visible
 from tablet_companion.vision.places.joint import (
     WEIGHTS,
     Contributions,
@@ -289,7 +289,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
     if lying.mask is None:
         return replace(scanned, places=cover_overlaid(search, scanned.places))
     clear = board_scores.visible & ~mask_at(lying.mask, sites.points)
-    board_scores = score_places(sites, board_scores.seen, model.appearance, clear, model.max_counts)
+    board_scores = score_visible(board_scores, clear, model.max_counts)
     board_scores = add_network_scores(model, board_scores, lessons, scanned.network)
     places = cover_overlaid(search, cover_beside(board_scores.places, sites, lying.mask))
     return replace(

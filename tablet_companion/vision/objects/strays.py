@@ -170,7 +170,7 @@ def _shows_its_side(view: BoardView, appearance: Appearance, candidate: _Candida
     window = view.plain[low[1] : low[1] + side_px, low[0] : low[0] + side_px]
     rows, columns = np.mgrid[0 : window.shape[0], 0 : window.shape[1]]
     points = (np.column_stack([columns.ravel(), rows.ravel()]) + low + 0.5) / MAP_PX_PER_MM
-    side = shape.body(points, foot, Stance.UP)
+    _, side = shape.parts(points, foot, Stance.UP)
     if not side.any():
         return True  # no side is visible straight below the camera, or of discs
     seen = window.reshape(-1, 3)[side]

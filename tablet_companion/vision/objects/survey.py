@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask, Stance, silhouettes
-from calibration.surfaces.light import add_channels, strongest
+from calibration.surfaces.light import add_channels, strongest, take_median
 from hardware.board import Board
 from tablet_companion.vision.objects.foreground import ground_of_pieces
 from tablet_companion.vision.places.network_input import LOGARITHMS
@@ -204,7 +204,7 @@ def fit_smooth_light(
     as this many samples of uniform light.
     """
     light = np.zeros((6, 3), dtype=np.float32)
-    light[0] = np.median(samples, axis=0)
+    light[0] = take_median(samples.T)
     # The level is free; slopes are held back, curves more.
     held = ridge * np.diag([0, 1, 1, 3, 3, 3]).astype(np.float32)
     for _ in range(rounds):

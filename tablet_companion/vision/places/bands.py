@@ -73,7 +73,7 @@ def find_bands(lighter: NDArray[Any], bare: NDArray[Any], ground: Mask) -> NDArr
     found = np.zeros(lighter.shape, dtype=np.float32)
     usual = average(bare[..., None], ground[..., None])[:, None]
     plain = ground & (np.abs(bare - usual) < TUNING.alike)
-    among = plain.reshape(len(plain), -1).astype(np.float32)
+    among = plain.reshape(len(plain), SIDE * SIDE).astype(np.float32)
     number = np.maximum(among.sum(axis=1), 1)
     values = lighter.reshape(among.shape) * among
     mean = values.sum(axis=1) / number
@@ -110,9 +110,11 @@ def draw_edges(side: int) -> NDArray[np.float32]:
     turns = np.arange(TUNING.edge_directions)[:, None] * math.pi / TUNING.edge_directions
     axis = np.arange(side) - (side - 1) / 2
     along = (np.cos(turns) * axis)[:, None] + (np.sin(turns) * axis)[..., None]
-    offsets = np.arange(-side / 4, side / 4, TUNING.band)[:, None, None, None]
-    lit = (along - offsets) / TUNING.band + 0.5
-    return np.asarray(lit.clip(0, 1).reshape(-1, side, side), dtype=np.float32)
+    lit = [
+        ((along - offset) / TUNING.band + 0.5).clip(0, 1).astype(np.float32)
+        for offset in np.arange(-side / 4, side / 4, TUNING.band)
+    ]
+    return np.concatenate(lit)
 
 
 def _spread(sums: NDArray[Any], counts: NDArray[Any], band: NDArray[Any]) -> NDArray[np.float32]:

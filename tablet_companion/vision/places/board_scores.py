@@ -87,6 +87,13 @@ def score_places(
     return _score_board(_Scorer(sites, seen, fits, visible, max_counts, {}))
 
 
+def score_visible(
+    before: BoardScores, visible: Mask, max_counts: Mapping[Piece, int]
+) -> BoardScores:
+    """Read all places of the same picture again, other points of which are ``visible``."""
+    return _score_board(_Scorer(before.sites, before.seen, before.fits, visible, max_counts, {}))
+
+
 def rescore_places(
     before: BoardScores,
     part: SampleColours,

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import take_median
 from hardware.ports import Picture
 from tablet_companion.vision.places.bands import draw_edges
 from tablet_companion.vision.places.network_input import LOGARITHMS
@@ -167,8 +168,8 @@ class BareDetails:
         asked = [row for row in rows if self._at(row) is not None]
         if not asked:
             return {}
-        small = shrink(picture, sampler)
-        seen, inside = _sample(small, sampler, np.array(asked, dtype=np.intp))
+        maps, inside = _enlarge(sampler, np.array(asked, dtype=np.intp))
+        seen = _sample(shrink(picture, sampler), maps)
         found: dict[int, Seen] = {}
         for row, grey, within in zip(asked, seen, inside, strict=True):
             close = self._at(row)
@@ -176,7 +177,9 @@ class BareDetails:
             core = close.core > 0
             burnt = (grey[core] >= TUNING.burnt_grey).mean()
             if within[core].all() and burnt < TUNING.burnt_share_max:
-                found[row] = _compare(close, LOGARITHMS[grey], float(np.median(grey[core])))
+                found[row] = _compare(
+                    close, LOGARITHMS[grey], float(take_median(grey[core].astype(np.float32)))
+                )
         return found
 
     def is_shown(self, row: int) -> bool:
@@ -219,22 +222,24 @@ class BareDetails:
 
         With them their norms, and whether they are strong enough to be recognised.
         """
-        count, rows = np.count_nonzero(core), np.array([row], dtype=np.intp)
+        down, across = np.nonzero(core)
+        by = np.array(TUNING.shifts)[..., None]
+        shifted = (down - by[:, 0]) % _FINE, (across - by[:, 1]) % _FINE
+        maps, inside = _enlarge(self.near, np.array([row], dtype=np.intp))
         bare: list[NDArray[np.float32]] = []
         norms: list[float] = []
         strong: list[bool] = []
         for flat, clear in self.taught:
-            known, inside = _sample(clear, self.near, rows)
-            if (inside[0] & (known[0] > 0))[core].sum() < TUNING.bare_share_min * count:
+            known = inside[0] & (_sample(clear, maps)[0] > 0)
+            if known[core].sum() < TUNING.bare_share_min * len(down):
                 continue
-            shown = _sample(flat, self.near, rows)[0][0]
+            shown = _sample(flat, maps)[0]
             details = _details(close, LOGARITHMS[shown])
             norm = max(float(np.linalg.norm(details)), TUNING.norm_min)
-            clearly = norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(count)
-            for shift in TUNING.shifts:
-                bare.append(np.roll(details, shift, (0, 1))[core] / norm)
-                norms.append(norm)
-                strong.append(bool(clearly))
+            clearly = norm * np.median(shown[core]) >= TUNING.contrast_grey_min * np.sqrt(len(down))
+            bare.extend(details[shifted] / norm)
+            norms += [norm] * len(by)
+            strong += [bool(clearly)] * len(by)
         return bare, norms, strong
 
 
@@ -259,8 +264,11 @@ def shrink(picture: Picture, sampler: Sampler) -> Picture:
     return np.asarray(halve(grey, max(0, sampler.halvings - 1)), dtype=np.uint8)
 
 
-def _sample(small: Picture, sampler: Sampler, rows: NDArray[np.intp]) -> tuple[Bytes, Mask]:
-    """Return windows' grey levels (n × _FINE × _FINE), and which samples are in the picture."""
+_Maps = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+def _enlarge(sampler: Sampler, rows: NDArray[np.intp]) -> tuple[_Maps, Mask]:
+    """Return where windows' samples lie in a picture that was shrunk for them, and which do."""
     # With one halving less the same points have these coordinates.
     scale, shift = (2.0, 0.5) if sampler.halvings else (1.0, 0.0)
     x, y = (
@@ -269,9 +277,14 @@ def _sample(small: Picture, sampler: Sampler, rows: NDArray[np.intp]) -> tuple[B
         + np.float32(shift)
         for part in sampler.maps
     )
-    seen = cv2.remap(small, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     inside = sampler.inside[rows].repeat(TUNING.finer, 1).repeat(TUNING.finer, 2)
-    return np.asarray(seen, dtype=np.uint8).reshape(-1, _FINE, _FINE), inside
+    return (x, y), inside
+
+
+def _sample(small: Picture, maps: _Maps) -> Bytes:
+    """Return windows' grey levels (n × _FINE × _FINE)."""
+    seen = cv2.remap(small, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, dtype=np.uint8).reshape(-1, _FINE, _FINE)
 
 
 def _blur(values: Map, side: int) -> Map:
@@ -289,16 +302,18 @@ def _list_edges(core: Mask, fine: Map, coarse: Map) -> Map:
     """Return the details of straight edges of light within a core, with a norm of 1."""
     left, top, width, height = cv2.boundingRect(core.astype(np.uint8))
     box = np.s_[top : top + height, left : left + width]
+    drawn = draw_edges(_FINE)[:, *box]
+    drawn = drawn[np.ptp(drawn[:, core[box]], axis=1) > 0]  # the others lie beside the core
     # Below one another, with gaps, all are smoothed at once.
-    inside = np.pad(draw_edges(_FINE)[:, *box] * core[box], ((0, 0), (0, TUNING.coarse_px), (0, 0)))
+    inside = np.pad(drawn * core[box], ((0, 0), (0, TUNING.coarse_px), (0, 0)))
     smooth, light = (
         _blur(inside.reshape(-1, width), side).reshape(inside.shape)[:, :height]
         for side in (TUNING.noise_px, TUNING.coarse_px)
     )
     edges = (smooth / fine[box] - light / coarse[box])[:, core[box]]
     norms = np.linalg.norm(edges, axis=1, keepdims=True)
-    # Beyond the core, or hardly within it, there is nothing to see of an edge.
-    return np.asarray((edges / norms.clip(TUNING.norm_min))[norms[:, 0] > norms.max() / 5])
+    # Hardly within the core, there is nothing to see of an edge.
+    return np.asarray((edges / norms.clip(TUNING.norm_min))[norms[:, 0] > norms.max(initial=0) / 5])
 
 
 def _compare(close: _Close, logs: Map, grey: float) -> Seen:

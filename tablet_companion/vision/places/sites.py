@@ -342,8 +342,7 @@ class _Layout:
             name,
             stance,
             feet,
-            shape.top(points, feet, stance),
-            shape.body(points, feet, stance),
+            *shape.parts(points, feet, stance),
             prior.astype(np.float32),
             shape.face(points, feet, stance) if has_face else None,
         )

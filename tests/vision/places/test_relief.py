@@ -99,6 +99,12 @@ def _join(score: float, shading: Shading, gains: dict[Piece, float] | None = Non
     return join_scores([here], {"one": seen})[0]
 
 
+def test_no_window_asked_about_is_no_error() -> None:
+    """As where a partial reading doubts places, but none of those that light and shade tell."""
+    none: NDArray[Any] = np.zeros((0, SIDE, SIDE, 3), np.float32)
+    assert relief.measure(Seen(none, none, none[..., 0] > 0), _windows(0)) == []
+
+
 def test_a_cone_of_its_spots_colour_is_seen_by_its_shade() -> None:
     """The network holds the spot to be bare: nothing there has another colour."""
     shading = _judge(_cone(3))
