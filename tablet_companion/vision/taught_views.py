@@ -154,7 +154,7 @@ class TaughtViews:
     ) -> dict[int, place_relief.Relief]:
         """Return how uneven some windows are, by index, where that can be told.
 
-        ``clear``: no piece's shadow reaches another's foot.
+        ``clear``: pieces' shadows hardly reach one another's feet.
         """
         found = place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
         return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}

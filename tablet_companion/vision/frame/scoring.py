@@ -200,7 +200,7 @@ def _find_relief(
 
     Also of surely bare ones, which show what is usual. ``told_of`` are all windows' log odds of a
     piece (nats), and how much brighter it is beside them than usual on the board (logarithm);
-    ``clear``: no piece's shadow reaches another's foot.
+    ``clear``: pieces' shadows hardly reach one another's feet.
     """
     odds, brighter = told_of
     bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
