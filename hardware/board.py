@@ -7,6 +7,7 @@ file (``board.toml``) is the only source of these facts. Nothing here knows a ru
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -203,6 +204,13 @@ class Board(msgspec.Struct, frozen=True, dict=True):
         for place in self.places:
             areas[place.area] = (*areas.get(place.area, ()), place)
         return areas
+
+    @functools.cached_property
+    def spacing_mm(self) -> float:
+        """Return how far apart the centres of the two nearest places are (mm)."""
+        spots = ((place.x_mm, place.y_mm) for place in self.places)
+        pairs = itertools.combinations(spots, 2)
+        return min((math.dist(*pair) for pair in pairs), default=math.inf)
 
     @property
     def quarter_turns(self) -> tuple[int, ...]:

@@ -150,10 +150,13 @@ class TaughtViews:
         return ground.excess(seen, place_examples.outlines(part), part.near)
 
     def relief(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp]
+        self, seen: place_examples.Seen, rows: NDArray[np.intp], *, clear: bool
     ) -> dict[int, place_relief.Relief]:
-        """Return how uneven some windows are, by index, where that can be told."""
-        found = place_relief.measure(seen, place_windows.select(self.windows, rows))
+        """Return how uneven some windows are, by index, where that can be told.
+
+        ``clear``: pieces' shadows hardly reach one another's feet.
+        """
+        found = place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
         return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}
 
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:

@@ -29,7 +29,7 @@ from tablet_companion.vision.places.network_scores import (
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.relief import TUNING as RELIEF
-from tablet_companion.vision.places.relief import Relief, can_tell, spot_colours
+from tablet_companion.vision.places.relief import Relief, can_tell, is_clear, spot_colours
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL
 from tablet_companion.vision.places.windows import Row, Windows
@@ -99,7 +99,7 @@ def infer_places(
         gains=tuple(gains),
         details=lessons.look_closely(picture, near.tolist()),
         excess=excess,
-        relief=_find_relief(lessons, beside, (odds, brighter), own)
+        relief=_find_relief(lessons, beside, (odds, brighter), own, clear=is_clear(model.board))
         if len(beside.at) and shaded
         else {},
         alike=_compare_colours(model, lessons, shown, output, rows),
@@ -193,11 +193,14 @@ def _find_relief(
     beside: _Beside,
     told_of: tuple[Nats, Nats],
     own: Mapping[int, frozenset[Piece]],
+    *,
+    clear: bool,
 ) -> dict[int, Relief]:
     """Return how uneven windows are, by index, where a piece has the colour of its spot (``own``).
 
     Also of surely bare ones, which show what is usual. ``told_of`` are all windows' log odds of a
-    piece (nats), and how much brighter it is beside them than usual on the board (logarithm).
+    piece (nats), and how much brighter it is beside them than usual on the board (logarithm);
+    ``clear``: pieces' shadows hardly reach one another's feet.
     """
     odds, brighter = told_of
     bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
@@ -205,7 +208,7 @@ def _find_relief(
     told = np.union1d(asked, _spread(bare, RELIEF.bare_count_max))
     here = beside.only(told)
     lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
-    found = lessons.relief(here.seen, here.rows)
+    found = lessons.relief(here.seen, here.rows, clear=clear)
     for row, one in found.items():
         pieces, labelled = _shaded_pieces(lessons, row, own)
         found[row] = one._replace(pieces=pieces, lit=row in lit, labelled=labelled)

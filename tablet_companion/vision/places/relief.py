@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from hardware.board import Board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.bands import find_bands, find_edges
 from tablet_companion.vision.places.details import TUNING as DETAILS
-from tablet_companion.vision.places.examples import THIRDS, Example, Seen, outlines
+from tablet_companion.vision.places.examples import THIRDS, Example, Logs, Seen, outlines
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.windows import SIDE, Bytes, Row, Windows, average
 
@@ -100,9 +100,17 @@ class Tuning:
     blind_nats: float = 5.0
     """Nats. No more is believed of what readers of colour say against a piece of its spot's colour
     where no labelled one was compared: fitted on such places alone, they weigh a third."""
+    shadow: float = 1.73
+    """Millimetres of a shadow for each of height, in the lowest usual light (30 degrees)."""
+    reach_max: float = 0.25
+    """Share of the next foot's width that a shadow may reach. On boards drawn for it 0.2 did no
+    harm; with 0.36 and more, bare squares became men."""
 
 
 TUNING: Final = Tuning()
+FLAT: Final = replace(TUNING, even=0.4, slope=7.0, step_slope=1.0)
+"""Where neighbours' shadows hardly reach a foot: what is uneven there is noise or a man's own.
+Chosen on two boards drawn for it (docs/record/boards.md)."""
 
 _AXIS: Final = np.linspace(-1, 1, SIDE, dtype=np.float32)
 _PLANE: Final = np.stack(
@@ -121,7 +129,8 @@ class Relief(NamedTuple):
     how much lighter or darker than that the place is; where the ground is ``lit``, a lamp or window
     may mirror in it. ``pieces`` are those of the spot's own colour: of all others their colour
     tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
-    labelled, where no picture shows the spot bare.
+    labelled, where no picture shows the spot bare. ``bright`` is how bright a place is (logarithm)
+    that is ``clear`` of neighbours' shadows.
     """
 
     place: float
@@ -132,6 +141,8 @@ class Relief(NamedTuple):
     pieces: frozenset[Piece] = frozenset()
     lit: bool = False
     labelled: float = 0.0
+    bright: float = 0.0
+    clear: bool = False
 
     @property
     def spread(self) -> float:
@@ -160,20 +171,23 @@ class Shading(NamedTuple):
         return TUNING.edge_up_to if self.edge else TUNING.up_to
 
 
-def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
-    """Return how uneven windows are, None where too little of the bare board is known."""
-    own = windows.own
-    bare = seen.bare @ THIRDS
+def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief | None]:
+    """Return how uneven windows are, None where too little of the bare board is known.
+
+    ``clear``: pieces' shadows hardly reach one another's feet (``is_clear``).
+    """
+    whole = _beneath(windows.own) & seen.known
+    shares = _weigh_channels(seen.bare, whole) if clear else None
+    now, bare = _mix(seen.now, shares), _mix(seen.bare, shares)
     down, across = np.gradient(bare, axis=(1, 2))
     printed = TUNING.shift**2 * (down**2 + across**2)
-    whole = _beneath(own) & seen.known
     lines = printed > TUNING.noise**2
     foot = _leave_out(whole, lines)
     beside = ~outlines(windows) & (windows.near == 0) & seen.known
     spot = average(bare[..., None], whole[..., None])[:, None]
     alike = beside & (np.abs(bare - spot) < TUNING.alike)
     ground = _leave_out(_leave_out(beside, ~alike), lines)
-    lighter = seen.now @ THIRDS - bare
+    lighter = now - bare
     bands = find_bands(lighter, bare, beside)
     place = _unevenness(lighter, foot)
     if len(banded := np.flatnonzero(bands.any(axis=(1, 2)))):
@@ -188,9 +202,12 @@ def measure(seen: Seen, windows: Windows) -> list[Relief | None]:
     step = _measure_step(lighter, foot, ground)
     step[alike.sum(axis=(1, 2)) < TUNING.samples_min] = TUNING.step - TUNING.step_error
     found = np.stack([place / np.sqrt(expected), plain, wholly, shade, step], axis=1)
+    bright = average(now[..., None], whole[..., None])[:, 0] * clear
     return [
-        Relief(*numbers) if there else None
-        for numbers, there in zip(found.tolist(), enough.tolist(), strict=True)
+        Relief(*numbers)._replace(bright=own, clear=clear) if there else None
+        for numbers, own, there in zip(
+            found.tolist(), bright.tolist(), enough.tolist(), strict=True
+        )
     ]
 
 
@@ -201,6 +218,13 @@ def can_tell(board: Board, row: Row) -> bool:
     compares the insides of holes.
     """
     return len(board.pieces) == 1 and board.sinking(board.places[row.place]) is None
+
+
+def is_clear(board: Board) -> bool:
+    """Whether pieces are so flat, or so far apart, that shadows hardly reach the next foot."""
+    highest = max(kind.height_mm for kind in board.pieces.values())
+    widest = max(kind.diameter_mm for kind in board.pieces.values())
+    return TUNING.shadow * highest < board.spacing_mm - (1 - TUNING.reach_max) * widest
 
 
 def measure_examples(
@@ -215,8 +239,10 @@ def measure_examples(
     given = [(row, one) for row, one in given if row in rows and can_tell(board, row)]
     if not given:
         return {}
-    own = windows.own[[rows[row] for row, _ in given]]
-    spread = _unevenness(np.stack([one.logs @ THIRDS for _, one in given]), _beneath(own))
+    foot = _beneath(windows.own[[rows[row] for row, _ in given]])
+    logs = np.stack([one.logs for _, one in given])
+    shares = _weigh_channels(logs, foot) if is_clear(board) else None
+    spread = _unevenness(_mix(logs, shares), foot)
     return {
         rows[row]: (Piece(one.colour), there)
         for (row, one), there in zip(given, spread.tolist(), strict=True)
@@ -237,6 +263,21 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
         shown = average(LOGARITHMS[one.seen], among[..., None]) - one.light
         spots[there] = shown[there]
     return spots
+
+
+def _weigh_channels(logs: Logs, foot: Mask) -> Logs:
+    """Return what each channel of windows tells of light and shade (n × 3), 1 in all.
+
+    A camera's noise is about as strong in all, so in logarithms strong in dark ones.
+    """
+    spots = average(logs, foot[..., None])
+    shares = np.exp(2 * (spots - spots.max(axis=1, keepdims=True)))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _mix(logs: Logs, shares: Logs | None) -> Any:
+    """Return the mean of windows' channels, by their ``shares`` (n × 3) if given."""
+    return logs @ THIRDS if shares is None else (logs @ shares[:, None, :, None])[..., 0]
 
 
 def _beneath(own: Bytes) -> Mask:
@@ -288,17 +329,33 @@ def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dic
     ``odds`` are the network's log odds (nats) of a piece: surely bare places show how uneven those
     of this picture are.
     """
-    bare = [one.place for row, one in uneven.items() if odds[row] < -DETAILS.bare_nats]
+    bare = [one for row, one in uneven.items() if odds[row] < -DETAILS.bare_nats]
     if len(bare) < TUNING.bare_count_min:
         return {}
-    usual = max(float(np.median(bare)), TUNING.usual_min)
-    return {row: dict.fromkeys(one.pieces, _judge(one, usual)) for row, one in uneven.items()}
+    return {
+        row: dict.fromkeys(one.pieces, _judge(one, _find_usual(one, bare)))
+        for row, one in uneven.items()
+    }
+
+
+def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
+    """Return how uneven ``bare`` places are that are as bright, clear of shadows: that is noise.
+
+    A camera's is at most as strong in the dark, so in logarithms inversely proportional.
+    """
+    near, darker = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike], 0.0
+    if len(near) < TUNING.bare_count_min:
+        near = list(bare)
+        darker = max(float(np.median([one.bright for one in bare])) - here.bright, 0.0)
+    usual = max(float(np.median([one.place for one in near])), TUNING.usual_min)
+    return usual * math.exp(darker)
 
 
 def _judge(here: Relief, usual: float) -> Shading:
-    beyond = math.log(max(here.place, TUNING.noise) / usual) - TUNING.even
+    tuning = FLAT if here.clear else TUNING
+    beyond = math.log(max(here.place, TUNING.noise) / usual) - tuning.even
     ends = math.log((here.step + TUNING.step_error) / TUNING.step)
-    nats = TUNING.slope * beyond + TUNING.step_slope * ends
+    nats = tuning.slope * beyond + tuning.step_slope * ends
     nats = min(nats, TUNING.nats_max)
     edge = here.lit or here.beside > TUNING.beside_max
     # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.

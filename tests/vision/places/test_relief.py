@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from hardware.board import Board, BoardPlace, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.frame import scoring
 from tablet_companion.vision.frame.scoring import find_own_pieces
@@ -72,13 +73,13 @@ def _windows(count: int) -> Windows:
     return Windows(rows, np.zeros((count, SIDE, SIDE, 2)), np.ones(count), own, nothing, nothing)
 
 
-def _judge(now: Logs, board: Logs | None = None, **where: Any) -> Shading:
+def _judge(now: Logs, board: Logs | None = None, *, clear: bool = False, **where: Any) -> Shading:
     """Return what a window tells in a picture of which the other places are surely bare."""
     shown = _spot(1) if board is None else board
     bare = np.stack([shown, *[_spot(2)] * _BARE_WINDOWS]).astype(np.float32)
     seen = np.stack([now, *map(_spot, range(10, 10 + _BARE_WINDOWS))]).astype(np.float32)
     known = np.ones(bare.shape[:3], np.bool_)
-    found = relief.measure(Seen(seen, bare, known), _windows(len(bare)))
+    found = relief.measure(Seen(seen, bare, known), _windows(len(bare)), clear=clear)
     own = frozenset([_GREEN])
     uneven = {
         row: one._replace(pieces=own, **where) for row, one in enumerate(found) if one is not None
@@ -129,6 +130,31 @@ def test_noise_that_does_not_end_with_the_foot_is_no_piece() -> None:
     """On dark squares in the evening it is stronger than on pale ones, which show what is usual."""
     noise = np.random.default_rng(5).normal(0, 0.02, (SIDE, SIDE, 1))
     assert not _judge(_float(_spot(3) + noise)).doubts_bare
+
+
+@pytest.mark.parametrize("clear", [False, True])
+def test_where_no_neighbours_shadow_falls_noise_in_the_dark_is_no_man_and_faint_shade_is(
+    *, clear: bool
+) -> None:
+    """A camera's noise is stronger in the dark, and elsewhere such shade may be a neighbour's."""
+    dark = _spot(1) - 1.1
+    noise = np.random.default_rng(5).normal(0, 0.05, (SIDE, SIDE, 3))
+    man = _spot(3) + 0.026 * np.where(_FOOT, np.sign(_ACROSS), 0)[..., None]
+    told = _judge(_float(dark + noise), dark, clear=clear), _judge(_float(man), clear=clear)
+    assert [shading.nats > 0 for shading in told] == [not clear, clear]
+
+
+@pytest.mark.parametrize(
+    ("height_mm", "spacing_mm", "clear"),
+    [(7.0, 43.0, True), (10.0, 42.0, True), (46.0, 45.0, False), (9.0, 22.5, False)],
+)
+def test_flat_men_on_wide_squares_hardly_shade_one_another(
+    height_mm: float, spacing_mm: float, *, clear: bool
+) -> None:
+    """Chessmen do, and stones that nearly touch."""
+    men = [BoardPlace(str(k), "space", k * spacing_mm, 0, 10) for k in range(2)]
+    kinds = {"man": PieceKind({"green": "#00ff00"}, height_mm, min(spacing_mm - 2, 29.0))}
+    assert relief.is_clear(Board("row", (100, 100), tuple(men), kinds)) is clear
 
 
 @pytest.mark.parametrize(("gains", "sure"), [({}, False), ({_GREEN: 0.0}, True)])
@@ -297,7 +323,10 @@ def test_a_spot_that_is_too_even_for_the_cone_that_was_labelled_there_is_no_sure
     labelled: Any, now: Any, flat: bool
 ) -> None:
     """No picture shows what is printed beneath it: that may have the cone's colour."""
-    board: Any = SimpleNamespace(pieces={"cone": None}, places=["one"], sinking=lambda _: None)
+    kind = SimpleNamespace(height_mm=25.0, diameter_mm=12.0)
+    board: Any = SimpleNamespace(
+        pieces={"cone": kind}, places=["one"], sinking=lambda _: None, spacing_mm=31.0
+    )
     example = Example("cone", "green", 0, labelled(5), _FOOT)
     known = relief.measure_examples(board, _windows(1), [example])
     piece, uneven = known.get(0, (_GREEN, 0.0))
