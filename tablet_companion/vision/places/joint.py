@@ -368,20 +368,21 @@ def _add_relief(
         return dict(evidence)
     likeliest = max(evidence, key=lambda piece: evidence[piece].by_colour)
     shading = network.shaded.get(likeliest) or next(iter(network.shaded.values()))
-    compared, blind, up_to = bool(network.gains), 0.0, shading.up_to
+    compared, blind, heard = bool(network.gains), 0.0, evidence[likeliest]
     if likeliest in network.shaded and shading.own and not compared:
-        blind = max(-evidence[likeliest].by_colour - RELIEF.blind_nats, 0.0)
-    if compared and shading.edge:
-        up_to = weights.details_up_to
+        blind = max(-heard.by_colour - RELIEF.blind_nats, 0.0)
+    elif likeliest in network.shaded and shading.clear:
+        blind = max(-heard.by_colour - heard.examples - RELIEF.compared_blind_nats, 0.0)
+    up_to = weights.details_up_to if compared and shading.edge else shading.up_to
     best = max(parts.total for parts in evidence.values()) + blind
     told = max(0.0, *(parts.details for parts in evidence.values()))
-    even = min(shading.nats, 0.0) * (RELIEF.compared_share if compared else 1.0)
+    halved = compared and not shading.clear
+    even = min(shading.nats, 0.0) * (RELIEF.compared_share if halved else 1.0)
     added = max(even + max(shading.nats - told, 0.0), -RELIEF.bare_nats_max - blind)
     added = min(added, max(up_to - best, 0.0))
+    meant = evidence if added > 0 else network.shaded
     return {
-        piece: parts._replace(
-            relief=blind + (added if added > 0 or piece in network.shaded else 0.0)
-        )
+        piece: parts._replace(relief=blind + (added if piece in meant else 0.0))
         for piece, parts in evidence.items()
     }
 

@@ -100,6 +100,9 @@ class Tuning:
     blind_nats: float = 5.0
     """Nats. No more is believed of what readers of colour say against a piece of its spot's colour
     where no labelled one was compared: fitted on such places alone, they weigh a third."""
+    compared_blind_nats: float = 4.0
+    """Nats. As ``blind_nats``, of theirs and of labelled pieces' together, on ``FLAT`` ground: in
+    another light a flat man looks more like his square than like himself."""
     shadow: float = 1.73
     """Millimetres of a shadow for each of height, in the lowest usual light (30 degrees)."""
     reach_max: float = 0.25
@@ -156,7 +159,8 @@ class Shading(NamedTuple):
     ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
     ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there. A ``flat`` place
     is too even for the piece that was labelled there. ``own``: a picture shows the spot in the
-    piece's colour, so that readers of colour are blind to it.
+    piece's colour, so that readers of colour are blind to it. ``clear``: so are labelled pieces,
+    and no neighbour's shadow is what seems to be one.
     """
 
     nats: float
@@ -164,6 +168,7 @@ class Shading(NamedTuple):
     doubts_bare: bool = False
     flat: bool = False
     own: bool = False
+    clear: bool = False
 
     @property
     def up_to(self) -> float:
@@ -362,6 +367,6 @@ def _judge(here: Relief, usual: float) -> Shading:
     doubts_bare = nats * here.wholly > TUNING.uneven_nats
     nats *= here.wholly if edge or nats < 0 else here.plain
     if not here.labelled:
-        return Shading(nats, edge, doubts_bare, own=True)
+        return Shading(nats, edge, doubts_bare, own=True, clear=here.clear)
     flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
     return Shading(min(nats, 0.0) if flat else 0.0, edge, flat=flat)

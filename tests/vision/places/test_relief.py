@@ -200,6 +200,15 @@ def test_what_other_readers_told_of_a_shadow_is_not_told_again(
     assert join_scores([here], {"one": seen})[0].scores[_GREEN] <= max(alone + most, most)
 
 
+@pytest.mark.parametrize("clear", [False, True])
+def test_a_flat_man_is_seen_by_his_shade_though_he_looks_little_like_labelled_ones(
+    *, clear: bool
+) -> None:
+    """They were shown in another light; a tall neighbour's shadow would be as uneven."""
+    shading = Shading(5.5, edge=False, own=True, clear=clear)
+    assert (_join(-8.0, shading, {_GREEN: -2.0}).scores[_GREEN] > 0) is clear
+
+
 def test_an_even_place_is_half_as_surely_bare_where_a_labelled_piece_was_compared() -> None:
     """A flat man in even light is even, too: both say the same of him."""
     even = Shading(-3.0, edge=False, own=True)
