@@ -6,6 +6,7 @@ or is busy and was not seen before, nothing is said.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
+from calibration.light import take_median
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.objects.survey import fit_smooth_light, make_terms
@@ -144,11 +146,11 @@ def _find_other(seen: _Map, table: Mask) -> Mask | None:
     ``seen`` are logarithms of its colours, or of how much lighter they are than they were.
     """
     apart = np.asarray(cv2.blur(seen - _fit_light(seen, table), (3, 3)), dtype=np.float32)
-    apart = apart - np.median(_sample(apart, table), axis=0).astype(np.float32)
+    apart = apart - take_median(_sample(apart, table).T)
     bright = cv2.transform(apart, np.full((1, 3), 1 / 3, np.float32))[..., None]
     apart = np.concatenate([bright, apart - bright], axis=-1)
     # The median of a normal distribution's magnitudes is 0.6745 of its standard deviation.
-    sigma = np.median(np.abs(_sample(apart, table)), axis=0) / 0.6745
+    sigma = take_median(np.abs(_sample(apart, table)).T) / 0.6745
     least, most = (
         np.array([pair[0], pair[1], pair[1], pair[1]], np.float32)
         for pair in (TUNING.foreign_log, TUNING.busy_log)
@@ -160,8 +162,7 @@ def _find_other(seen: _Map, table: Mask) -> Mask | None:
 
 def _fit_light(seen: _Map, table: Mask) -> _Map:
     """Return what a plain table, or its change, would be in smooth light (as ``seen``)."""
-    rows, columns = table.shape
-    terms = make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
+    terms = _lay_terms(*table.shape)
     light = fit_smooth_light(
         _sample(terms, table),
         _sample(seen, table),
@@ -170,6 +171,11 @@ def _fit_light(seen: _Map, table: Mask) -> _Map:
         rounds=TUNING.rounds,
     )
     return np.asarray(terms @ light, dtype=np.float32)
+
+
+@functools.cache
+def _lay_terms(rows: int, columns: int) -> _Map:
+    return make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
 
 
 def _sample(values: _Map, table: Mask) -> _Map:
