@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Pose
-from calibration.light import take_median
 from calibration.silhouettes import Mask
 from hardware.ports import Picture
 from tablet_companion.vision.objects.survey import fit_smooth_light, make_terms
@@ -146,11 +145,11 @@ def _find_other(seen: _Map, table: Mask) -> Mask | None:
     ``seen`` are logarithms of its colours, or of how much lighter they are than they were.
     """
     apart = np.asarray(cv2.blur(seen - _fit_light(seen, table), (3, 3)), dtype=np.float32)
-    apart = apart - take_median(_sample(apart, table).T)
+    apart = apart - np.median(_sample(apart, table), axis=0).astype(np.float32)
     bright = cv2.transform(apart, np.full((1, 3), 1 / 3, np.float32))[..., None]
     apart = np.concatenate([bright, apart - bright], axis=-1)
     # The median of a normal distribution's magnitudes is 0.6745 of its standard deviation.
-    sigma = take_median(np.abs(_sample(apart, table)).T) / 0.6745
+    sigma = np.median(np.abs(_sample(apart, table)), axis=0) / 0.6745
     least, most = (
         np.array([pair[0], pair[1], pair[1], pair[1]], np.float32)
         for pair in (TUNING.foreign_log, TUNING.busy_log)
