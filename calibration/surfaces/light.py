@@ -246,9 +246,13 @@ def _trust(error: Map, scale: Map) -> Map:
 
 def _moments(observed: Map, reference: Map, weight: Map) -> Map:
     """Return weight × (1, r, o, r², r·o) for each channel, a plane each of 15."""
-    weighted = weight * reference
-    parts = [weight, weighted, weight * observed, weighted * reference, weighted * observed]
-    return np.concatenate(parts)
+    parts = np.empty((5, *weight.shape), np.result_type(observed, reference, weight))
+    parts[0] = weight
+    np.multiply(weight, reference, out=parts[1])
+    np.multiply(weight, observed, out=parts[2])
+    np.multiply(parts[1], reference, out=parts[3])
+    np.multiply(parts[1], observed, out=parts[4])
+    return parts.reshape(-1, *weight.shape[1:])
 
 
 def _block_means(moments: Map) -> Map:
@@ -283,7 +287,7 @@ def _solve(
     moments: Map, prior: tuple[Map, Map], ridge: float = TUNING.ridge_share
 ) -> tuple[Map, Map]:
     """Solve the weighted least squares of every block, drawn towards the prior by a ridge."""
-    one, ref, obs, ref_ref, ref_obs = np.split(moments.astype(np.float64), 5)
+    one, ref, obs, ref_ref, ref_obs = moments.astype(np.float64).reshape(5, 3, *moments.shape[1:])
     gain0, offset0 = prior
     ref_ref, ref_obs = (
         ref_ref + ridge * TUNING.prior_variance,

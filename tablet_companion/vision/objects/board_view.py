@@ -160,6 +160,8 @@ def foreign_in_every_light(
     ``small`` is the board from above. What a taught light does to the board (a lamp's image, the
     shade of a frame) is not foreign in that light.
     """
+    if not lights:
+        return view
     z_score, art_missing, seen = view.z_score, view.art_missing, seen_windows(view.flat)
     for light in lights:
         bare = small.copy()

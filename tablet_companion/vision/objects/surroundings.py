@@ -6,6 +6,7 @@ or is busy and was not seen before, nothing is said.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Final
 
@@ -160,8 +161,7 @@ def _find_other(seen: _Map, table: Mask) -> Mask | None:
 
 def _fit_light(seen: _Map, table: Mask) -> _Map:
     """Return what a plain table, or its change, would be in smooth light (as ``seen``)."""
-    rows, columns = table.shape
-    terms = make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
+    terms = _lay_terms(*table.shape)
     light = fit_smooth_light(
         _sample(terms, table),
         _sample(seen, table),
@@ -170,6 +170,11 @@ def _fit_light(seen: _Map, table: Mask) -> _Map:
         rounds=TUNING.rounds,
     )
     return np.asarray(terms @ light, dtype=np.float32)
+
+
+@functools.cache
+def _lay_terms(rows: int, columns: int) -> _Map:
+    return make_terms(*np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows)))
 
 
 def _sample(values: _Map, table: Mask) -> _Map:

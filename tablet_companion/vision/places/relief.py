@@ -262,11 +262,13 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
     ``own`` are the outlines of the pieces.
     """
     spots = np.full((len(own), 3), np.nan, dtype=np.float32)
-    for one in reversed(taught):
-        among = _beneath(own) & one.known
+    for one in taught:
+        left = np.flatnonzero(np.isnan(spots[:, 0]))
+        here = one.only(left)
+        among = _beneath(own[left]) & here.known
         there = among.sum(axis=(1, 2)) >= TUNING.samples_min
-        shown = average(LOGARITHMS[one.seen], among[..., None]) - one.light
-        spots[there] = shown[there]
+        shown = average(LOGARITHMS[here.seen], among[..., None]) - here.light
+        spots[left[there]] = shown[there]
     return spots
 
 
