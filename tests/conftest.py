@@ -37,7 +37,7 @@ from tests.amounts import THOROUGH, count
 settings.register_profile("untimed", deadline=None, max_examples=count(40, 100))
 settings.load_profile("untimed")
 
-# No test is about a disk that loses its power (tests/plug cuts it): none is waited for.
+# No test here is about a disk that loses its power (tests/plug cuts it): none is waited for.
 os.__dict__["fsync"] = lambda _descriptor: None
 
 # Each worker has a core to itself; two that share theirs out in threads wait for each other.

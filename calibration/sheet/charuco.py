@@ -12,11 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.intrinsics import Lens
+from calibration.camera.lens import Floats
 from calibration.errors import CalibrationError
 from hardware.ports import Picture
 from hardware.printing.charuco import SIZE_MM, charuco_board
-
-Floats = NDArray[np.float64]
 
 CELLS: Final = (3, 3)
 """A picture is divided into this many parts, across and down; the sheet must be seen in each."""

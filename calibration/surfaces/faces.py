@@ -16,13 +16,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.surfaces.light import estimate_noise, strongest
+from calibration.camera.lens import Floats
+from calibration.surfaces.light import Map, estimate_noise, strongest
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 
 FACE_PX_PER_MM: Final = 2.0
-Map = NDArray[Any]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.silhouettes import Mask
 from calibration.surfaces.shade import shade
 
 Map = NDArray[Any]
-Mask = NDArray[np.bool_]
 
 MAD_TO_SIGMA: Final = 1.48
 """Standard deviation of a normal distribution, in median absolute deviations."""

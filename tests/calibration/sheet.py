@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.camera.intrinsics import Lens
+from calibration.camera.lens import Floats
 from hardware.ports import Picture
 from hardware.printing.charuco import SIZE_MM, charuco_svg
 from hardware.printing.raster import render
 
-Floats = NDArray[np.float64]
 SIZE = (640, 480)
 WIDE = Lens("folder:x", SIZE, (520.0, 524.0), (331.0, 232.0), (-0.21, 0.06, 0.001, -0.0008, 0.0))
 STRAIGHT = Lens("usb:0", SIZE, (800.0, 800.0), (319.5, 239.5), (0.0, 0.0, 0.0, 0.0, 0.0))

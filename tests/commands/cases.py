@@ -215,7 +215,7 @@ LABELS: Final = [
         _LEARN,
         "cut.png is no picture that is read",
         room.label(file="cut.png"),
-        cut__png=room.photograph()[:900],
+        cut__png=room.plain_png(640, 480)[:-30],
     ),
     _case("labels latin1", _LEARN, "UTF-8", b'{"file": "\xe9"}'),
     *(

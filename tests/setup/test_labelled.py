@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -75,11 +76,11 @@ def _board_picture() -> NDArray[np.uint8]:
     return np.asarray((squares + noise).clip(0, 255)[..., None].repeat(3, 2), dtype=np.uint8)
 
 
-_PICTURES = {
-    "sharp": (_board_picture(), None),
-    "dark": (_board_picture() // 8, "too dark"),
-    "bright": (np.full((600, 800, 3), 255, np.uint8), "too bright"),
-    "blurred": (cv2.GaussianBlur(_board_picture(), (0, 0), 4), "is blurred"),
+_PICTURES: dict[str, tuple[Callable[[NDArray[np.uint8]], Any], str | None]] = {
+    "sharp": (lambda seen: seen, None),
+    "dark": (lambda seen: seen // 8, "too dark"),
+    "bright": (lambda seen: np.full_like(seen, 255), "too bright"),
+    "blurred": (lambda seen: cv2.GaussianBlur(seen, (0, 0), 4), "is blurred"),
 }
 
 
@@ -87,9 +88,9 @@ _PICTURES = {
 @pytest.mark.parametrize("picture", _PICTURES)
 def test_a_bad_picture_is_said_to_be_bad(tmp_path: Path, picture: str) -> None:
     """Read back, a picture is like itself however dark or blurred: so it is judged alone."""
-    shown, word = _PICTURES[picture]
+    change, word = _PICTURES[picture]
     (tmp_path / "board.toml").write_text(_BOARD)
-    cv2.imwrite(str(tmp_path / "one.png"), shown)
+    cv2.imwrite(str(tmp_path / "one.png"), change(_board_picture()))
     line = {"file": "one.png", "corners": [[200, 100], [600, 100], [600, 500], [200, 500]]}
     (tmp_path / "truth.jsonl").write_text(json.dumps(line | {"role": "calibrate"}))
     warnings: list[str] = []

@@ -12,7 +12,8 @@ HIDES = """
 import runpy, sys
 sys.modules[{missing!r}] = None
 sys.argv[1:] = []
-runpy.run_module({tool!r}, run_name="__main__")
+run = runpy.run_path if {tool!r}.endswith(".py") else runpy.run_module
+run({tool!r}, run_name="__main__")
 """
 
 
@@ -21,6 +22,7 @@ runpy.run_module({tool!r}, run_name="__main__")
     [
         ("tools.fit.hands", "torch", "torch"),
         ("tools.fit.joint", "torch", "torch"),
+        ("tools/fit/places.py", "torch", "torch"),
         ("tools.pictures.raster", "moderngl", "moderngl"),
         ("tools.laboratory.solve", "open_spiel", "'.[research]'"),
     ],

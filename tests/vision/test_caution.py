@@ -14,6 +14,7 @@ from hardware.ports import Picture
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
+from tests.amounts import sampled
 
 _SURE = 0.99
 """Of answers above this at most one in a thousand may be wrong."""
@@ -80,6 +81,7 @@ def _read(board: Board, picture: Picture) -> Reading:
     return reader.examine(picture)[2]
 
 
+@sampled(3)
 @pytest.mark.parametrize("name", _MATERIALS)
 def test_empty_squares_of_two_materials_are_never_surely_men(name: str) -> None:
     """Their bare look is guessed from all squares alike, which is wrong for half of them."""

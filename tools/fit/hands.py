@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tools  # noqa: F401  # isort: skip - it says how to get torch
+
 import functools
 import sys
 from collections.abc import Sequence

@@ -10,6 +10,8 @@ behind the likeliest one another is, and comparisons of sure pieces) has no part
 
 from __future__ import annotations
 
+import tools  # noqa: F401  # isort: skip - it says how to get torch
+
 import argparse
 import functools
 import json

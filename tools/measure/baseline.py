@@ -9,12 +9,12 @@ were written down beforehand and are never fitted to anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.camera.lens import Floats
 from calibration.camera.sampling import look_up
 from calibration.finding.discs import board_corners
 from calibration.learning.placing import Lesson
@@ -23,7 +23,6 @@ from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
 from tools.measure.shots import EMPTY, HIDDEN
 
-Floats = NDArray[Any]
 _FOCAL: Final = 0.9
 """The focal length as a share of the picture's width: a common webcam's."""
 _UNLIKE: Final = 0.3

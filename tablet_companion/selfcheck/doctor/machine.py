@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import grp
 import importlib.metadata
 import importlib.util
@@ -21,7 +22,9 @@ _UNSEEN: Final = ("dummy", "offscreen")
 """SDL drivers that draw nothing visible."""
 
 
-def _list_versions() -> dict[str, str]:
+@functools.cache
+def _list_versions() -> Mapping[str, str]:
+    """Return the packages with their versions, as they were when the program first asked."""
     found = importlib.metadata.distributions()
     return {one.metadata["Name"].lower().replace("_", "-"): one.version for one in found}
 

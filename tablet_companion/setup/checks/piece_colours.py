@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
 from calibration.camera.sampling import flatten
+from calibration.camera.silhouettes import Mask
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
 from tablet_companion.setup.checks.change_detection import BAND_MM, BareBoard
@@ -70,7 +71,6 @@ class Tuning:
 
 
 TUNING: Final = Tuning()
-Mask = NDArray[np.bool_]
 
 
 class _Hues(NamedTuple):

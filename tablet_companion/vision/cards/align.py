@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.cards.seek import Map, Pose, cut_card
+from calibration.surfaces.light import Map
+from tablet_companion.vision.cards.seek import Pose, cut_card
 
 
 @dataclass(frozen=True, slots=True)

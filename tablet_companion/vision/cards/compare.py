@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.surfaces.light import estimate_noise, strongest
-from tablet_companion.vision.cards.seek import Map
+from calibration.surfaces.light import Map, estimate_noise, strongest
 
 
 @dataclass(frozen=True, slots=True)

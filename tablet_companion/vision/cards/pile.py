@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surfaces.faces import FACE_PX_PER_MM
+from calibration.surfaces.light import Map
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
@@ -21,7 +22,6 @@ from tablet_companion.vision.cards.seek import (
     ROUGH_PX_PER_MM,
     TURN_DEG,
     Candidate,
-    Map,
     Pose,
     Templates,
     cut_card,

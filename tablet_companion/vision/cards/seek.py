@@ -13,8 +13,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from calibration.surfaces.faces import set_upright
-
-Map = NDArray[Any]
+from calibration.surfaces.light import Map
 
 ROUGH_PX_PER_MM: Final = 0.22
 TURN_DEG: Final = 5.0

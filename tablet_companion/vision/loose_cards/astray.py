@@ -13,9 +13,10 @@ from typing import Final
 import numpy as np
 
 from calibration.camera.lens import Floats, Pose
+from calibration.camera.silhouettes import Mask
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.loose_cards.deck import Card, CardTable, positions_of, to_table
-from tablet_companion.vision.loose_cards.outline import HALO_MM, Mask, top_lean
+from tablet_companion.vision.loose_cards.outline import HALO_MM, top_lean
 from tablet_companion.vision.loose_cards.spots import Colours
 from tablet_companion.vision.loose_cards.vacant import is_table_top
 from tablet_companion.vision.reading import Stray

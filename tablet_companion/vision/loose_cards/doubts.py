@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats
+from calibration.camera.silhouettes import Mask
 from hardware.board import PieceKind
-from tablet_companion.vision.loose_cards.outline import Mask, Outline, outline_mask
+from tablet_companion.vision.loose_cards.outline import Outline, outline_mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, to_lab
 from tablet_companion.vision.loose_cards.pawns import Pawns, Standing, likeliest
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of

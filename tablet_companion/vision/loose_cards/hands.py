@@ -9,9 +9,9 @@ from typing import Final
 import cv2
 import numpy as np
 
+from calibration.camera.silhouettes import Mask
 from tablet_companion.vision.loose_cards.deck import Card
 from tablet_companion.vision.loose_cards.memory import Memory
-from tablet_companion.vision.loose_cards.outline import Mask
 from tablet_companion.vision.loose_cards.patch import Patch, count_solid, level_and_hue
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 from tablet_companion.vision.loose_cards.vacant import Fate, is_shaded, is_table_top

@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
+from calibration.camera.silhouettes import Mask
 from hardware.board import PieceKind
 from tablet_companion.vision.loose_cards.plane import rotate
-
-Mask = NDArray[np.bool_]
 
 HALO_MM: Final = 2.5
 """Millimetres round a pawn that belong to it: shadow and blur. Chosen on simulated tables."""

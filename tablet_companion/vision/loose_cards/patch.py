@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tablet_companion.vision.loose_cards.outline import Mask, Outline, cover
+from calibration.camera.silhouettes import Mask
+from tablet_companion.vision.loose_cards.outline import Outline, cover
 from tablet_companion.vision.loose_cards.printed import Ink, Inked
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 

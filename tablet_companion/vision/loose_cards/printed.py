@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.silhouettes import Mask
 from hardware.loose_cards import LooseCards
 from hardware.printing.loose_cards import back_svg, face_svg
 from hardware.printing.raster import render
-from tablet_companion.vision.loose_cards.outline import Mask
 from tablet_companion.vision.loose_cards.spots import Colours, grid_of, shape_of
 
 

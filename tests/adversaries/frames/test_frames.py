@@ -26,7 +26,7 @@ from tests.adversaries.frames.tips import tell as tell_of_fingertips
 from tests.amounts import THOROUGH, count
 from tests.conftest import Prints
 
-_TURNS = count(2, 4)
+_TURNS = count(1, 4)
 
 
 def test_a_family_is_seen_through_pictures(prints: Prints) -> None:
@@ -71,7 +71,7 @@ def test_a_game_goes_on_with_a_sleeve_over_the_boards_corner(prints: Prints) -> 
 
 def test_nothing_is_judged_while_fingertips_push_a_pawn(prints: Prints) -> None:
     """Before, a pawn that paused on its way with an unseen finger at it was objected to."""
-    told = tell_of_fingertips(prints("agent_dog"), 12, _TURNS)
+    told = tell_of_fingertips(prints("agent_dog"), 2, _TURNS)
     assert told.counts["paused"]
     assert told.counts["held"] > told.counts["seen"]
     assert not told.faults

@@ -12,7 +12,7 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Card
 from tablet_companion.vision.cards.pile import Pile
 from tablet_companion.vision.reading import CardReading
-from tests.amounts import some
+from tests.amounts import draw, some
 from tests.vision.cards.heaps import Conditions, Lay, photograph
 from tests.vision.cards.measured import Measured, cut_window, make_pile
 from tests.vision.cards.samples import Sample, make_sample
@@ -56,7 +56,7 @@ def test_the_window_of_a_pile_is_what_the_pile_reads(deck: Taught) -> None:
 @pytest.mark.parametrize("turn", some([8.0, 0.0, 93.0, 171.0, 200.0, 305.0], 2))
 def test_every_taught_face_is_read_turned_by_any_angle(deck: Taught, turn: float) -> None:
     """Every face is read, and its pose is where it lies."""
-    for card in deck.pile.cards:
+    for card in draw(deck.pile.cards, 2):
         lay = Lay(card, 103.0, 98.0, turn)
         sight = deck.read(lay, LIGHT)
         assert sight.best == card
@@ -67,7 +67,7 @@ def test_every_taught_face_is_read_turned_by_any_angle(deck: Taught, turn: float
 
 def test_a_card_in_a_fifth_of_the_light_is_read(deck: Taught) -> None:
     """Darkness alone hides no card."""
-    for card in deck.pile.cards:
+    for card in draw(deck.pile.cards, 2):
         assert deck.read(Lay(card, 97.0, 102.0, 4.0), replace(LIGHT, gain=0.17)).best == card
 
 
@@ -89,7 +89,7 @@ def test_an_empty_pile_is_no_unknown_card(deck: Taught) -> None:
 
 def test_a_lamps_image_leaves_a_card_readable_or_unread(deck: Taught) -> None:
     """Under gloss a card is read right or called unknown, never taken for another one."""
-    for card in deck.pile.cards:
+    for card in draw(deck.pile.cards, 2):
         sight = deck.read(Lay(card, 100.0, 100.0, 3.0), replace(LIGHT, gloss=0.4))
         assert sight.best in (card, None)
 

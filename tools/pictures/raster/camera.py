@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Floats = NDArray[Any]
+from tools.pictures.raster.mesh import Floats
 
 MIRROR = np.diag([1.0, 1.0, -1.0])
 """From (x, y, height) to the labels' frame, whose z goes into the board."""

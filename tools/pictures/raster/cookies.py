@@ -10,7 +10,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Floats = NDArray[Any]
+from tools.pictures.raster.mesh import Floats
+
 Fill = Callable[[Floats, int], None]
 """Fills a polygon of corners in mm with a value."""
 

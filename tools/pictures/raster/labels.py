@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from tools.pictures.raster.camera import Camera, board_corners
-from tools.pictures.raster.mesh import HAND, PIECE, THING
+from tools.pictures.raster.mesh import HAND, PIECE, THING, Floats
 from tools.pictures.raster.scene import Drawn
-
-Floats = NDArray[Any]
 
 
 def outline_mask(camera: Camera, rings: Floats) -> tuple[NDArray[np.bool_], tuple[int, int], float]:

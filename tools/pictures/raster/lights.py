@@ -7,13 +7,12 @@ in the board's middle would send back.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-Floats = NDArray[Any]
+from tools.pictures.raster.mesh import Floats
 
 NAMES: Final = (
     "day",

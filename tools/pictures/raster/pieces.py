@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.pictures.raster.mesh import (
     ATLAS,
     PIECE,
     PLAIN,
     WOOD,
+    Floats,
     Mesh,
     Part,
     join,
@@ -23,8 +23,6 @@ from tools.pictures.raster.mesh import (
 )
 from tools.pictures.raster.paint import ATLAS_CELLS
 from tools.pictures.raster.palette import linear
-
-Floats = NDArray[Any]
 
 
 def _ball(radius: float, low: float, high: float, steps: int = 5) -> list[tuple[float, float]]:

@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 from tools.pictures.raster import shaders
 from tools.pictures.raster.cookies import draw_cookie
 from tools.pictures.raster.lights import Emitter, Light
-from tools.pictures.raster.mesh import HAND, THING, Part
+from tools.pictures.raster.mesh import HAND, THING, Floats, Part
 from tools.pictures.raster.scene import Drawn, Scene, Surfaces, pack_parts, sort_parts
-
-Floats = NDArray[Any]
 
 SHADOW_PIXELS: Final = 800
 """Side of the shadow pictures."""

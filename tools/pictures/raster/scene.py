@@ -10,9 +10,7 @@ from numpy.typing import NDArray
 
 from tools.pictures.raster.camera import Camera
 from tools.pictures.raster.lights import Light
-from tools.pictures.raster.mesh import ART, TABLE, Part
-
-Floats = NDArray[Any]
+from tools.pictures.raster.mesh import ART, TABLE, Floats, Part
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-Floats = NDArray[Any]
+from tools.pictures.raster.mesh import Floats
 
 
 @dataclass(frozen=True)

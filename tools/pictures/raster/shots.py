@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tools.pictures.raster import hands, lights, things
 from tools.pictures.raster.camera import Camera, random_camera
-from tools.pictures.raster.mesh import CLOTH, HAND, Part, turn_profile
+from tools.pictures.raster.mesh import CLOTH, HAND, Floats, Part, turn_profile
 from tools.pictures.raster.pieces import Stand, print_face, put_piece, shade_of
 from tools.pictures.raster.world import World
-
-Floats = NDArray[Any]
 
 CALIBRATE_EMPTY, CALIBRATE_SET, TESTS = 3, 2, 9
 """How many pictures of each role a world has: of the empty board, with pieces set out, others."""

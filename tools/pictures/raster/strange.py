@@ -13,9 +13,9 @@ from typing import Final
 import numpy as np
 
 from tools.pictures.raster import hands, things
-from tools.pictures.raster.mesh import Part
+from tools.pictures.raster.mesh import Floats, Part
 from tools.pictures.raster.palette import any_colour, linear
-from tools.pictures.raster.shots import CALIBRATE_EMPTY, CALIBRATE_SET, Director, Floats, Shot
+from tools.pictures.raster.shots import CALIBRATE_EMPTY, CALIBRATE_SET, Director, Shot
 from tools.pictures.raster.world import World
 
 KINDS: Final = (

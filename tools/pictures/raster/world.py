@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from tools.pictures.raster import art, paint
 from tools.pictures.raster.layouts import Layout, random_layout
@@ -18,6 +16,7 @@ from tools.pictures.raster.mesh import (
     SUNK,
     TABLE,
     TABLETOP,
+    Floats,
     Mesh,
     Part,
     join,
@@ -28,8 +27,6 @@ from tools.pictures.raster.palette import NAMED, any_colour, linear, vary
 from tools.pictures.raster.pieces import CHESS_HEIGHTS, Face, PieceModel
 from tools.pictures.raster.scene import Surfaces
 from tools.pictures.raster.sensor import Sensor, random_sensor
-
-Floats = NDArray[Any]
 
 SIZES = ((640, 480), (800, 600), (960, 720), (960, 720), (960, 720), (1280, 720), (1024, 768),
          (1280, 960), (720, 960), (960, 540))  # fmt: skip
