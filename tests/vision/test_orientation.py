@@ -30,7 +30,7 @@ def _aimed(*, given: bool) -> BoardReader:
         patches=SimpleNamespace(follow=_refuse),
         find=_refuse,
         find_way=lambda *_: 0,
-        is_shown=lambda *_: False,
+        is_shown=lambda *_, **__: False,
     )
     reader = BoardReader(cast(Model, model), still_frames=1)
     reader._fit = cast(Fit, SimpleNamespace(pose=SimpleNamespace(size_px=(40, 30))))
@@ -51,7 +51,7 @@ def test_a_board_is_read_the_way_it_lies(way: int) -> None:
     model: Any = SimpleNamespace(
         board=SimpleNamespace(size_mm=(300.0, 300.0)),
         find_way=lambda *_: way,
-        is_shown=lambda *_: True,
+        is_shown=lambda *_, way_known: way_known,
     )
     fit = check_given(cast(Model, model), _PICTURE, given)
     side = (300.0, 300.0)
@@ -63,7 +63,7 @@ def test_a_board_is_read_the_way_it_lies(way: int) -> None:
 
 def test_a_board_that_may_lie_in_several_other_ways_is_not_read() -> None:
     """A chessboard a quarter too far round may be meant either way."""
-    model: Any = SimpleNamespace(find_way=lambda *_: None, is_shown=lambda *_: True)
+    model: Any = SimpleNamespace(find_way=lambda *_: None, is_shown=lambda *_, **__: True)
     with pytest.raises(RegistrationError, match="for it may lie turned round"):
         check_given(cast(Model, model), _PICTURE, cast(Fit, SimpleNamespace(pose=None)))
 
