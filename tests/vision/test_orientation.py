@@ -10,6 +10,7 @@ import pytest
 
 from calibration.discs import board_corners
 from calibration.errors import RegistrationError
+from calibration.exposures import FlatView
 from calibration.lens import Fit, Pose
 from tablet_companion.vision.frame.orientation import check_given, count_turns
 from tablet_companion.vision.frame.reader import BoardReader
@@ -66,6 +67,20 @@ def test_a_board_that_may_lie_in_several_other_ways_is_not_read() -> None:
     model: Any = SimpleNamespace(find_way=lambda *_: None, is_shown=lambda *_, **__: True)
     with pytest.raises(RegistrationError, match="for it may lie turned round"):
         check_given(cast(Model, model), _PICTURE, cast(Fit, SimpleNamespace(pose=None)))
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_way_is_asked_again_where_the_whole_board_was_shown_bare(*, hidden: bool) -> None:
+    """Its grain tells an inlaid board turned by half; after a start alone men count as grain."""
+    bare = np.full((4, 4), 255, np.uint8)
+    bare[0, 0] = 0 if hidden else 255
+    model: Any = SimpleNamespace(
+        calibration=SimpleNamespace(reference=_PICTURE[:4, :4], exposures=[FlatView(bare, bare)]),
+        _art=SimpleNamespace(is_shown=lambda *_, way_known: way_known),
+    )
+    given = cast(Pose, None)
+    assert Model.is_shown(model, _PICTURE, given, way_known=True) is hidden
+    assert not Model.is_shown(model, _PICTURE, given)
 
 
 def test_without_corners_they_are_asked_for() -> None:
