@@ -132,14 +132,15 @@ class Art:
                     raise
         raise RegistrationError(NOT_SEEN)
 
-    def is_shown(self, picture: Picture, pose: Pose) -> bool:
-        """Whether a picture shows the board under this pose at least as well as turned or shifted.
+    def is_shown(self, picture: Picture, pose: Pose, *, way_known: bool = False) -> bool:
+        """Whether a picture shows the board under this pose at least as well as shifted or turned.
 
         A board that looks the same turned round cannot be found, but checked where it was said to
-        lie.
+        lie. ``way_known``: turned in its place it is no rival.
         """
         small = _shrink(picture, _DETAILS[0].picture_px)
-        verdict = self._likeness.judge(small, pose.scaled((small.shape[1], small.shape[0])))
+        here = pose.scaled((small.shape[1], small.shape[0]))
+        verdict = self._likeness.judge(small, here, shifted=way_known)
         return verdict.margin > -TUNING.least_margin and self._alike(verdict)
 
     def find_way(self, picture: Picture, pose: Pose) -> int | None:

@@ -222,9 +222,14 @@ class Model:
         """Return the quarter turns by which the board lies otherwise; None if several may."""
         return self._art.find_way(picture, pose)
 
-    def is_shown(self, picture: Picture, pose: Pose) -> bool:
-        """Whether a picture shows the board where it was said to lie."""
-        return self._art.is_shown(picture, pose)
+    def is_shown(self, picture: Picture, pose: Pose, *, way_known: bool = False) -> bool:
+        """Whether a picture shows the board where it is said to lie, and the way it does.
+
+        ``way_known``: which way was told (``find_way``), and is not asked again of a board of which
+        pieces hid a part in every picture: they and their shade, taken for print, mislead.
+        """
+        told = way_known and not find_shown(self.calibration).all()
+        return self._art.is_shown(picture, pose, way_known=told)
 
 
 def _find_guessed(calibration: Calibration, bare: Complete, like: Mask) -> Mask:

@@ -209,6 +209,20 @@ def test_a_chequer_is_recognised_where_it_was_said_to_lie(
     assert chequer.is_shown(_view(flat, _pose(0), 1), given) is shown
 
 
+def test_shade_and_grain_do_not_refuse_corners_that_nothing_says_are_turned() -> None:
+    """On a chessboard filmed from both sides they resembled the learnt ones turned by half."""
+    plain = cv2.resize(_chequer(), drawn().shape[1::-1])
+    shade = np.random.default_rng(5).normal(0, 12, (40, 40))
+    flat = np.asarray(
+        (plain + cv2.resize(shade, plain.shape[1::-1])[..., None]).clip(0, 255), np.uint8
+    )
+    chequer = Art([wholly_bare(flat)], REFERENCE_PX_PER_MM)
+    seen, given = _view(flat, _pose(180), 1), _pose(0)
+    assert chequer.find_way(seen, given) == 0
+    assert not chequer.is_shown(seen, given)
+    assert chequer.is_shown(seen, given, way_known=True)
+
+
 def _four_nests() -> Picture:
     """Return a track that looks the same from four sides but for the colours of its nests."""
     flat = np.full((1000, 1000, 3), (90, 110, 60), np.uint8)

@@ -11,6 +11,7 @@ import pytest
 from calibration.camera.lens import Fit, Pose
 from calibration.errors import RegistrationError
 from calibration.finding.discs import board_corners
+from calibration.surfaces.exposures import FlatView
 from tablet_companion.vision.frame.orientation import check_given, count_turns
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
@@ -30,7 +31,7 @@ def _aimed(*, given: bool) -> BoardReader:
         patches=SimpleNamespace(follow=_refuse),
         find=_refuse,
         find_way=lambda *_: 0,
-        is_shown=lambda *_: False,
+        is_shown=lambda *_, **__: False,
     )
     reader = BoardReader(cast(Model, model), still_frames=1)
     reader._fit = cast(Fit, SimpleNamespace(pose=SimpleNamespace(size_px=(40, 30))))
@@ -51,7 +52,7 @@ def test_a_board_is_read_the_way_it_lies(way: int) -> None:
     model: Any = SimpleNamespace(
         board=SimpleNamespace(size_mm=(300.0, 300.0)),
         find_way=lambda *_: way,
-        is_shown=lambda *_: True,
+        is_shown=lambda *_, way_known: way_known,
     )
     fit = check_given(cast(Model, model), _PICTURE, given)
     side = (300.0, 300.0)
@@ -63,9 +64,23 @@ def test_a_board_is_read_the_way_it_lies(way: int) -> None:
 
 def test_a_board_that_may_lie_in_several_other_ways_is_not_read() -> None:
     """A chessboard a quarter too far round may be meant either way."""
-    model: Any = SimpleNamespace(find_way=lambda *_: None, is_shown=lambda *_: True)
+    model: Any = SimpleNamespace(find_way=lambda *_: None, is_shown=lambda *_, **__: True)
     with pytest.raises(RegistrationError, match="for it may lie turned round"):
         check_given(cast(Model, model), _PICTURE, cast(Fit, SimpleNamespace(pose=None)))
+
+
+@pytest.mark.parametrize("hidden", [True, False])
+def test_the_way_is_asked_again_where_the_whole_board_was_shown_bare(*, hidden: bool) -> None:
+    """Its grain tells an inlaid board turned by half; after a start alone men count as grain."""
+    bare = np.full((4, 4), 255, np.uint8)
+    bare[0, 0] = 0 if hidden else 255
+    model: Any = SimpleNamespace(
+        calibration=SimpleNamespace(reference=_PICTURE[:4, :4], exposures=[FlatView(bare, bare)]),
+        _art=SimpleNamespace(is_shown=lambda *_, way_known: way_known),
+    )
+    given = cast(Pose, None)
+    assert Model.is_shown(model, _PICTURE, given, way_known=True) is hidden
+    assert not Model.is_shown(model, _PICTURE, given)
 
 
 def test_without_corners_they_are_asked_for() -> None:

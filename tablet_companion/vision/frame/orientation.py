@@ -48,7 +48,7 @@ def check_given(model: Model, picture: Picture, given: Fit) -> Fit:
     if quarters is None:
         raise RegistrationError(NOT_THERE)
     pose = given.pose.turned(quarters, model.board.size_mm) if quarters else given.pose
-    if not model.is_shown(picture, pose):
+    if not model.is_shown(picture, pose, way_known=True):
         raise RegistrationError(NOT_THERE)
     return msgspec.structs.replace(given, pose=pose)
 
