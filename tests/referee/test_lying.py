@@ -25,6 +25,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.referee.model.verdicts import Asking, Doubting, Waiting
 from tablet_companion.referee.turns.foreign_objects import leave_fallen_open
 from tablet_companion.referee.turns.judging import judge
+from tablet_companion.referee.turns.setting_up import PLAYERS
 from tablet_companion.vision.reading import Thing
 from tests.referee.bench import GAME, LOOK_S, Bench
 from tests.referee.looks import AREAS, COLOURS, look
@@ -105,6 +106,19 @@ def test_a_piece_of_another_game_beside_a_place_is_named_once_it_stays() -> None
     assert [dict(one.details) for one in bench.panel.todo] == [{"place": "T9"}]
     watch(bench, bench.shown(), 1.0)
     assert list_said(bench) == []
+
+
+def test_a_piece_of_a_colour_that_nobody_plays_is_named_though_pawns_lie_turned_over() -> None:
+    """Three play, and a yellow pawn stands beside T9: it is none of those that lie face down.
+
+    Before, nothing was ever said of it.
+    """
+    bench = Bench(options={PLAYERS: 3})
+    bench.see(bench.with_moves("T0>T2=hidden"), card="2", seconds=2)
+    assert bench.kinds == [Kind.ACCEPTED]
+    watch(bench, bench.shown(), 6.0, card="2", strays=(("yellow", "T9"),))
+    assert isinstance(bench.panel, PlayPanel)
+    assert [dict(one.details) for one in bench.panel.todo] == [{"place": "T9"}]
 
 
 def test_a_fallen_piece_of_another_game_is_to_be_taken_away() -> None:

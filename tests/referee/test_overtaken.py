@@ -380,3 +380,15 @@ def test_a_card_between_two_of_the_same_face_counts_after_the_first_was_asked_ab
     bench.look_on(2)
     accepted = [one.action for one in bench.judged if one.kind is Kind.ACCEPTED]
     assert accepted == ["5 T0>T5", "3 T16>T19", "5 T32>T37"]
+
+
+def test_a_first_move_whose_end_lies_under_an_arm_is_asked_about() -> None:
+    """Red's 5 leads under an arm that is taken for none, and Blue's 9 is seen.
+
+    Before, Blue's pawn was not Red's to move.
+    """
+    bench = Bench("red")
+    moves = bench.with_moves("T0>T5", "T16>T25")
+    bench.see(moves, card="9", pose=(2.0, 0.0, 9.0), covered=("T5",), seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)

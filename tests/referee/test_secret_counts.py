@@ -160,6 +160,16 @@ def test_nobody_learns_when_lots_are_staked() -> None:
     assert told(Briber(0, sealed=False)) == told(Briber(4, sealed=False))
 
 
+def test_an_entry_of_which_the_record_has_only_the_end_is_told_alike() -> None:
+    """A record may begin within an entry: before, its words told whether a lot was staked since."""
+    few, many = Briber(1, sealed=False), Briber(1, sealed=False)
+    for briber, lots in ((few, ()), (many, LOTS[1:3])):
+        briber.table = briber.table.but(past=())
+        briber.say(*lots, "seal")
+    assert tell_story(few.table) == tell_story(many.table)
+    assert recalled(few.table) == recalled(many.table)
+
+
 def test_taking_back_does_not_count_the_lots() -> None:
     """It takes back the whole sheet: touched again and again, it counted what was staked."""
     for sealed in (True, False):

@@ -111,13 +111,14 @@ def _leaves_a_move(case: Case, first: Candidate) -> bool:
 
 
 def _find_first_actions(case: Case) -> Iterator[Candidate]:
-    """Yield the actions of the player on turn that show completely, with the card seen first.
+    """Yield the actions of the player on turn that show wherever nothing hides them, by the card.
 
     Pieces that the next player moved on or captured are not considered: there would be too many
     possibilities.
     """
     for one in list_candidates(case.position):
-        areas = {change.area for change in case.find_watched(one)}
+        watched = (change.area for change in case.find_watched(one))
+        areas = {area for area in watched if not case.evidence.is_covered(area)}
         fits = case.card_of_turn in (None, one.card)
         if fits and areas and areas <= case.changed and case.is_turned_up(one):
             yield one

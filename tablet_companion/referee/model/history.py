@@ -84,8 +84,14 @@ def find_final(table: Table, count: int) -> tuple[Breach, ...]:
 
 
 def list_plays(past: Sequence[Moment]) -> tuple[Moment, ...]:
-    """Return what players did, earliest first."""
-    return tuple(moment for moment, begins in _walk_back(past) if begins)[::-1]
+    """Return what players did, earliest first: of each play its last action.
+
+    In private every entry ends alike; how it begins tells whether there was anything to enter.
+    """
+    began = (begins for _, begins in _walk_back(past))
+    ends = itertools.chain([True], began)  # what comes before the first of a later play
+    found = (moment for (moment, _), end in zip(_walk_back(past), ends, strict=False) if end)
+    return tuple(found)[::-1]
 
 
 def list_finished_plays(table: Table) -> tuple[Moment, ...]:

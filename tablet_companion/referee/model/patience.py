@@ -118,9 +118,13 @@ def is_one_too_many(table: Table, reading: Reading, piece: Piece, near: Place) -
 
 
 def _may_come(table: Table, piece: Piece) -> bool:
-    """Whether a piece that stands nowhere may be one turned over, or be brought now."""
+    """Whether a piece that stands nowhere may be one turned over, or be brought now.
+
+    None is turned over of a colour that nobody plays.
+    """
     steps = (step for one in list_candidates(table.position.public) for step in one.steps)
-    hidden = any(one == HIDDEN for _, one in table.placement.pieces)
+    plays = {one.plays for one in table.view().seats}
+    hidden = piece in plays and any(one == HIDDEN for _, one in table.placement.pieces)
     return hidden or any(step.piece == piece for step in steps)
 
 

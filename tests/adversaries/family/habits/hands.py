@@ -5,7 +5,14 @@ from __future__ import annotations
 from tablet_companion.games.core import Place, StepKind
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.habits import SHARE, habit
-from tests.adversaries.family.habits.parts import TRIES, carry_out, lay, places_of, planned
+from tests.adversaries.family.habits.parts import (
+    TRIES,
+    carry_out,
+    lay,
+    next_to,
+    places_of,
+    planned,
+)
 
 
 @habit(15, "plays turns under a hand", 0.03)
@@ -124,3 +131,23 @@ def pile_out_of_sight(family: Family, plan: Plan) -> None:
             break
         now = after
     room.reader.covers_pile = False
+
+
+@habit(206, "the next one plays beside an arm", 0.0, unruly=SHARE)
+@planned
+def beside_an_arm(family: Family, plan: Plan) -> None:
+    """Move under an arm that is not taken for one; it stays while the next player moves, too."""
+    room, top = family.room, family.room.tabletop
+    area = family.pick([one for one in places_of(plan) if one in top.areas])
+    carry_out(family, plan)
+    family.hand(0.2)
+    room.reader.unnoticed = frozenset(top.areas[area]) if area is not None else frozenset()
+    room.reader.blink()
+    family.account.note(f"an arm covers {area}")
+    room.look(family.rng.choice((0.1, 0.5, 5.0)))
+    after = next_to(family, plan) if family.account.deeds else family.plan()
+    if after is not None and not family.over and area not in places_of(after):
+        _play_quickly(family, after)
+        room.look(family.rng.choice((0.3, 1.0, 5.0)))
+    room.reader.unnoticed = frozenset()
+    family.hand(0.2)
