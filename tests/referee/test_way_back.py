@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import pytest
 
+from tablet_companion import games
 from tablet_companion.games.core import HIDDEN, Piece, Place, Placement, Rule, Step, StepKind
 from tablet_companion.referee.model.traces import Trace, trace_pieces
 from tablet_companion.referee.model.way_back import find_way_back
@@ -165,3 +167,12 @@ def test_one_piece_is_not_led_to_two_places() -> None:
     ]
     steps = find_way_back(shown, _shows((HOLE, HIDDEN), (came, GREEN), (went, RED)), traces)
     assert sorted(_ways(steps)) == [(HOLE, went), (SPACE, came)]
+
+
+def test_like_pawns_are_not_led_crosswise() -> None:
+    """Two red pawns that were both pushed on by five each went to the other's space, in DOG."""
+    red = [(Place(f"T{space}"), RED) for space in (3, 5, 8, 10)]
+    game = games.load("dog")
+    count = partial(game.spaces, game.setup({}, game.seats))
+    steps = find_way_back(_shows(*red[2:]), _shows(*red[:2]), (), count)
+    assert {(step.source, step.target) for step in steps} == {("T8", "T3"), ("T10", "T5")}

@@ -74,6 +74,10 @@ class Position:
         state = self.game.veiled(self.state)
         return self if state == self.state else Position(self.game, state)
 
+    def count_spaces(self, source: Place, target: Place) -> int | None:
+        """Return how many spaces lead from one place to another; None if nobody counts them."""
+        return self.game.spaces(self.state, source, target)
+
     @cached
     def steps(self, action: Action) -> tuple[Step, ...]:
         """Return the physical steps of an action."""

@@ -71,6 +71,6 @@ def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     if must_pass(table):
         return (
             *told,
-            Message(N_("None of your cards can be played now: touch the key that says so.")),
+            Message(N_("None of your cards can be played now: touch “No card”.")),
         )
     return (*told, _list_playable(table)) if may_ask_for_hand(table) else told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from tablet_companion.games.core import HIDDEN, Place, Placement, Rule, Step, StepKind
@@ -15,13 +15,20 @@ _NO_RULE: Final = Rule("")
 """The rule of steps that no rule asks for."""
 _MAX_TRIED: Final = 5
 """Up to this many pieces, every order is tried."""
+_FAR: Final = 64
+"""The spaces between places that nobody counts: more than any card leads."""
+Spaces = Callable[[Place, Place], int | None]
 
 
 def find_way_back(
-    shown: Placement, wanted: Placement, traces: Iterable[Trace] = ()
+    shown: Placement,
+    wanted: Placement,
+    traces: Iterable[Trace] = (),
+    spaces: Spaces = lambda *_: None,
 ) -> tuple[Step, ...]:
     """Return the steps that bring every piece to where it belongs, in a workable order.
 
+    Pieces that look alike go the shortest ways in ``spaces``, so that no two cross.
     ``traces`` are the ways that pieces are known to have come, and so have to go back. Pieces that
     are turned over look alike: without traces, the one that left a place may be led back to it by
     another.
@@ -32,7 +39,7 @@ def find_way_back(
     known = _find_due(there_still, surplus, missing)
     surplus = _leave_out(surplus, (one.came for one in known))
     missing = _leave_out(missing, (one.was for one in known))
-    pairs = _pair(surplus, missing)
+    pairs = _pair(surplus, missing, spaces)
     left = _leave_out(surplus, (stands for stands, _ in pairs))
     lacking = _leave_out(missing, (belongs for _, belongs in pairs))
     ways = [*((one.came, one.was) for one in known), *pairs]
@@ -57,8 +64,8 @@ def _leave_out(pieces: list[Lying], those: Iterable[Lying]) -> list[Lying]:
     return [*(Counter(pieces) - Counter(those)).elements()]
 
 
-def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying]]:
-    """Pair surplus with missing pieces: as many as possible, then with the fewest turnings.
+def _pair(surplus: list[Lying], missing: list[Lying], spaces: Spaces) -> list[tuple[Lying, Lying]]:
+    """Pair surplus with missing pieces: as many as possible, with the fewest turnings, and nearest.
 
     Where there is one too many, it may as well have lain turned over: then no other is led there.
     """
@@ -74,7 +81,7 @@ def _pair(surplus: list[Lying], missing: list[Lying]) -> list[tuple[Lying, Lying
                 stands = fits[0] if few else max(fits, key=lambda one: one[1] == belongs[1])
                 left.remove(stands)
                 pairs.append((stands, belongs))
-        best = max(best, pairs, key=_count_matches)
+        best = max(best, pairs, key=lambda found: _rate(found, spaces))
     if len(surplus) <= len(missing):
         return best
     over = {piece for _, piece in _leave_out(surplus, (stands for stands, _ in best))} - {HIDDEN}
@@ -86,8 +93,10 @@ def _is_turned_up(stands: Lying, belongs: Lying) -> bool:
     return belongs[1] == HIDDEN != stands[1]
 
 
-def _count_matches(pairs: list[tuple[Lying, Lying]]) -> tuple[int, int]:
-    return len(pairs), sum(one[1] == other[1] for one, other in pairs)
+def _rate(pairs: list[tuple[Lying, Lying]], spaces: Spaces) -> tuple[int, int, int]:
+    ways = (spaces(stands[0], belongs[0]) for stands, belongs in pairs)
+    far = sum((_FAR if way is None else way) ** 2 for way in ways)  # as ways within ways cross, too
+    return len(pairs), sum(one[1] == other[1] for one, other in pairs), -far
 
 
 def _exchange_hidden(

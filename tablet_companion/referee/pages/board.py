@@ -53,7 +53,7 @@ def build_board_page(table: Table, fixing: FixingBoard) -> BoardPanel:
             *((TAKE_BACK,) if can_take_back(table) else ()),
             Button(Message(N_("Cancel")), GoOn(), Weight.QUIET),
         ),
-        arrows=draw_arrows(find_way_back(shown, table.placement)),
+        arrows=draw_arrows(find_way_back(shown, table.placement, (), table.position.count_spaces)),
     )
 
 

@@ -33,15 +33,15 @@ from tablet_companion.screen.toolkit.look import Look
 
 _LINE_MM: Final = 40
 _UPRIGHT_MM: Final = 56.0
+TOUCH_WHERE: Final = N_("Touch the board where something else stands.")
 
 
 def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     """Return the page on which the board is corrected."""
-    side_mm = _UPRIGHT_MM if look.theme.portrait else stages.WIDE_MM
-    stage = stages.stage(look, panel.buttons, side_mm)
     place = local.place if local.place in look.board.by_name else None
     near = local.near if local.near in look.board.by_name else place
     spots = dict(panel.seen)
+    stage = _find_stage(panel, near is not None, look)
     return parts.page(
         look,
         bands.asking_band(look.words.say(panel.say), None, stage.head, look),
@@ -51,6 +51,15 @@ def page(panel: BoardPanel, look: Look, local: Local) -> Page:
         else _differences(panel, near, local, stage, look),
         controls.buttons(panel.buttons, stage.foot, look),
     )
+
+
+def _find_stage(panel: BoardPanel, chosen: bool, look: Look) -> stages.Stage:
+    """Return the rooms: a large board where it alone is touched, or one beside the answers."""
+    if chosen or panel.differences:
+        side_mm = _UPRIGHT_MM if look.theme.portrait else stages.WIDE_MM
+        return stages.stage(look, panel.buttons, side_mm)
+    hint = look.words.text(TOUCH_WHERE)
+    return stages.with_room(look, panel.buttons, lambda one: bands.has_room(hint, one.side, look))
 
 
 def _board(
@@ -88,8 +97,7 @@ def _differences(
         hint = look.words.text(N_("Touch the place."))
         return join_parts(bands.headline(hint, text, look), _back(key, look))
     if not panel.differences:
-        hint = look.words.text(N_("Touch the board where something else stands."))
-        return bands.headline(hint, box, look)
+        return bands.headline(look.words.text(TOUCH_WHERE), box, look)
     keys = [
         controls.Key(
             look.words.say(differing.say(one, look.board)), Local(place=one.place, near=one.place)

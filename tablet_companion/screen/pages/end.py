@@ -49,7 +49,11 @@ def page(panel: EndPanel, look: Look) -> Page:
     winners = panel.view.outcome.winners if panel.view.outcome else ()
     head = look.words.say(panel.say)
     told = tuple(
-        parts.Sentence(look.words.say(one), look.theme.body, look.colours.soft)
+        parts.Sentence(
+            look.words.say(one),
+            look.theme.body,
+            look.colours.main if dict(one.details).get("seat") in winners else look.colours.soft,
+        )
         for one in panel.facts
     )
     story = panel.story if panel.story is not None and panel.story.turns else None
