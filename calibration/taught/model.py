@@ -157,9 +157,7 @@ def _coarsen(calibration: Calibration) -> Calibration:
     def shrink(picture: Picture) -> Picture:
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    exposures = (
-        pack(shrink(e.flat), shrink(e.bare) == 255) for e in calibration.exposures
-    )
+    exposures = (pack(shrink(e.flat), shrink(e.bare) == 255) for e in calibration.exposures)
     return msgspec.structs.replace(
         calibration, reference_png=encode_png(shrink(whole)), exposures=tuple(exposures)
     )
