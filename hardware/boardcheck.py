@@ -195,10 +195,14 @@ def _colour_problem(name: str, value: str) -> Problem:
     return Problem(said, name=name, value=repr(value))
 
 
+_NOT_A_PIECE: Final = ("empty", "covered")
+"""What readings and labels call a place with no piece that is seen."""
+
+
 def _kind_problems(kind: PieceKind) -> Iterator[Problem]:
     extra = {"hidden": kind.hidden, "face": kind.face}
     colours = {**kind.colours, **{key: text for key, text in extra.items() if text is not None}}
-    for colour in extra.keys() & kind.colours.keys():
+    for colour in {*extra, *_NOT_A_PIECE} & kind.colours.keys():
         yield Problem(N_("a colour cannot be called {text_name}."), name=colour)
     for colour, text in colours.items():
         if not _COLOUR.fullmatch(text):

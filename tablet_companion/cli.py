@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import codecs
 import contextlib
 import errno
 import importlib
 import io
+import json
 import os
 import re
 import signal
@@ -163,12 +165,13 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status.
 
     A CompanionError is printed as one sentence, with exit status 1; so are the system's errors
-    about a file, and about a full disk that our output goes to. Wrong usage exits with 2, as
-    argparse does. Anything else is a bug of ours and keeps its traceback.
+    about a file, about a full disk that our output goes to, and about memory. Wrong usage exits
+    with 2, as argparse does. Anything else is a bug of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
     if isinstance(sys.stdout, io.TextIOWrapper):  # file names may not be valid text
-        sys.stdout.reconfigure(errors="backslashreplace")
+        codecs.register_error("escape", _escape)
+        sys.stdout.reconfigure(errors="escape")
     try:
         try:
             arguments = parser(words[0] if words else "").parse_args(words)
@@ -184,7 +187,15 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _refuse(_explain(error))
+    except MemoryError:
+        return _refuse(CompanionError("The memory is full; close other programs and try again."))
     return status
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    """Write what the terminal's encoding lacks as JSON does: much of our output is JSON."""
+    assert isinstance(error, UnicodeEncodeError), "our own text is written"
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def _explain(error: OSError) -> CompanionError:

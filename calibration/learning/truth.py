@@ -64,14 +64,20 @@ def read_labels(path: Path) -> tuple[Label, ...]:
     """Read a truth file; raises CalibrationError naming the line that is wrong."""
     with formats.explain(f"The file of labels {path}", CalibrationError):
         text = formats.read_text(path, formats.MAX_LABELS_BYTES)
-    labels = []
+    labels: dict[str, Label] = {}
     # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         with formats.explain(f"{path}, line {number}: this", CalibrationError):
-            labels.append(formats.parse_json(line, Label, "a label"))
-    return tuple(labels)
+            label = formats.parse_json(line, Label, "a label")
+        if label.file in labels:  # learnt or counted twice, or as two different things
+            raise CalibrationError(
+                f"{path}, line {number}: {formats.shorten(label.file)} has a label further up; "
+                "delete one of them."
+            )
+        labels[label.file] = label
+    return tuple(labels.values())
 
 
 def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:

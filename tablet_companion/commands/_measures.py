@@ -19,7 +19,14 @@ def pair(text: str) -> Pair:
 
 def sides(text: str) -> Pair:
     """Read a size such as 400x300."""
-    return _numbers(text.replace("×", "x"), "x")
+    return _numbers(text.replace("×", "x"), "x", sign=_ABOVE_0)
+
+
+def length(text: str) -> float:
+    """Read a positive length such as 7.5."""
+    if re.fullmatch(_ABOVE_0 + _LENGTH, text) is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a length in mm, such as 7.5")
+    return float(text)
 
 
 def _numbers(text: str, between: str, *, sign: str = "") -> Pair:
@@ -31,6 +38,7 @@ def _numbers(text: str, between: str, *, sign: str = "") -> Pair:
 
 
 _COLOUR: Final = r"\w+=#[0-9a-fA-F]{6}"
+_ABOVE_0: Final = "(?=[0.]*[1-9])"
 _LENGTH: Final = r"[0-9]{1,4}(?:\.[0-9]{1,3})?"
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from tablet_companion import games
 from tablet_companion.commands import run as run_command
-from tablet_companion.commands._numbers import natural
+from tablet_companion.commands._numbers import natural, positive
 from tablet_companion.config import Settings
 from tablet_companion.selfplay.demo import SEED, demonstrate
 from tablet_companion.selfplay.players import check_players, play_on
@@ -22,7 +22,7 @@ _FAULT_SHARE: Final = 0.15
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--game", default="agent_dog", metavar="GAME", help="default: agent_dog")
-    add("--players", type=natural, default=0, metavar="N", help="default: the usual number")
+    add("--players", type=positive, default=0, metavar="N", help="default: the usual number")
     add("--out", type=Path, default=Path("demo-out"), metavar="DIR", help="where to write")
     add("--headless", action="store_true", help="open no window")
     add("--seed", type=natural, default=SEED, metavar="N", help="the random seed")

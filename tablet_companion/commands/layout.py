@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hardware.boardfile import write_board
 from hardware.errors import CompanionError
-from tablet_companion.commands._measures import count, counts, pair, piece, sides
+from tablet_companion.commands._measures import count, counts, length, pair, piece, sides
 from tablet_companion.commands._outputs import BOARD, DRAWING, require_output
 from tablet_companion.setup.geometry import layouts
 from tablet_companion.setup.geometry.layout_overlay import draw_layout
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--mirror", choices=("x", "y", "xy"), default="", help="also add mirrored places")
     turned = "also add rotated places: the board looks the same after each of this many turns"
     add("--turns", type=count, default=1, metavar="4", help=turned)
-    add("--radius", type=float, metavar="MM", help="of a place (default: by distance)")
+    add("--radius", type=length, metavar="MM", help="of a place (default: by distance)")
     printed = ("disc", "ring", "square", "cross", "none")
     add("--printed", choices=printed, help="what an empty place looks like")
     kinds = "a kind of piece: name, height and diameter in mm, colours; may be repeated"

@@ -20,7 +20,7 @@ say = partial(print, flush=True)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("game", metavar="GAME", nargs="?", default="agent_dog", help="default: agent_dog")
-    add("--players", type=natural, default=0, metavar="N", help="default: the usual number")
+    add("--players", type=positive, default=0, metavar="N", help="default: the usual number")
     add("--rounds", type=positive, default=10, metavar="N", help="default: 10")
     add("--seed", type=natural, default=0, metavar="N", help="the first round's random seed")
     add(

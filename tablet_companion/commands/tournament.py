@@ -9,7 +9,7 @@ import os
 from typing import Final
 
 from tablet_companion import games
-from tablet_companion.commands._numbers import even_up_to, natural, up_to
+from tablet_companion.commands._numbers import even_up_to, natural, positive, up_to
 from tablet_companion.measure import tournament
 from tablet_companion.players import choosing
 from tablet_companion.research.tables import read_options
@@ -51,7 +51,7 @@ def _add_table_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="A,B",
         help=f"two or more of {', '.join(choosing.PLAYERS)}",
     )
-    add("--seats", type=natural, default=0, metavar="N", help="default: as many as possible")
+    add("--seats", type=positive, default=0, metavar="N", help="default: as many as possible")
     add(
         "--option",
         action="append",

@@ -135,6 +135,7 @@ BOARDS: Final = [
     _case(
         "board height inf", _CALIBRATE, "height_mm", _toml("height_mm = 28.0", "height_mm = inf")
     ),
+    _case("board of empty", _CALIBRATE, "called empty", _toml("red = ", "empty = ")),
     _case("board of 100 m", _CALIBRATE, "4000 mm", _toml("[200.0, 200.0]", "[100000.0, 200.0]")),
     _case("board of 16 m²", _CALIBRATE, "m²", _toml("[200.0, 200.0]", "[4000.0, 4000.0]")),
     _case(
@@ -217,6 +218,9 @@ LABELS: Final = [
         room.label(file="cut.png"),
         cut__png=room.plain_png(640, 480)[:-30],
     ),
+    _case("labels of nothing", _LEARN, "leave out --labelled", b"\n"),
+    _case("labels without role", _LEARN, "leave out --labelled", room.label(role="test")),
+    _case("labels twice", _LEARN, "line 2: empty.png has a label further up", room.label() * 2),
     _case("labels latin1", _LEARN, "UTF-8", b'{"file": "\xe9"}'),
     *(
         _case(f"corners {name}", _LEARN, said, room.label(corners=corners))

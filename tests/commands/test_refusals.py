@@ -9,6 +9,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,12 +29,12 @@ USAGE = (
     "run --size " + "9" * 5000 + "x480",
     "run --seed -1",
     "demo --seed -1",
-    "demo --players -1",
+    "demo --players 0",
     "selfplay --seed -5",
     "selfplay --seed nan",
     "selfplay --rounds 0",
     "selfplay --rounds -3",
-    "selfplay --players -3",
+    "selfplay --players 0",
     "selfplay --faults nan",
     "selfplay --faults inf",
     "selfplay --faults -1",
@@ -41,11 +42,14 @@ USAGE = (
     "tournament dog --jobs 100000",
     "tournament dog --games 9999999999",
     "tournament dog --games many",
+    "tournament dog --seats 0",
     "tournament dog --games 3",
     "join --minutes 0",
     "join --minutes 1441",
     "club --port 65536",
     "club --port -1",
+    "layout o.toml --track 9 --size 0x0",
+    "layout o.toml --size 9x9 --track 9 --radius inf",
     "layout o.toml --size 9x9 --track 1001",
     "layout o.toml --size 9x9 --grid 2x2 --turns " + "9" * 5000,
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffff,x=#000000",
@@ -170,30 +174,41 @@ def _find_disk_full(*_: object) -> None:
 
 
 @pytest.mark.usefixtures("good")
-def test_a_name_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file's name of any bytes is told as well as UTF-8 can tell it."""
-    name = os.fsdecode(b"\xff\n.png")
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_a_name_that_is_no_text(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file's name of any bytes is told as JSON, also where the terminal lacks its letters."""
+    name = os.fsdecode(b"\xff\n") + "é😀.png"
     Path(name).write_bytes(room.photograph())
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
     monkeypatch.setattr(sys, "stdout", out)
     cli.main(["read", "--calibration", "cal.json", name])
     out.seek(0)
     assert json.loads(out.read())["file"] == name
 
 
+_OURS = Path(cli.__file__).with_name("gone.ttf")
+
+
 @pytest.mark.parametrize(
-    ("missing", "mend"),
-    [(Path(cli.__file__).with_name("gone.ttf"), "install tablet-companion again"),
-     (Path("gone.ttf"), "name another")],
-)  # fmt: skip
-def test_a_file_of_the_package_that_is_gone_is_none_to_be_named(
-    missing: Path, mend: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ("run", "said"),
+    [
+        (_OURS.read_bytes, f"{_OURS}: No such file or directory; install tablet-companion again."),
+        (Path("gone.ttf").read_bytes, "gone.ttf: No such file or directory; name another."),
+        (lambda: bytearray(1 << 62), "The memory is full; close other programs and try again."),
+    ],
+    ids=["package", "other", "memory"],
+)
+def test_what_the_system_refuses_is_told_with_its_cure(
+    run: Callable[[], bytes],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A font that the package should have brought comes back by installing it again."""
-    read = argparse.Namespace(run=lambda _: missing.read_bytes())
-    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", lambda *_: read)
+    arguments = argparse.Namespace(run=lambda _: run())
+    monkeypatch.setattr(argparse.ArgumentParser, "parse_args", lambda *_: arguments)
     assert cli.main(["moves"]) == 1
-    assert capsys.readouterr().err.endswith(f"{missing}: No such file or directory; {mend}.\n")
+    assert capsys.readouterr().err == f"tablet-companion: {said}\n"
 
 
 @pytest.mark.usefixtures("good")

@@ -106,13 +106,14 @@ def test_a_bad_picture_is_said_to_be_bad(tmp_path: Path, picture: str) -> None:
 def test_more_pictures_than_memory_holds_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A file that labels one picture thousands of times took all memory, and then its time."""
+    """A file that labels one picture by thousands of names took all memory, and then its time."""
     monkeypatch.setattr(labelled, "_MAX_PIXELS", 5_000_000)
     (tmp_path / "board.toml").write_text(_BOARD)
     cv2.imwrite(str(tmp_path / "one.png"), np.full((1000, 1000, 3), 128, np.uint8))
     corners = [[200, 100], [600, 100], [600, 500], [200, 500]]
-    line = json.dumps({"file": "one.png", "corners": corners, "role": "calibrate"})
+    line = {"corners": corners, "role": "calibrate"}
     labels = tmp_path / "truth.jsonl"
-    labels.write_text(f"{line}\n" * 1000)
+    names = ("./" * times + "one.png" for times in range(1000))
+    labels.write_text("\n".join(json.dumps(line | {"file": name}) for name in names))
     with pytest.raises(CalibrationError, match=r"than 5 megapixels together; make them smaller"):
         Teacher().learn_board(tmp_path / "board.toml", labels)
