@@ -64,20 +64,23 @@ def read_labels(path: Path) -> tuple[Label, ...]:
     """Read a truth file; raises CalibrationError naming the line that is wrong."""
     with formats.explain(f"The file of labels {path}", CalibrationError):
         text = formats.read_text(path, formats.MAX_LABELS_BYTES)
-    labels: dict[str, Label] = {}
+    labels: list[Label] = []
+    taught: set[str] = set()
     # Not splitlines(): JSON texts may hold separators that Python would take for line ends.
     for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         with formats.explain(f"{path}, line {number}: this", CalibrationError):
             label = formats.parse_json(line, Label, "a label")
-        if label.file in labels:  # learnt or counted twice, or as two different things
+        if label.role == "calibrate" and label.file in taught:  # learnt twice, or as two things
             raise CalibrationError(
                 f"{path}, line {number}: {formats.shorten(label.file)} has a label further up; "
                 "delete one of them."
             )
-        labels[label.file] = label
-    return tuple(labels.values())
+        if label.role == "calibrate":
+            taught.add(label.file)
+        labels.append(label)
+    return tuple(labels)
 
 
 def check_labels(labels: tuple[Label, ...], board: Board, source: Path) -> None:

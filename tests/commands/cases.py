@@ -218,8 +218,6 @@ LABELS: Final = [
         room.label(file="cut.png"),
         cut__png=room.plain_png(640, 480)[:-30],
     ),
-    _case("labels of nothing", _LEARN, "leave out --labelled", b"\n"),
-    _case("labels without role", _LEARN, "leave out --labelled", room.label(role="test")),
     _case("labels twice", _LEARN, "line 2: empty.png has a label further up", room.label() * 2),
     _case("labels latin1", _LEARN, "UTF-8", b'{"file": "\xe9"}'),
     *(

@@ -56,6 +56,18 @@ def test_a_board_that_is_not_found_again_is_refused_in_true_numbers(tmp_path: Pa
     assert sum("cannot be found" in warning for warning in warnings) == 2
 
 
+def test_labels_that_teach_nothing_are_told_of_and_the_file_believed(tmp_path: Path) -> None:
+    """Nominal colours need no picture; whoever forgot the roles learns why they were taken."""
+    (tmp_path / "board.toml").write_text(_BOARD)
+    labels = tmp_path / "truth.jsonl"
+    labels.write_text('{"file": "one.png", "role": "test"}\n' * 2)
+    warnings: list[str] = []
+    taught = Teacher(say=lambda _: None, warn=warnings.append)
+    assert taught.learn_board(tmp_path / "board.toml", labels).pictures == 0
+    (warning,) = warnings
+    assert '"role": "calibrate"' in warning
+
+
 def test_a_hand_that_no_label_tells_of_is_no_place_read_wrongly() -> None:
     """It is said, but all places of the picture may be right all the same."""
     sight = SimpleNamespace(place="a", best="white", covered=False)

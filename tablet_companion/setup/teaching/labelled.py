@@ -97,7 +97,11 @@ class Teacher:
         """
         board = read_board(path)
         if labelled is not None:
-            return self._learn(board, labelled)
+            if any(label.role == "calibrate" for label in read_labels(labelled)):
+                return self._learn(board, labelled)
+            self.warn(
+                f'{labelled} has no label with "role": "calibrate": nothing is learnt from it.'
+            )
         self.say("No pictures: colours and art are taken as the board file has them.")
         return msgspec.structs.replace(trust_board(board), lenses=self.lenses)
 
@@ -105,11 +109,6 @@ class Teacher:
         labels = read_labels(source)
         check_labels(labels, board, source)
         taught = [label for label in labels if label.role == "calibrate"]
-        if not taught:
-            raise CalibrationError(
-                f'{source} has no label with "role": "calibrate", so nothing can be learnt; write '
-                "that into its labels, or leave out --labelled."
-            )
         return self.learn_lessons(board, self._read_lessons(taught, source))
 
     def learn_lessons(self, board: Board, lessons: list[Lesson]) -> Calibration:
