@@ -85,10 +85,10 @@ def test_a_coin_on_a_place_is_named_though_it_is_no_piece(where: str) -> None:
 
 
 def test_pieces_are_set_out_where_places_are_of_two_sorts() -> None:
-    """Many with a piece, many without, hardly any in between; gloss makes all sorts."""
-    assert len(find_set_out(_name(*[4.0] * 8, *[-6.0] * 20))) == 8
+    """Many men are in doubt beside others, as of the forty of draughts; gloss makes all sorts."""
+    assert len(find_set_out(_name(*[4.0] * 12, *[0.5] * 19, *[-6.0] * 69))) == 12
     assert not find_set_out(_name(*[4.0] * 3, *[-6.0] * 20))
-    assert not find_set_out(_name(*[4.0] * 8, *[0.5] * 10, *[-6.0] * 20))
+    assert not find_set_out(_name(*[4.0] * 4, *[0.5] * 24, *[-6.0] * 20))
 
 
 def test_labelled_pieces_are_absent_where_most_look_bare() -> None:

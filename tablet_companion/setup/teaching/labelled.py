@@ -165,9 +165,9 @@ class Teacher:
         for placed, left in found:
             if left:
                 self.warn(
-                    f"{placed.lesson.label.file}: labelled empty, and unlike all other places "
-                    f"labelled so: {_list(left)}. Does a piece stand there? Then label it, or take "
-                    "the picture again without it."
+                    f"{placed.lesson.label.file}: labelled empty, and in {len(left)} of its places "
+                    f"unlike all other places labelled so: {_list(left)}. Does a piece stand "
+                    "there? Then label it, or take the picture again without it."
                 )
 
     def _warn_of_pictures(self, lessons: list[Lesson]) -> None:

@@ -17,7 +17,7 @@ from tablet_companion.vision.scene import Model
 NOT_THERE: Final = (
     "The board does not look as it was learnt where its corners are given. Give top-left, "
     "top-right, bottom-right and bottom-left as the board is read, for it may lie turned round; "
-    "if it looks otherwise now, calibrate again."
+    "if it looks otherwise now, or was learnt from mirrored pictures, calibrate again."
 )
 _OUTLINE_POINTS: Final = 9
 """Points along each edge of the board that are projected for the gate: the lens bends edges."""
