@@ -97,7 +97,7 @@ def set_aside(path: Path) -> Path:
     return aside
 
 
-_BESIDE: Final = frozenset({"taught", "penalty", "levels"})
+_BESIDE: Final = frozenset({"taught", "penalty", "levels", "paused"})
 """The kinds of records that change nothing in a game."""
 
 

@@ -198,7 +198,7 @@ class Keeper:
         records = journal.read(path)
         if not _are_of_game(records, table):
             raise JournalError(f"The journal {path} is of another game; choose that game first.")
-        reopened = _replay_records(table, records)
+        reopened = _replay_records(table, records).but(dialogue=None)  # a pause ends so, too
         self.save()
         Journal.open(path).close()  # now it is whole without a side file and can be renamed
         with explain_os_error(f"The journal {path} cannot be renamed", JournalError):

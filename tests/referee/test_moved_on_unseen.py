@@ -17,7 +17,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing
+from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
 from tests.conformance.walk import walk
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
@@ -124,3 +124,21 @@ def _list_captured_perhaps() -> Iterator[tuple[Any, Candidate, Candidate, Placem
                     left = list(second.after.pieces)
                     left.remove((Place(f"{step.piece}.nest"), step.piece))
                     yield state, first, second, Placement(tuple(left))
+
+
+@pytest.mark.parametrize(("blue", "may_be_right"), [("T16>T25", True), ("T16>T24", False)])
+def test_a_card_that_came_down_beneath_another_is_asked_about(
+    blue: str, may_be_right: bool
+) -> None:
+    """Two cards in one movement, the 9 on top; then Red moves by the other one, and Blue by the 9.
+
+    Before, people were told that a 9 moves one pawn. If Blue moves 8 spaces, they still are.
+    """
+    bench = Bench("red")
+    bench.see(bench.table.placement, card="9", seconds=2)
+    bench.see(bench.with_moves("T0>T5", blue), card="9", seconds=2)
+    assert isinstance(bench.table.verdict, Asking if may_be_right else Objecting)
+    if isinstance(bench.table.verdict, Asking):
+        asked = bench.table.verdict.question.consequences
+        acts = [one.action for one in asked if isinstance(one, Act)]
+        assert "5 T0>T5" in [GAME.write_action(bench.table.state, one) for one in acts]

@@ -18,12 +18,15 @@ from tablet_companion.journal import (
     newest,
     read,
 )
+from tablet_companion.referee.model.dialogues import Paused
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.referee.model.events import (
     Answer,
     Begin,
     Choose,
+    GoOn,
     NewGame,
+    Pause,
     TakeBack,
 )
 from tablet_companion.referee.model.table import new_table
@@ -50,6 +53,18 @@ def test_a_restart_finds_the_game_where_it_was(tmp_path: Path) -> None:
         assert [moment.action for moment in after.past] == [m.action for m in before.past]
         assert after.happened == before.happened
         assert after.setup.seats == before.setup.seats
+
+
+def test_a_power_cut_does_not_end_a_pause(tmp_path: Path) -> None:
+    """It is still paused after each start, until somebody goes on; before, the game went on."""
+    player = Player(tmp_path, seed=3)
+    player.begin()
+    player.touch(Pause())
+    for pages in (Paused(), None):
+        player.keeper.close()
+        player = Player(tmp_path, seed=3)
+        assert player.session.table.dialogue == pages
+        player.touch(GoOn())
 
 
 def test_nothing_is_on_record_that_the_journal_refused(tmp_path: Path) -> None:

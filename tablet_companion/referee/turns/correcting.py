@@ -8,7 +8,7 @@ from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionEr
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.differences import read_placement
-from tablet_companion.referee.model.effects import Judged, Kind, Turned
+from tablet_companion.referee.model.effects import Judged, Kind, Record, Turned
 from tablet_companion.referee.model.history import count_undone, find_final
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import may_be_handed_over
@@ -42,8 +42,9 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
 
     A pause and a question page lead back to the page below them.
     """
-    if isinstance(table.dialogue, dialogues.OVER):
-        return table.forgetful().but(dialogue=table.dialogue.under), ()
+    if isinstance(page := table.dialogue, dialogues.OVER):
+        noted = (Record("paused", {"on": False}),) if isinstance(page, dialogues.Paused) else ()
+        return table.forgetful().but(dialogue=page.under), noted
     if table.dialogue is None and table.blind and table.owed is not None:
         # No look will show that the pieces were moved: people say so.
         return table.but(owed=None, verdict=Quiet()), ()
@@ -54,12 +55,15 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
 
 
 def pause(table: Table, _: events.Pause) -> Turned:
-    """Pause a game; what was asked before is asked again afterwards, and a question stays open."""
+    """Pause a game; what was asked before is asked again afterwards, and a question stays open.
+
+    It is put on record, so that a power cut does not end it.
+    """
     page = table.dialogue
     if table.stage is not Stage.PLAY or isinstance(page, dialogues.Paused):
         return table, ()
     under = page if isinstance(page, dialogues.OVER) else dialogues.find_under(page)
-    return table.but(dialogue=dialogues.Paused(under)), ()
+    return table.but(dialogue=dialogues.Paused(under)), (Record("paused", {"on": True}),)
 
 
 def switch_off(table: Table, _: events.SwitchOff) -> Turned:

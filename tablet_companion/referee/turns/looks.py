@@ -41,7 +41,11 @@ from tablet_companion.referee.explaining.laid import (
 from tablet_companion.referee.explaining.missing import set_missing_aside
 from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.replaced import is_last_undone
-from tablet_companion.referee.explaining.several import find_turns_played_through
+from tablet_companion.referee.explaining.several import (
+    Options,
+    find_turns_played_on,
+    find_turns_played_through,
+)
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.levels import Level
@@ -225,11 +229,16 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
     """Return the question what was played first, if another card's move was seen or asked about.
 
     The piece may have been moved on by the next player, if not even a badly read card tells that it
-    was one move; and if a rule is broken now, by somebody else than who moved as the rules say.
+    was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
+    the turn's own card may have come down beneath the one on top, in one movement.
     """
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
+    two = isinstance(found, Overtaken) or (isinstance(found, Broke) and not found.nothing_moved)
+    if two and case.card_rested:
+        beneath = replace(case, card_rested=False).derive(find_turns_played_on)
+        return table, _offer(beneath) if beneath else found
     if not (isinstance(found, Did) and found.card.how is How.INFERRED):
         return table, found
     asked = [one for one in (table.verdict, before) if isinstance(one, AskingCard | NeedsCard)]
@@ -239,11 +248,15 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
     if table.rested or found.card.card in (one.best for one in table.laid):
         return table, found
     through = find_turns_played_through(replace(case, rested=False))
-    others = (one for one in through if one[0] != found.action)
-    options = ((found.action, found.card), *others)
-    if len(options) > MAX_OPTIONS:
-        return table, NeedsCard(tuple(sorted({laid.card for _, laid in options if laid.card})))
-    return table, Overtaken(options) if options[1:] else found
+    others = [one for one in through if one[0] != found.action]
+    return table, _offer(((found.action, found.card), *others)) if others else found
+
+
+def _offer(options: Options) -> Overtaken | NeedsCard:
+    """Return the question which of these was played, or by which card if they are too many."""
+    if len(options) <= MAX_OPTIONS:
+        return Overtaken(options)
+    return NeedsCard(tuple(sorted({laid.card for _, laid in options if laid.card})))
 
 
 def _is_led(case: Case, broke: Broke) -> bool:

@@ -10,6 +10,7 @@ from hardware.errors import CompanionError
 from tablet_companion.games.core import Card, PositionError, Rule, Seat
 from tablet_companion.players.levels import LEVELS, USUAL
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.model.dialogues import Paused
 from tablet_companion.referee.model.history import is_silence
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
@@ -137,6 +138,10 @@ def _learn(table: Table, body: Mapping[str, Any]) -> Table:
     return record.put_hand(table, body["seat"], tuple(body["cards"]))
 
 
+def _pause(table: Table, body: Mapping[str, Any]) -> Table:
+    return table.but(dialogue=Paused() if body["on"] else None)
+
+
 def _give(table: Table, body: Mapping[str, Any]) -> Table:
     return record.put_gift(table, body["seat"], Card(_read_text(body, "card")), body["number"])
 
@@ -151,6 +156,7 @@ _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
     "levels": _change_levels,
     "taught": _teach,
     "penalty": lambda table, body: coaching.add_penalty(table, Seat(_read_text(body, "seat"))),
+    "paused": _pause,
     "hand": _learn,
     "gave": _give,
     "forgot": lambda table, body: record.put_forgotten(table, Seat(_read_text(body, "seat"))),
