@@ -244,22 +244,25 @@ def _split(
     if facts and panel.private is None and not (fits or portrait):
         stage = _find_widest(panel, look)
         return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
-    if fits or not portrait:
+    told = panel.private is None or parts.has_room(facts, stage.told, look, look.theme.small)
+    if not portrait or (fits and told):
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
         high = parts.column_height(fewer, stage.above_foot.w, look)
-        body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
+        body, rest = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if grids.on_one_sheet(keys, body, look, _KEY_MM[0]):
-            return body, told, fewer
+            return body, rest, fewer
     if panel.facts and panel.private is None and body.h > usual[0].h:
-        return body, told, fewer  # several sheets, but fewer than above all the facts
-    rows_px = 2 * look.theme.key + look.theme.gap
-    if usual[0].h >= rows_px:
-        return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
-    body, told = layout.rows(stage.above_foot, (rows_px, 0), look.theme.gap)
-    return body, told, _that_fit(panel.facts, told, look)
+        return body, rest, fewer  # several sheets, but fewer than above all the facts
+    row_px, gap = look.theme.key, look.theme.gap
+    body, rest = layout.rows(stage.above_foot, (row_px, 0), gap)
+    if not grids.on_one_sheet(keys, body, look, _KEY_MM[0]):
+        if usual[0].h >= 2 * row_px + gap:
+            return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
+        body, rest = layout.rows(stage.above_foot, (2 * row_px + gap, 0), gap)
+    return body, rest, _that_fit(panel.facts, rest, look)
 
 
 def _give_rest(
