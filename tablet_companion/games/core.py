@@ -142,7 +142,8 @@ class RuleText:
 
     ``when`` are the first one or two words of actions in text form, or the first and the kind of
     place that a piece leaves (``K nest``): once such an action is possible, the rule is worth
-    teaching; ``*`` stands for any. ``surprising``: beginners take what
+    teaching; ``*`` stands for any, and ``broken`` for one that people try and that would break the
+    rule. ``surprising``: beginners take what
     the rule allows for a mistake. ``cards`` are the faces that the rule explains.
     """
 

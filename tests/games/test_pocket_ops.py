@@ -135,6 +135,15 @@ def test_the_eighth_spy_is_refused() -> None:
     assert refused(state, "place spy I") == ["no_spy_left"]
 
 
+def test_who_keeps_a_specialist_reads_what_each_can_do() -> None:
+    """Nothing told it while one was chosen; nobody else learns which two they are."""
+    looks = ("look mole", "look ninja", "look courier", "look sniper")
+    state = play(GAME.setup({"dealing": "tablet"}, GAME.seats), "lot red", *looks)
+    told = [one.text.split(" may ")[0] for one in GAME.facts(GAME.view(state, RED))]
+    assert told == ["The mole", "The ninja"]
+    assert not [one for one in GAME.facts(GAME.view(state, TABLE)) if " may " in one.text]
+
+
 def test_a_second_round_deals_from_what_is_left() -> None:
     """Three rounds can always be played: six tokens of eight are looked at, at most."""
     state = play(spies(game("mole", "mole"), "AGBHC"), "gather")

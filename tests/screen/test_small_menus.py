@@ -282,9 +282,16 @@ def test_a_key_that_names_a_colour_shows_its_sign(screen: str) -> None:
     assert found
 
 
-@pytest.mark.parametrize("screen", SIZES)
-def test_a_sign_is_no_smaller_than_its_word(screen: str) -> None:
-    """In words as large as a headline the colours of six players had hardly any room, or none."""
+@pytest.mark.parametrize(
+    "theme",
+    [*SIZES.values(), fit_theme(360, 570), fit_theme(320, 500)],
+    ids=lambda one: str(one.size),
+)
+def test_a_sign_is_no_smaller_than_its_word(theme: Theme) -> None:
+    """In words as large as a headline the colours of six players had hardly any room, or none.
+
+    On a telephone whose keys are low they had none at all.
+    """
     game = games.load("wink")
     view = game.view(game.setup({}, game.seats[:6]), TABLE)
     asked = [Message("{seat}", (("seat", seat),)) for seat in game.seats[1:6]]
@@ -296,7 +303,9 @@ def test_a_sign_is_no_smaller_than_its_word(screen: str) -> None:
         private=None,
         buttons=(CANCEL,),
     )
-    page = scenes.page(panel, look_at(game, "de", screen))
+    look = replace(look_at(game, "de", "7 inches"), theme=theme)
+    page = scenes.page(panel, look)
+    assert not [one for one in problems(page, panel, look) if "board takes" not in one]
     for key in (one.box for one in page.touches if isinstance(one.meaning, Say)):
         discs = [o.radius for o in page.items if isinstance(o, Circle) and key.holds(*o.centre)]
         words = [o.size for o in page.items if isinstance(o, Text) and key.holds(*o.box.centre)]

@@ -15,7 +15,7 @@ from tablet_companion.games.core import TABLE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
-from tablet_companion.referee.model.panels import EndPanel, SetUpPanel
+from tablet_companion.referee.model.panels import EndPanel, PausePanel, SetUpPanel
 from tablet_companion.referee.pages.buttons import AGAIN, SWITCH_OFF, TAKE_BACK
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.telephones import bar_height
@@ -92,6 +92,20 @@ def test_keys_on_a_reduced_page_are_large_enough(size: tuple[int, int], least_px
     """They had 31 to 34 pixels on a lying telephone, and 32 to 42 on a small upright one."""
     theme = fit_theme(*size)
     assert theme.finger * size[0] / theme.size[0] >= least_px
+
+
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
+def test_the_keys_of_a_pause_are_large_enough(size: tuple[int, int]) -> None:
+    """Five rows of them shared what is above the others: 40 pixels each on the smaller one."""
+    game, theme = games.load("wink"), fit_theme(*size)
+    board = printed.board("wink")
+    look = Look(theme, words("de", board), board, paint.measure, motion=False, taught=True)
+    room = (theme.size[0], theme.size[1] - bar_height(look))
+    above_bar = replace(look, theme=replace(theme, size=room))
+    panel = next(one for one in played(game) if isinstance(one, PausePanel))
+    page = scenes.page(panel, above_bar)
+    assert min(min(one.box.w, one.box.h) for one in page.touches) >= theme.finger
+    assert not problems(page, panel, above_bar)
 
 
 @pytest.mark.parametrize("size", [*BROWSERS.values(), *SMALL, (1, 1), (9999, 1), (1, 9999)])

@@ -11,7 +11,7 @@ from tablet_companion.games.pocket_ops.board import ROOMS
 from tablet_companion.games.pocket_ops.knowledge import PocketOpsView, actor
 from tablet_companion.games.pocket_ops.predicates import COMPULSORY
 from tablet_companion.games.pocket_ops.state import SEATS, Ending, Phase, State
-from tablet_companion.games.shared.teaching import read_terms
+from tablet_companion.games.shared.teaching import RULES_FILE, read_tables, read_terms
 from tablet_companion.games.text import N_
 
 IMPOSSIBLE: Final = N_("Mission impossible. {seat} has won the round. Take all agents back.")
@@ -125,6 +125,10 @@ def _public(view: PocketOpsView) -> Iterator[Message]:
 
 
 def _own(view: PocketOpsView) -> Iterator[Message]:
+    if view.phase is Phase.ENROL and view.kept is None:
+        rules = read_tables(__package__, RULES_FILE)
+        hand = next(one.hand for one in view.seats if one.seat == view.viewer)
+        yield from (Message(rules[card]["is"]) for card in hand or () if card in rules)
     if view.kept is not None:
         yield Message(N_("You keep: {card}"), (("card", view.kept),))
     for room in view.guess or ():

@@ -38,6 +38,8 @@ from tablet_companion.referee.model.verdicts import Quiet
 
 ANY = "*"
 """The key for rules that matter before any action, whatever its words."""
+BROKEN: Final = "broken"
+"""The key for rules that matter only once an action that people try would break them."""
 READ_S: Final = 12.0
 """A rule is read by then (s), by a child or aloud."""
 MOST_TOLD: Final = 3
@@ -183,11 +185,19 @@ def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
             found |= _find_due(public, action)
     for action in game.tries(public.state):
         if card in (None, game.card_of(action)):
-            breaches = game.judge(public.state, action)
-            found |= set() if is_private(game, breaches) else {one.rule for one in breaches}
+            found |= _find_broken(public, action)
+    if later := _index_words(game).get(BROKEN):
+        tried = (_find_broken(public, action) for action in game.conceivable(public.state))
+        found |= frozenset().union(*tried).intersection(later)
     rules = list_rules(game)
     due = (name for name in rules if name in found and rules[name].says)
     return tuple(sorted(due, key=lambda name: name not in asked))
+
+
+def _find_broken(public: Position, action: Action) -> frozenset[Rule]:
+    """Return the rules that an action would break; none if only its player may be told."""
+    breaches = public.game.judge(public.state, action)
+    return frozenset(() if is_private(public.game, breaches) else (one.rule for one in breaches))
 
 
 def _find_asked(public: Position) -> frozenset[Rule]:

@@ -25,7 +25,6 @@ from tablet_companion.referee.model.panels import (
     Reader,
     Weight,
 )
-from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
@@ -36,6 +35,7 @@ from tablet_companion.referee.pages.speaking import (
     offer_retracting,
     place_labels,
     sort_colours,
+    tell_held,
 )
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
@@ -311,7 +311,7 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
         + tuple(replace(one, intent=events.EnterCards(seat)) for one in again),
         facts=(
             *_tell_mend(table, refused),
-            *tell_hand(table, seat),
+            *tell_held(table, seat, sayings.list_next(found, path)),
             *list_facts(table, seat),
             *others,
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -148,11 +148,18 @@ def build_whispering(table: Table, now: Whispering) -> MenuPanel:
             *(Button(label, events.Say((label,))) for label in change),
             *(() if now.path else offer_entering_again(table, now.seat)),
         ),
-        facts=(*told, *tell_hand(table, now.seat), *facts),
+        facts=(*told, *tell_held(table, now.seat, sayings.list_next(found, path)), *facts),
         private=now.seat,
         buttons=(*back, *on, HIDE),
         places=place_labels(table, now.seat, path),
     )
+
+
+def tell_held(table: Table, seat: Seat, labels: Sequence[Message]) -> tuple[Message, ...]:
+    """Return what a seat holds, for it alone; nothing where keys with these labels show it all."""
+    shown = {dict(one.details)["card"] for one in labels if one.text == "{card}"}
+    held = () if table.game.pile else find_hand(table.position, seat)
+    return () if held and shown == {*held} else tell_hand(table, seat)
 
 
 def offer_retracting(table: Table, seat: Seat) -> tuple[Message, ...]:

@@ -34,8 +34,8 @@ _SIGNED: Final = ("seat", "colour")
 """Details of a key's label that name whom or what it is about."""
 _SIGN_MM: Final = (2.6, 5.0)
 """Least and greatest radius of a sign on a key."""
-_ABOVE_MM: Final = 0.8
-"""The room above and below a sign."""
+_FREE_MM: Final = 0.8
+"""The room around a sign."""
 _LEAST_MM: Final = 8.9
 """The least side of a card to be touched where a page is shown reduced: keys are larger there, but
 cards of 39 pixels are found sooner than their numbers on four sheets."""
@@ -161,32 +161,50 @@ def _lie_apart(boxes: Sequence[Box]) -> bool:
 
 
 def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
-    """Return keys with the sign of whom or what each names above its words, if all have room.
+    """Return keys with the sign of whom or what each names, if all have room for it.
 
-    A key is found by its colour sooner than by its words.
+    A key is found by its colour sooner than by its words. It is above them, or else before them.
     """
     pieces: dict[object, Piece | None] = {
         one.intent: _find_piece(one.label, look) for one in panel.keys
     }
     named = [(one.box, piece) for one in grid.touches if (piece := pieces.get(one.meaning))]
-    rooms = [box.h - sum(one.box.h for one in _list_lines(grid, box)) for box, _ in named]
-    above = look.theme.px(_ABOVE_MM)
     least, most = map(look.theme.px, _SIGN_MM)
-    radius = min([most, *((room - 3 * above) // 2 for room in rooms)])
-    if radius < least:
-        return grid
-    for box, piece in named:
-        grid = _add_sign(grid, box, piece, radius, look)
+    for above in (True, False):
+        radius = min([most, *(_find_radius(grid, box, look, above=above) for box, _ in named)])
+        if radius >= least:
+            for key in named:
+                grid = _add_sign(grid, key, radius, look, above=above)
+            break
     return grid
 
 
-def _add_sign(grid: Part, box: Box, piece: Piece, radius: int, look: Look) -> Part:
-    """Return keys of which one has a sign, its words as far below the middle as it needs."""
-    lines, above = _list_lines(grid, box), look.theme.px(_ABOVE_MM)
-    down = radius + above // 2
-    lower = {one: replace(one, box=replace(one.box, y=one.box.y + down)) for one in lines}
-    items = (lower.get(one, one) if isinstance(one, Text) else one for one in grid.items)
-    middle = box.centre[0], lines[0].box.y + down - above - radius
+def _find_radius(grid: Part, box: Box, look: Look, *, above: bool) -> int:
+    """Return the radius of a sign for which the words of a key leave room."""
+    lines, free = _list_lines(grid, box), look.theme.px(_FREE_MM)
+    if above:
+        return (box.h - sum(one.box.h for one in lines) - 3 * free) // 2
+    wide = max(look.measure(one.text, one.role, one.size) for one in lines)
+    return min(box.w - wide - 3 * free, box.h - 2 * free) // 2
+
+
+def _add_sign(grid: Part, key: tuple[Box, Piece], radius: int, look: Look, *, above: bool) -> Part:
+    """Return keys of which one has a sign, its words in the middle of what that leaves."""
+    (box, piece), free = key, look.theme.px(_FREE_MM)
+    lines, down = _list_lines(grid, box), radius + free // 2
+    left = box.x + 2 * (radius + free)
+    moved = {
+        one: replace(one.box, y=one.box.y + down)
+        if above
+        else replace(one.box, x=left, w=box.right - free - left)
+        for one in lines
+    }
+    items = (
+        replace(one, box=moved[one]) if isinstance(one, Text) and one in moved else one
+        for one in grid.items
+    )
+    top = box.centre[0], lines[0].box.y + down - free - radius
+    middle = top if above else (box.x + free + radius, box.centre[1])
     return Part((*items, *boardview.pawn(look.board, piece, middle, radius)), grid.touches)
 
 
@@ -226,22 +244,25 @@ def _split(
     if facts and panel.private is None and not (fits or portrait):
         stage = _find_widest(panel, look)
         return stage.body, stage.told, _that_fit(panel.facts, stage.told, look)
-    if fits or not portrait:
+    told = panel.private is None or parts.has_room(facts, stage.told, look, look.theme.small)
+    if not portrait or (fits and told):
         return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
     least = 1 if panel.private is None else max(1, len(panel.facts))
     for count in range(len(panel.facts), least - 1, -1):
         fewer = _facts(stages.first(panel.facts, count, stages.AND_MORE), look)
         high = parts.column_height(fewer, stage.above_foot.w, look)
-        body, told = layout.rows(stage.above_foot, (0, high), look.theme.gap)
+        body, rest = layout.rows(stage.above_foot, (0, high), look.theme.gap)
         if grids.on_one_sheet(keys, body, look, _KEY_MM[0]):
-            return body, told, fewer
+            return body, rest, fewer
     if panel.facts and panel.private is None and body.h > usual[0].h:
-        return body, told, fewer  # several sheets, but fewer than above all the facts
-    rows_px = 2 * look.theme.key + look.theme.gap
-    if usual[0].h >= rows_px:
-        return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
-    body, told = layout.rows(stage.above_foot, (rows_px, 0), look.theme.gap)
-    return body, told, _that_fit(panel.facts, told, look)
+        return body, rest, fewer  # several sheets, but fewer than above all the facts
+    row_px, gap = look.theme.key, look.theme.gap
+    body, rest = layout.rows(stage.above_foot, (row_px, 0), gap)
+    if not grids.on_one_sheet(keys, body, look, _KEY_MM[0]):
+        if usual[0].h >= 2 * row_px + gap:
+            return usual[0], stage.told, _that_fit(panel.facts, stage.told, look)
+        body, rest = layout.rows(stage.above_foot, (2 * row_px + gap, 0), gap)
+    return body, rest, _that_fit(panel.facts, rest, look)
 
 
 def _give_rest(
