@@ -29,10 +29,16 @@ from tablet_companion.vision.places.network_scores import (
 )
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.relief import TUNING as RELIEF
-from tablet_companion.vision.places.relief import Relief, can_tell, is_clear, spot_colours
+from tablet_companion.vision.places.relief import (
+    Relief,
+    can_tell,
+    find_clipped,
+    is_clear,
+    spot_colours,
+)
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL
-from tablet_companion.vision.places.windows import Row, Windows
+from tablet_companion.vision.places.windows import Bytes, Row, Windows
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 from tablet_companion.vision.uncalibrated.caution import choose_weights, limit_sureness
@@ -85,7 +91,7 @@ def infer_places(
     own = find_own_pieces(model, lessons.windows, lessons.taught)
     shaded = bool(own or lessons.uneven)
     bare = np.flatnonzero(odds <= -TUNING.closer_nats)
-    bare = _spread(bare, RELIEF.bare_count_max if shaded else 0)
+    bare = _choose_bare(lessons, shown, own, bare, rows) if shaded else bare[:0]
     beside = _look_beside(lessons, shown, np.union1d(asked, bare), rows)
     compared, excess = _compare(lessons, beside.only(asked), brighter)
     gains: list[Mapping[str, float]] = [{}] * len(odds)
@@ -146,18 +152,22 @@ def _doubtful_colours(
 
 
 class _Beside(NamedTuple):
-    """Windows beside the bare board: which of those looked at (``at``), and of all (``rows``)."""
+    """Windows beside the bare board: which of those looked at (``at``), and of all (``rows``).
+
+    ``greys`` are the camera's own values.
+    """
 
     at: NDArray[np.intp]
     rows: NDArray[np.intp]
     seen: Seen
+    greys: Bytes
 
     def only(self, at: NDArray[np.intp]) -> _Beside:
         """Return some of these windows."""
         if len(at) == len(self.at):
             return self
         some = np.searchsorted(self.at, at)
-        return _Beside(at, self.rows[some], self.seen.only(some))
+        return _Beside(at, self.rows[some], self.seen.only(some), self.greys[some])
 
 
 def _look_beside(
@@ -169,7 +179,7 @@ def _look_beside(
     """Return some of the windows looked at, which are all or ``rows``, beside the bare board."""
     numbers = at if rows is None else rows[at]
     seen = lessons.beside_bare(shown.only(at), numbers) if len(at) else NOTHING_SEEN
-    return _Beside(at, numbers, seen)
+    return _Beside(at, numbers, seen, shown.bytes[at, 0:3])
 
 
 def _compare(
@@ -209,10 +219,28 @@ def _find_relief(
     here = beside.only(told)
     lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
     found = lessons.relief(here.seen, here.rows, clear=clear)
-    for row, one in found.items():
-        pieces, labelled = _shaded_pieces(lessons, row, own)
-        found[row] = one._replace(pieces=pieces, lit=row in lit, labelled=labelled)
+    clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
+    for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
+        if row in found:
+            pieces, labelled = _shaded_pieces(lessons, row, own)
+            found[row] = found[row]._replace(
+                pieces=pieces, lit=row in lit, labelled=labelled, pale=pale, burnt=burnt
+            )
     return found
+
+
+def _choose_bare(
+    lessons: TaughtViews,
+    shown: NetworkInput,
+    own: Collection[int],
+    bare: NDArray[np.intp],
+    rows: NDArray[np.intp] | None,
+) -> NDArray[np.intp]:
+    """Return a few windows that seem ``bare``, and all that would not show an ``own`` piece."""
+    spots = bare[np.isin(bare if rows is None else rows[bare], list(own))]
+    outlines = lessons.windows.own[spots if rows is None else rows[spots]]
+    _, burnt = find_clipped(outlines, shown.bytes[spots, 0:3])
+    return np.union1d(_spread(bare, RELIEF.bare_count_max), spots[np.array(burnt, dtype=np.bool_)])
 
 
 def _shaded_pieces(

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
+from calibration.surfaces.light import SATURATED
 from hardware.board import Board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.bands import find_bands, find_edges
@@ -55,7 +56,16 @@ class Tuning:
     bare_count_max: int = 8
     """No more places than this are measured for that."""
     usual_min: float = 0.5
-    """Bare places of a picture never count as more even than this, relative to what is expected."""
+    """Bare places of a picture never count as more even than this, relative to what is expected,
+    unless the camera flattens what is as pale."""
+    pale_usual_min: float = 0.2
+    """As ``usual_min``, there."""
+    pale_grey: int = 230
+    """Grey levels. A camera flattens what is paler: noise, and light and shade as well."""
+    pale_share_min: float = 0.5
+    """Share of a foot that is so pale."""
+    left_min: float = 0.35
+    """Share. Where less of a foot is not burnt out, nothing tells a pale piece from a pale spot."""
     slope: float = 6.0
     """Nats for each unit of the logarithm of how much more uneven a place is than bare ones."""
     even: float = 0.9
@@ -133,7 +143,7 @@ class Relief(NamedTuple):
     may mirror in it. ``pieces`` are those of the spot's own colour: of all others their colour
     tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
     labelled, where no picture shows the spot bare. ``bright`` is how bright a place is (logarithm)
-    that is ``clear`` of neighbours' shadows.
+    that is ``clear`` of neighbours' shadows. ``pale`` and ``burnt``: see ``find_clipped``.
     """
 
     place: float
@@ -146,6 +156,8 @@ class Relief(NamedTuple):
     labelled: float = 0.0
     bright: float = 0.0
     clear: bool = False
+    pale: bool = False
+    burnt: bool = False
 
     @property
     def spread(self) -> float:
@@ -157,10 +169,10 @@ class Shading(NamedTuple):
     """What light and shade tell.
 
     ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
-    ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there. A ``flat`` place
-    is too even for the piece that was labelled there. ``own``: a picture shows the spot in the
-    piece's colour, so that readers of colour are blind to it. ``clear``: so are labelled pieces,
-    and no neighbour's shadow is what seems to be one.
+    ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there, or burnt out. A
+    ``flat`` place is too even for the piece that was labelled there. ``own``: a picture shows the
+    spot in the piece's colour, so that readers of colour are blind to it. ``clear``: so are
+    labelled pieces, and no neighbour's shadow is what seems to be one.
     """
 
     nats: float
@@ -253,6 +265,17 @@ def measure_examples(
         for (row, one), there in zip(given, spread.tolist(), strict=True)
         if there > TUNING.example_min
     }
+
+
+def find_clipped(own: Bytes, now: Bytes) -> tuple[list[bool], list[bool]]:
+    """Return which windows are mostly so pale that a camera flattens them, and which burnt out.
+
+    ``own`` are their pieces' outlines, ``now`` (n × 3 × SIDE × SIDE) is what the camera shows.
+    """
+    foot = _beneath(own)[..., None]
+    pale = average((now.max(axis=1) >= TUNING.pale_grey)[..., None], foot)[:, 0]
+    left = average((now.min(axis=1) < SATURATED)[..., None], foot)[:, 0]
+    return (pale > TUNING.pale_share_min).tolist(), (left < TUNING.left_min).tolist()
 
 
 def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.float32]:
@@ -350,12 +373,14 @@ def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
 
     A camera's is at most as strong in the dark, so in logarithms inversely proportional.
     """
-    near, darker = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike], 0.0
+    bright = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike]
+    near, darker = [one for one in bright if one.pale == here.pale], 0.0
     if len(near) < TUNING.bare_count_min:
         near = list(bare)
         darker = max(float(np.median([one.bright for one in bare])) - here.bright, 0.0)
-    usual = max(float(np.median([one.place for one in near])), TUNING.usual_min)
-    return usual * math.exp(darker)
+    flattened = here.pale and all(one.pale for one in near)
+    least = TUNING.pale_usual_min if flattened else TUNING.usual_min
+    return max(float(np.median([one.place for one in near])), least) * math.exp(darker)
 
 
 def _judge(here: Relief, usual: float) -> Shading:
@@ -366,9 +391,9 @@ def _judge(here: Relief, usual: float) -> Shading:
     nats = min(nats, TUNING.nats_max)
     edge = here.lit or here.beside > TUNING.beside_max
     # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
-    doubts_bare = nats * here.wholly > TUNING.uneven_nats
+    doubts_bare = nats * here.wholly > TUNING.uneven_nats or (here.pale and beyond > 0)
     nats *= here.wholly if edge or nats < 0 else here.plain
     if not here.labelled:
-        return Shading(nats, edge, doubts_bare, own=True, clear=here.clear)
+        return Shading(nats, edge, doubts_bare or here.burnt, own=True, clear=here.clear)
     flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
     return Shading(min(nats, 0.0) if flat else 0.0, edge, flat=flat)

@@ -199,7 +199,7 @@ def test_a_place_is_compared_unless_the_network_is_sure_of_it(
         ),
         hues=taught,
     )
-    shown = SimpleNamespace(only=lambda rows: rows)
+    shown = SimpleNamespace(only=lambda rows: rows, bytes=np.zeros((6, 3, 1, 1), np.uint8))
     lessons: Any = SimpleNamespace(
         place_input=lambda *_: shown,
         beside_bare=lambda *_: None,
@@ -231,7 +231,9 @@ def test_what_stands_there_now_is_not_compared_as_what_stood_there_before() -> N
         hues={"red": (0.0, 0.0, 0.0), "blue": (9.0, 0.0, 0.0)},
     )
     lessons: Any = SimpleNamespace(
-        place_input=lambda *_: SimpleNamespace(only=lambda rows: rows),
+        place_input=lambda *_: SimpleNamespace(
+            only=lambda rows: rows, bytes=np.zeros((6, 3, 1, 1), np.uint8)
+        ),
         look_closely=lambda *_: {},
         taught=(),
         uneven={},

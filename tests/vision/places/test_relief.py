@@ -157,6 +157,21 @@ def test_flat_men_on_wide_squares_hardly_shade_one_another(
     assert relief.is_clear(Board("row", (100, 100), tuple(men), kinds)) is clear
 
 
+@pytest.mark.parametrize(
+    ("grey", "bare", "man"), [(90, False, False), (240, False, True), (255, True, True)]
+)
+def test_a_pale_man_on_an_overexposed_spot_is_never_surely_bare_board(
+    grey: int, *, bare: bool, man: bool
+) -> None:
+    """A camera flattens his shade, so less of it tells him; burnt out, nothing tells bare board."""
+    now = np.full((1, 3, SIDE, SIDE), grey, np.uint8)
+    (pale,), (burnt,) = relief.find_clipped(_windows(1).own, now)
+    spot = Relief(0.3, 1.0, 1.0, 0.01, 0.0, frozenset([_GREEN]), pale=pale, burnt=burnt)
+    uneven = {**dict.fromkeys(range(_BARE_WINDOWS), spot), 9: spot._replace(place=1.0)}
+    told = relief.judge_all(uneven, np.full(10, -20.0))
+    assert [told[row][_GREEN].doubts_bare for row in (0, 9)] == [bare, man]
+
+
 @pytest.mark.parametrize(("gains", "sure"), [({}, False), ({_GREEN: 0.0}, True)])
 def test_readers_of_colour_call_no_spot_of_a_pieces_colour_surely_bare_where_it_is_uneven(
     gains: dict[Piece, float], *, sure: bool
