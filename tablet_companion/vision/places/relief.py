@@ -374,7 +374,7 @@ def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
     A camera's is at most as strong in the dark, so in logarithms inversely proportional.
     """
     bright = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike]
-    near, darker = [one for one in bright if one.pale == here.pale], 0.0
+    near, darker = [one for one in bright if one.pale >= here.pale], 0.0
     if len(near) < TUNING.bare_count_min:
         near = list(bare)
         darker = max(float(np.median([one.bright for one in bare])) - here.bright, 0.0)
