@@ -24,7 +24,7 @@ from tablet_companion.referee.model.events import Confide, Pause, Touched
 from tablet_companion.referee.model.panels import Panel
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.table import SetUp, Table
-from tablet_companion.referee.pages import alone
+from tablet_companion.referee.pages import speaking
 from tablet_companion.screen.toolkit import orders
 from tablet_companion.screen.toolkit.drawing import Box, Image, Page, Rgb
 from tablet_companion.screen.toolkit.labels import Labels, label_page
@@ -132,7 +132,7 @@ def show_the_next_hand() -> AbstractContextManager[Any]:
         seats = table.setup.seats
         return tell_hand(table, seats[(seats.index(seat) + 1) % len(seats)])
 
-    return patch.object(alone, "tell_hand", tell)
+    return patch.object(speaking, "tell_hand", tell)
 
 
 def share_labels() -> AbstractContextManager[Any]:
