@@ -72,12 +72,12 @@ def read_labels(path: Path) -> tuple[Label, ...]:
             continue
         with formats.explain(f"{path}, line {number}: this", CalibrationError):
             label = formats.parse_json(line, Label, "a label")
-        if label.role == "calibrate" and label.file in taught:  # learnt twice, or as two things
-            raise CalibrationError(
-                f"{path}, line {number}: {formats.shorten(label.file)} has a label further up; "
-                "delete one of them."
-            )
         if label.role == "calibrate":
+            if label.file in taught:  # learnt twice, or as two things
+                raise CalibrationError(
+                    f"{path}, line {number}: {formats.shorten(label.file)} has a label further "
+                    "up; delete one of them."
+                )
             taught.add(label.file)
         labels.append(label)
     return tuple(labels)

@@ -57,7 +57,7 @@ def test_a_board_that_is_not_found_again_is_refused_in_true_numbers(tmp_path: Pa
 
 
 def test_labels_that_teach_nothing_are_told_of_and_the_file_believed(tmp_path: Path) -> None:
-    """Nominal colours need no picture; whoever forgot the roles learns why they were taken."""
+    """Nominal colours need no picture; if you forgot the roles, you learn why they were taken."""
     (tmp_path / "board.toml").write_text(_BOARD)
     labels = tmp_path / "truth.jsonl"
     labels.write_text('{"file": "one.png", "role": "test"}\n' * 2)

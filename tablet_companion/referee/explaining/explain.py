@@ -215,8 +215,8 @@ def _ask_what_came_first(*kinds: several.Options) -> Overtaken | None:
 def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:
     """Return the question which card was laid first, for when too many turns are possible."""
     named = case.laid.how is How.NAMED
-    cards = {laid.card for _, laid in options if laid.card is not None}
-    return NeedsCard(tuple(sorted(cards))) if cards and not named else None
+    cards = several.list_cards(options)
+    return NeedsCard(cards) if cards and not named else None
 
 
 # --- what was done ------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Placement
+from tablet_companion.games.core import CHANCE, Card, Placement
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached
@@ -26,6 +26,11 @@ When a table is packed up, nearly every action shows, and each would be tried af
 """
 
 Options = tuple[tuple[Action, Laid], ...]
+
+
+def list_cards(options: Options) -> tuple[Card, ...]:
+    """Return the cards of these actions, each once and sorted."""
+    return tuple(sorted({laid.card for _, laid in options if laid.card is not None}))
 
 
 def find_turns_played_on(case: Case) -> Options:

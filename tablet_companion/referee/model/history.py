@@ -88,10 +88,12 @@ def list_plays(past: Sequence[Moment]) -> tuple[Moment, ...]:
 
     In private every entry ends alike; how it begins tells whether there was anything to enter.
     """
-    began = (begins for _, begins in _walk_back(past))
-    ends = itertools.chain([True], began)  # what comes before the first of a later play
-    found = (moment for (moment, _), end in zip(_walk_back(past), ends, strict=False) if end)
-    return tuple(found)[::-1]
+    found, ends = [], True
+    for moment, begins in _walk_back(past):
+        if ends:
+            found.append(moment)
+        ends = begins  # what comes before the first of a later play
+    return tuple(reversed(found))
 
 
 def list_finished_plays(table: Table) -> tuple[Moment, ...]:

@@ -45,6 +45,7 @@ from tablet_companion.referee.explaining.several import (
     Options,
     find_turns_played_on,
     find_turns_played_through,
+    list_cards,
 )
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_earlier, find_last_move
@@ -256,7 +257,7 @@ def _offer(options: Options) -> Overtaken | NeedsCard:
     """Return the question which of these was played, or by which card if they are too many."""
     if len(options) <= MAX_OPTIONS:
         return Overtaken(options)
-    return NeedsCard(tuple(sorted({laid.card for _, laid in options if laid.card})))
+    return NeedsCard(list_cards(options))
 
 
 def _is_led(case: Case, broke: Broke) -> bool:

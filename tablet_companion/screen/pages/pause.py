@@ -75,9 +75,9 @@ def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
 def _middle(look: Look, box: Box) -> Part:
     """Return languages, loudness, brightness, and the ways to the table's own pages, in rows."""
     count = 2 + len(_MIN_PERCENT) + any(True for _ in _list_ways(look))
-    gaps = look.theme.gap, look.theme.key_gap  # the narrower one where fingers need the room
-    roomy = box.h >= count * look.theme.finger + (count + 1) * gaps[0]
-    gap = gaps[not roomy]
+    gap = look.theme.gap
+    if box.h < count * look.theme.finger + (count + 1) * gap:
+        gap = look.theme.key_gap  # fingers need the room
     high = min(look.theme.px(_ROW_MM), (box.h - (count + 1) * gap) // count)
     first, *rows, facing, rest = layout.rows(
         box.inset(gap), [high] * (2 + len(_MIN_PERCENT)) + [0], gap

@@ -87,7 +87,7 @@ class Teacher:
         self.say(f"Taken from the print: {trusted.board.name}, its cards and pawns.")
         if labelled is None:
             return trusted
-        learnt = self._learn(trusted.board, labelled)
+        learnt = self._learn(trusted.board, read_labels(labelled), labelled)
         return msgspec.structs.replace(learnt, faces_png=trusted.faces_png | learnt.faces_png)
 
     def learn_board(self, path: Path, labelled: Path | None) -> Calibration:
@@ -97,16 +97,16 @@ class Teacher:
         """
         board = read_board(path)
         if labelled is not None:
-            if any(label.role == "calibrate" for label in read_labels(labelled)):
-                return self._learn(board, labelled)
+            labels = read_labels(labelled)
+            if any(label.role == "calibrate" for label in labels):
+                return self._learn(board, labels, labelled)
             self.warn(
                 f'{labelled} has no label with "role": "calibrate": nothing is learnt from it.'
             )
         self.say("No pictures: colours and art are taken as the board file has them.")
         return msgspec.structs.replace(trust_board(board), lenses=self.lenses)
 
-    def _learn(self, board: Board, source: Path) -> Calibration:
-        labels = read_labels(source)
+    def _learn(self, board: Board, labels: tuple[Label, ...], source: Path) -> Calibration:
         check_labels(labels, board, source)
         taught = [label for label in labels if label.role == "calibrate"]
         return self.learn_lessons(board, self._read_lessons(taught, source))

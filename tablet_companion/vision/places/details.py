@@ -177,9 +177,8 @@ class BareDetails:
             core = close.core > 0
             burnt = (grey[core] >= TUNING.burnt_grey).mean()
             if within[core].all() and burnt < TUNING.burnt_share_max:
-                found[row] = _compare(
-                    close, LOGARITHMS[grey], float(take_median(grey[core].astype(np.float32)))
-                )
+                usual = take_median(grey[core].astype(np.float32))
+                found[row] = _compare(close, LOGARITHMS[grey], float(usual))
         return found
 
     def is_shown(self, row: int) -> bool:
@@ -248,12 +247,8 @@ def _core(own: Bytes) -> Mask:
 
     A window's middle is halfway between foot and top, so turned round the top lies on the foot.
     """
-    outline = (
-        ((own > 0) & (own[::-1, ::-1] == 255))
-        .astype(np.uint8)
-        .repeat(TUNING.finer, 0)
-        .repeat(TUNING.finer, 1)
-    )
+    outline = ((own > 0) & (own[::-1, ::-1] == 255)).astype(np.uint8)
+    outline = outline.repeat(TUNING.finer, 0).repeat(TUNING.finer, 1)
     square = np.ones((TUNING.margin_px, TUNING.margin_px), np.uint8)
     return np.asarray(cv2.erode(outline, square) > 0)
 

@@ -7,6 +7,7 @@ shade does not stop at the spot. A piece is round: its own light and shade end w
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -377,10 +378,10 @@ def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
     near, darker = [one for one in bright if one.pale >= here.pale], 0.0
     if len(near) < TUNING.bare_count_min:
         near = list(bare)
-        darker = max(float(np.median([one.bright for one in bare])) - here.bright, 0.0)
+        darker = max(statistics.median(one.bright for one in bare) - here.bright, 0.0)
     flattened = here.pale and all(one.pale for one in near)
     least = TUNING.pale_usual_min if flattened else TUNING.usual_min
-    return max(float(np.median([one.place for one in near])), least) * math.exp(darker)
+    return max(statistics.median(one.place for one in near), least) * math.exp(darker)
 
 
 def _judge(here: Relief, usual: float) -> Shading:
