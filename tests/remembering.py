@@ -45,7 +45,7 @@ _remembers = False
 """Whether the running test is one of these, and put nothing of its own into the eye."""
 
 
-class _Memory:
+class Memory:
     """The last few results; what they were made of is kept, too, so that its ids stay its own."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ def begin(test: str) -> None:
 
 def remember_looks() -> None:
     """Have the eye remember what it made of pictures, for as long as this process lives."""
-    scenes, scans, cards, poses, images = (_Memory() for _ in range(5))
+    scenes, scans, cards, poses, images = (Memory() for _ in range(5))
     make_scene: Callable[[Model, Pose], Scene] = reader.__dict__["make_scene"]
     scan, read, find, show = scanning._scan, Pile.read, orientation.find, PictureFrame.shown
 
