@@ -30,11 +30,11 @@ from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print, make_print
 from tablet_companion.vision import scene
 from tablet_companion.vision.places import sites
-from tests import shared
+from tests import remembering, shared
 from tests.amounts import THOROUGH, count
 
 # How long an example takes says something of the machine, not of the code.
-settings.register_profile("untimed", deadline=None, max_examples=count(40, 100))
+settings.register_profile("untimed", deadline=None, max_examples=count(20, 100))
 settings.load_profile("untimed")
 
 # No test here is about a disk that loses its power (tests/plug cuts it): none is waited for.
@@ -59,7 +59,7 @@ _SEEN = Ground.see
 
 _LAID = 8
 """So many boards seen from somewhere are kept laid out."""
-_BARE = 4
+_BARE = 8
 """So many are kept as the simulated camera sees them bare, at 24 MB each."""
 
 Prints = Callable[[str], Print]
@@ -114,6 +114,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let the eye remember pictures where tests show the same ones."""
+    remembering.begin(item.nodeid)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Generator[None, None, None]:
     """Let no test leave a window open: the next one would share its display, and its events."""
@@ -143,6 +149,7 @@ def _printed_once() -> None:
         return _see(seen, self, pose)
 
     Ground.see = see  # type: ignore[method-assign]  # tables of one test after the other are alike
+    remembering.remember_looks()
 
 
 def _lay_out(
