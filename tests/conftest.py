@@ -30,7 +30,7 @@ from tablet_companion.simulator import house
 from tablet_companion.simulator.house import Print, make_print
 from tablet_companion.vision import scene
 from tablet_companion.vision.places import sites
-from tests import remembering, shared
+from tests import shared
 from tests.amounts import THOROUGH, count
 
 # How long an example takes says something of the machine, not of the code.
@@ -114,12 +114,6 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Let the eye remember pictures where tests show the same ones."""
-    remembering.begin(item.nodeid)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown() -> Generator[None, None, None]:
     """Let no test leave a window open: the next one would share its display, and its events."""
@@ -149,7 +143,6 @@ def _printed_once() -> None:
         return _see(seen, self, pose)
 
     Ground.see = see  # type: ignore[method-assign]  # tables of one test after the other are alike
-    remembering.remember_looks()
 
 
 def _lay_out(
