@@ -44,7 +44,7 @@ _LINES: Final = (
     "layout --size 400x400 --grid 8x8 @",
     "layout --size 400x400 --grid 8x8 --draw d.png o.toml --picture @",
     "layout --size 400x400 --grid 8x8 --draw d.png --picture empty.png o.toml --corners @",
-    "layout --size 400x400 --grid 8x8 --picture empty.png o.toml --draw @",
+    "layout --size 400x400 --grid 8x8 --picture empty.png o.toml --draw @.png",
     "lens --camera folder:photos --out @",
     "print --out @ wink reference",
     "read --calibration @ empty.png",
