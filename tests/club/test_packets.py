@@ -112,6 +112,21 @@ def test_a_name_that_another_table_has_is_said_once(
     assert told.count("if another table or club is called one, too") == said
 
 
+@pytest.mark.parametrize("name", ["status", "event"])
+def test_a_table_of_another_version_is_said_once(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its row stood still, and its events were asked for for ever, without a word."""
+    book = Book(tmp_path / "book.db")
+    club = Listener(MqttSettings("127.0.0.1", 1883, "club"), book, lambda _: None)
+    message = mqtt.MQTTMessage(topic=f"tablet-companion/one/{name}".encode())
+    message.payload = b'{"of": "another version"}'
+    for _ in range(3):
+        club._heard(club._client, None, message)
+    book.close()
+    assert capsys.readouterr().err.count("Table one sends what this version does not know") == 1
+
+
 def _open_publisher(port: int, folder: Path) -> Publisher:
     return Publisher(MqttSettings("127.0.0.1", port, "one"), Spool(folder / "spool.db"))
 
