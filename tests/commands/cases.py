@@ -376,7 +376,7 @@ OTHERS: Final = [
         "tournament dog --option canadian_seven=maybe",
         "canadian_seven is one of false, true, not",
     ),
-    _case("too few seats", "tournament dog --seats 3", "by 4 players, not by 3"),
+    _case("too few seats", "tournament dog --seats 3", "not by 3; change their number"),
     _case("too many players", "selfplay dog --players 9", "by 4 players, not"),
     _case("no advice of Python's", _CALIBRATE, "thousands of digits", b"a = " + b"8" * 5000),
 ]
