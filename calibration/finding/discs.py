@@ -138,7 +138,7 @@ def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
     if is_convex(corners[::-1]):
         raise RegistrationError(
             "The corners go round the wrong way; give top-left, top-right, bottom-right and "
-            "bottom-left as the board is read."
+            "bottom-left as the board is read, in a picture that is not mirrored."
         )
     raise RegistrationError(
         "The four corners do not outline a board; give top-left, top-right, bottom-right and "
