@@ -132,7 +132,7 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
         hand,
         find_many(pieces, TUNING.bare_share, TUNING.bare_min),
         find_many(bare, TUNING.piece_share, TUNING.piece_min),
-        find_few(bare, TUNING.left_nats) or lone,
+        find_few(bare, TUNING.left_nats) or lone or find_several(bare),
         find_ways(board, label.pieces, scores),
     )
 
@@ -193,6 +193,19 @@ def find_few(scores: Mapping[str, float], least: float, most: int | None = None)
         last, after = scores[ordered[count - 1]], scores[ordered[count]]
         if last >= least and last - after >= TUNING.apart_nats:
             return tuple(ordered[:count])
+    return ()
+
+
+def find_several(scores: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the places of a start labelled empty, if they are apart from all others'.
+
+    They need not be so many that the label is contradicted, nor all be seen well.
+    """
+    ordered = sorted(scores, key=scores.__getitem__, reverse=True)
+    for count in range(len(ordered) // 2, TUNING.piece_min - 1, -1):
+        middle, last, after = (scores[ordered[n]] for n in (count // 2, count - 1, count))
+        if middle >= TUNING.left_nats and last - after >= TUNING.apart_nats:
+            return tuple(sorted(ordered[:count]))
     return ()
 
 

@@ -101,7 +101,8 @@ def ask_of_sides(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
         return
     for quarters, mirrored, how in WAYS:
         possible = quarters in (0, *board.quarter_turns)
-        if possible and all(each == _turn_sides(board, quarters, mirrored) for each in told):
+        sides = [_turn_sides(board, (quarters, mirrored), kind) for kind in _COLOURED]
+        if possible and told == sides:
             yield (
                 f"{first.lesson.label.file}: The colours printed at nests and finishes lie "
                 f"{how} from where the board file has them. If they are not printed so, "
@@ -109,22 +110,21 @@ def ask_of_sides(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
             )
 
 
-def _turn_sides(board: Board, quarters: int, mirrored: bool) -> tuple[int, ...]:
-    """Return at which colour's finish, by number, each colour's is seen on a board so turned."""
+def _turn_sides(board: Board, way: tuple[int, bool], kind: str) -> tuple[int, ...]:
+    """Return at which colour's nest or finish, by number, each colour's is seen on such a board."""
+    quarters, mirrored = way
     middle = np.array(board.size_mm) / 2
-    at = np.array([board.middle_mm(_area(board, colour)) for colour in board.colours]) - middle
-    turned = (
-        at
-        * (-1 if mirrored else 1, 1)
-        @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
-    )
+    at = np.array([_middle(board, kind, colour) for colour in board.colours]) - middle
+    turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
+    turned = at * (-1 if mirrored else 1, 1) @ turn
     apart = np.linalg.norm(turned[:, None] - at[None], axis=2)
     return tuple(int(side) for side in apart.argmin(axis=1))
 
 
-def _area(board: Board, colour: str) -> str:
-    """Return the area of a colour's finish."""
-    return next(p.area for p in board.places if p.kind == "finish" and p.colour == colour)
+def _middle(board: Board, kind: str, colour: str) -> tuple[float, float]:
+    """Return the middle of a colour's nest or finish (mm)."""
+    area = next(p.area for p in board.places if p.kind == kind and p.colour == colour)
+    return board.middle_mm(area)
 
 
 def _find_way(one: _Print, other: _Print) -> str | None:
