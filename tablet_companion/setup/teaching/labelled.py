@@ -131,13 +131,13 @@ class Teacher:
         lessons = [leave_outside(board, lesson, self.warn) for lesson in lessons]
         learnt = learn_board(board, lessons, lenses=self.lenses)
         require_one_way(board, learnt)
-        compared = compare(board, learnt.placed)
-        require_pieces(compared)
-        self._warn_of_left(board, compared)
         elsewhere = list(ask_of_sides(board, learnt.placed))
         asked = *ask_of_print(board, learnt.placed), *ask_of_squares(board, learnt.placed)
         for question in (*asked, *elsewhere):
             self.warn(question)
+        compared = compare(board, learnt.placed)
+        require_pieces(compared)
+        self._warn_of_left(board, compared)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]

@@ -49,6 +49,7 @@ def require_pieces(compared: list[Compared]) -> None:
                     "labelled so?"
                 )
             )
+        require_way(each.placed.lesson, each.ways)
 
 
 def require_way(lesson: Lesson, ways: Sequence[str]) -> None:
