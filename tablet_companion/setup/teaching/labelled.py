@@ -179,8 +179,10 @@ class Teacher:
                 self.warn(f"{placed.lesson.label.file}: {_DOUBTFUL}")
         found = [(each.placed, each.left) for each in clear]
         found += [(placed, unlike.left or unlike.set_out) for placed, unlike in judged]
+        named = set[str]()
         for placed, left in found:
-            if left:
+            if left and placed.lesson.label.file not in named:
+                named.add(placed.lesson.label.file)
                 self.warn(
                     f"{placed.lesson.label.file}: labelled empty, and in {len(left)} of its places "
                     f"unlike all other places labelled so: {list_places(left)}. Does a piece stand "
