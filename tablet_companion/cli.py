@@ -237,36 +237,16 @@ def _give_up(stream: IO[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-class _Once(argparse._StoreAction):  # noqa: SLF001 - what argparse does for "store"
-    """Store a value; of two, one would be meant and not used."""
-
-    given = False
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[Any] | None,
-        option_string: str | None = None,
-    ) -> None:
-        if self.given and self.option_strings:
-            raise argparse.ArgumentError(self, "it is given twice; leave one out")
-        self.given = True
-        super().__call__(parser, namespace, values, option_string)
-
-
 class _Parser(argparse.ArgumentParser):
     """A parser that does not pass over in silence that its help cannot be written.
 
     A word such as -20,20 is a value, as no option begins with a digit. No password is repeated. An
-    option is given once; an empty word, and a dash alone, name no file.
+    empty word, and a dash alone, name no file.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._negative_number_matcher = re.compile(r"-[\d.]")
-        self.register("action", None, _Once)
-        self.register("action", "store", _Once)
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
         if action.type is Path and arg_string in ("", "-"):

@@ -55,11 +55,9 @@ USAGE = (
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffff,x=#000000",
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffffy=#000000",
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1.2.3x1:x=#ffffff",
-    "layout --grid 2x2 o.toml --size 9x9 --size 8x8",
     "layout o.toml --size 9x9 --grid 2x2 --draw o.toml",
     "label photos --board -",
     "doctor --bundle -",
-    "read --calibration cal.json --calibration game.json empty.png",
     "read --calibration cal.json --explain out empty.png",
     "read --calibration cal.json --explain out.jpg empty.png",
 )
