@@ -1,0 +1,63 @@
+"""Whether one look shows all that was done, so that nobody need be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from tablet_companion.games.core import Place
+from tablet_companion.referee.explaining.evidence import SURE
+from tests.adversaries.family.account import Account, Deed, follow
+from tests.adversaries.family.figures import Contents, LaidCard, flat, on_board
+from tests.adversaries.family.room import Room
+
+_TURNS: Final = 2
+"""A move stands in sight alone, or beneath one more."""
+
+
+def is_in_sight(room: Room, account: Account, read: Sequence[LaidCard]) -> bool:
+    """Whether one or two turns, each with its card, stand in full sight, and no others would.
+
+    Every card was read, every place that changed is seen for sure, nothing of the first turn is
+    undone by the second, and no other moves of these cards in this order lead there.
+    """
+    deeds, reader, top = account.deeds, room.reader, room.tabletop
+    if not 0 < len(deeds) <= _TURNS or reader.stuck or reader.unnoticed or top.askew:
+        return False
+    cards = top.pile[account.played :] if room.game.pile else []
+    if not all(any(one is card for one in read) for card in cards):
+        return False
+    sure = _find_sure(room)
+    shown, before = top.contents(), on_board(flat(room.game.placement(deeds[0].state)), top.areas)
+    for deed in deeds:
+        changed = [a for a in {*before, *deed.after} if before.get(a) != deed.after.get(a)]
+        if not changed or any(shown.get(area) != deed.after.get(area) for area in changed):
+            return False
+        if not sure.issuperset(changed):
+            return False
+        before = deed.after
+    return len(set(_find_ways(room, deeds[0].state, deeds, before))) == 1
+
+
+def _find_sure(room: Room) -> frozenset[Place]:
+    """Return the areas of which every place is clearly seen, or none is."""
+    doubtful = {
+        room.tabletop.area_of[spot]
+        for spot, one in room.reader.read().by_place.items()
+        if one.covered or one.probability < SURE
+    }
+    return frozenset(room.tabletop.areas) - doubtful
+
+
+def _find_ways(room: Room, state: Any, deeds: Sequence[Deed], end: Contents) -> Iterator[Any]:
+    """Yield the state after each first turn from which the others may lead to the end."""
+    game, last = room.game, len(deeds) == 1
+    for action in game.legal(state):
+        if game.pile and game.card_of(action) != deeds[0].card:
+            continue
+        if last and on_board(flat(game.attempted(state, action)), room.tabletop.areas) == end:
+            yield game.successor(state, action)
+        elif not last:
+            then = follow(game, state, action)
+            if then is not None and any(_find_ways(room, then, deeds[1:], end)):
+                yield then
