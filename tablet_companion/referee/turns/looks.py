@@ -43,6 +43,7 @@ from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.explaining.several import (
     Options,
+    find_turns_of_cards,
     find_turns_played_on,
     find_turns_played_through,
     list_cards,
@@ -231,8 +232,13 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
 
     The piece may have been moved on by the next player, if not even a badly read card tells that it
     was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
-    the turn's own card may have come down beneath the one on top, in one movement.
+    the turn's own card may have come down beneath the one on top, in one movement. Or three cards
+    were seen, and moves of these explain everything.
     """
+    if isinstance(found, Broke | Strange):
+        options = case.derive(find_turns_of_cards)
+        if 0 < len(options) <= MAX_OPTIONS:
+            return table, Overtaken(options)
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
@@ -286,6 +292,7 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         rested=table.rested,
         first=first.best if first is not None else None,
         begun=where if first is not None and begun == first.best else frozenset(),
+        cards=tuple(one.best for one in table.laid if one.best is not None),
         card_rested=table.card_rested,
         last=find_last_move(table),
         picked_up=table.picked_up,

@@ -14,7 +14,7 @@ from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Busy, Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
-from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
+from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tests.adversaries.family.account import Account, follow
 from tests.adversaries.family.figures import LaidCard, flat, on_board
@@ -192,7 +192,11 @@ class Properties:
         self._asked = asked
         if new:
             self._account.note(f"{ASKED}{asked}")
-        if new and self._is_all_right() and is_in_sight(self._room, self._account, self._read):
+        by_look = isinstance(page.panel, QuestionPanel | CardKeysPanel)
+        by_look &= self._room.table.dialogue is None  # nobody has opened it
+        if new and by_look and self._is_all_right() and is_in_sight(
+            self._room, self._account, self._read
+        ):
             yield Broken(ASKS, asked)
 
     # --- liveness --------------------------------------------------------------------------------
