@@ -191,10 +191,11 @@ def _ask_which(found: list[Candidate]) -> Overtaken | None:
 def _is_one_doing(case: Case, after: Explanation | None) -> bool:
     """Whether the rest is one player's doing: a move nearly done, or a broken rule.
 
-    If more than two cards were seen, it may be that of two.
+    If more than two cards were seen, or may have been laid unseen, it may be that of two.
     """
+    more = case.unwatched or bool(case.cards[2:])
     named = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
-    broken = isinstance(after, Broke) and not case.cards[2:]
+    broken = isinstance(after, Broke) and not more
     return named or broken or (isinstance(after, UnderWay) and _all_moved(after))
 
 

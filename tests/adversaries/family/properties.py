@@ -14,7 +14,7 @@ from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
 from tablet_companion.referee.model.events import Busy, Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
-from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel, QuestionPanel
+from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tests.adversaries.family.account import Account, follow
 from tests.adversaries.family.figures import LaidCard, flat, on_board
@@ -67,7 +67,7 @@ class Properties:
         self._untouched: tuple[frozenset[Place], object] | None = None
         self._opened_at = 0
         self._read: list[LaidCard] = []
-        self._asked = ""
+        self._after: Table | None = None
         self.broken: dict[str, Broken] = {}
 
     def begin_turn(self) -> None:
@@ -87,7 +87,10 @@ class Properties:
         page = self._room.page
         if isinstance(event, Touched):
             self._opened_at = self._room.tabletop.changes
+        if before is not self._after:  # the power was cut: what was seen before is forgotten
+            self._read.clear()
         self._read_pile(event)
+        self._after = after
         for judged in (one for one in effects if isinstance(one, Judged)):
             self._account.note(f"judged: {judged.kind} {judged.seat} {judged.action}".rstrip())
         for found in self._broken(before, event, after, effects, page):
@@ -102,7 +105,7 @@ class Properties:
         if before.stage is Stage.PLAY:
             yield from self._blame(event, effects, page)
             yield from self._silence(event, page)
-            yield from self._question(event, page)
+            yield from self._question(effects, page)
 
     def _add(self, name: str, what: str) -> None:
         if name not in self.broken:
@@ -185,19 +188,14 @@ class Properties:
         if read and not any(one is seen for one in top for seen in self._read):
             self._read = [*self._read[-9:], *top]
 
-    def _question(self, event: Event, page: Page) -> Iterator[Broken]:
-        """Note what is asked after a look, and whether the look shows the answer."""
-        asked = page.words() if page.asks else ""
-        new = asked not in ("", self._asked) and not isinstance(event, Touched)
-        self._asked = asked
-        if new:
-            self._account.note(f"{ASKED}{asked}")
-        by_look = isinstance(page.panel, QuestionPanel | CardKeysPanel)
-        by_look &= self._room.table.dialogue is None  # nobody has opened it
-        if new and by_look and self._is_all_right() and is_in_sight(
-            self._room, self._account, self._read
-        ):
-            yield Broken(ASKS, asked)
+    def _question(self, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
+        """Note what a look leads to ask about, and whether it shows the answer."""
+        asked = any(isinstance(one, Judged) and one.kind is Kind.ASKED for one in effects)
+        if not (asked and page.asks):
+            return
+        self._account.note(f"{ASKED}{page.words()}")
+        if self._is_all_right() and is_in_sight(self._room, self._account, self._read):
+            yield Broken(ASKS, page.words())
 
     # --- liveness --------------------------------------------------------------------------------
 
