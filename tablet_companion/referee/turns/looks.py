@@ -357,9 +357,9 @@ def _ask_which_of_these(
     Or cards were laid ``between`` it and the one on top: then these are of more than two turns.
     If the next player's move shows, too, the only other card is that player's.
     """
-    if not (between or case.cards[2:] or case.unwatched):
-        if isinstance(explain.explain_by_one(case_after(case, found)), Did):
-            return found
+    more = between or case.cards[2:] or case.unwatched
+    if not more and isinstance(explain.explain_by_one(case_after(case, found)), Did):
+        return found
     cards = [one.best for one in table.tops]
     later = cards[cards.index(found.card) + 1 :] if found.card in cards else []
     since = {*between, *(later if table.card_rested else ())} - {found.card, None}

@@ -40,11 +40,11 @@ STAYS_LOST: Final = "does not find back"
 UNTOUCHED: Final = "forgets what was taken back"
 NO_WAY_OUT: Final = "leaves no way out"
 OBJECTS: Final = "objects to what is right"
-ASKS: Final = "asks about what it sees"
-NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED, NO_WAY_OUT, OBJECTS, ASKS)
+NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED, NO_WAY_OUT, OBJECTS)
 
 ASKED: Final = "asked: "
-"""So begins what the story tells of a question."""
+NEEDLESS: Final = "asked although all is seen: "
+"""So begins what the story tells of a question, and of one that the look itself answers."""
 _ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
 
 
@@ -68,11 +68,13 @@ class Properties:
         self._opened_at = 0
         self._read: list[LaidCard] = []
         self._after: Table | None = None
+        self._cut = False
         self.broken: dict[str, Broken] = {}
 
     def begin_turn(self) -> None:
         """Forget what was broken in the turn before."""
         self.broken.clear()
+        self._cut = False
 
     def end_turn(self, incident: Incident) -> None:
         """Judge how people found back."""
@@ -87,8 +89,7 @@ class Properties:
         page = self._room.page
         if isinstance(event, Touched):
             self._opened_at = self._room.tabletop.changes
-        if before is not self._after:  # the power was cut: what was seen before is forgotten
-            self._read.clear()
+        self._cut |= before is not self._after  # the power was: what was seen before is forgotten
         self._read_pile(event)
         self._after = after
         for judged in (one for one in effects if isinstance(one, Judged)):
@@ -105,7 +106,7 @@ class Properties:
         if before.stage is Stage.PLAY:
             yield from self._blame(event, effects, page)
             yield from self._silence(event, page)
-            yield from self._question(effects, page)
+            self._question(effects, page)
 
     def _add(self, name: str, what: str) -> None:
         if name not in self.broken:
@@ -188,14 +189,14 @@ class Properties:
         if read and not any(one is seen for one in top for seen in self._read):
             self._read = [*self._read[-9:], *top]
 
-    def _question(self, effects: tuple[Effect, ...], page: Page) -> Iterator[Broken]:
+    def _question(self, effects: tuple[Effect, ...], page: Page) -> None:
         """Note what a look leads to ask about, and whether it shows the answer."""
         asked = any(isinstance(one, Judged) and one.kind is Kind.ASKED for one in effects)
         if not (asked and page.asks):
             return
-        self._account.note(f"{ASKED}{page.words()}")
-        if self._is_all_right() and is_in_sight(self._room, self._account, self._read):
-            yield Broken(ASKS, page.words())
+        plain = self._is_all_right() and not self._cut
+        seen = plain and is_in_sight(self._room, self._account, self._read)
+        self._account.note(f"{NEEDLESS if seen else ASKED}{page.words()}")
 
     # --- liveness --------------------------------------------------------------------------------
 
