@@ -28,7 +28,8 @@ def is_in_sight(room: Room, account: Account, read: Sequence[LaidCard]) -> bool:
     if not all(any(one is card for one in read) for card in laid):
         return False
     sure = _find_sure(room)
-    shown, before = top.contents(), on_board(flat(room.game.placement(deeds[0].state)), top.areas)
+    shown = top.contents()
+    before: Contents = on_board(flat(room.game.placement(deeds[0].state)), top.areas)
     for deed in deeds:
         changed = [a for a in {*before, *deed.after} if before.get(a) != deed.after.get(a)]
         if not changed or any(shown.get(area) != deed.after.get(area) for area in changed):
