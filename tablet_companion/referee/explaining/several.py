@@ -25,6 +25,9 @@ MAX_CHANGED: Final = 12
 When a table is packed up, nearly every action shows, and each would be tried after each other.
 """
 
+_FEW: Final = 60
+"""So many actions of a card are all followed, whether or not a place shows them."""
+
 Options = tuple[tuple[Action, Laid], ...]
 
 
@@ -74,7 +77,10 @@ def find_turns_of_cards(case: Case) -> Options:
     if not case.cards[2:]:
         return ()
     card, *others = case.cards
-    found = (one for one in _list_with(case, card) if _leads_by(case_after(case, one), others))
+    first = replace(case, laid=Laid(card, How.SEEN)).allowed
+    # What it moved may be gone from where it came, and another have come to where it left.
+    first = first if len(first) <= _FEW else _list_with(case, card)
+    found = (one for one in first if _leads_by(case_after(case, one), others))
     return tuple((one.action, Laid(one.card, How.SEEN)) for one in found)
 
 
