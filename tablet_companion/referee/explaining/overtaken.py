@@ -33,6 +33,8 @@ from tablet_companion.referee.explaining.several import case_after, find_turns_p
 
 _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
 """Steps that turn a piece where it stands, or that put away a captured one."""
+ONE_MOVED: Final = 3
+"""No more areas differ if one piece was moved, and perhaps captured another."""
 _Explained = list[tuple[Explanation | None, Candidate]]
 """Moves of the first card, each with what explains the table after it."""
 
@@ -104,7 +106,11 @@ def _list_done(case: Case, shown: _Explained, then: _Explained) -> list[Candidat
     return (
         [one for after, one in then if isinstance(after, Did)]
         # Or its player is accused of both, if the next one's pawn only waits to be turned over.
-        or [one for after, one in shown if _is_one_doing(case, after) or _is_finished(case, after)]
+        or [
+            one
+            for after, one in shown
+            if _is_one_doing(case, after, one) or _is_finished(case, after)
+        ]
         or [
             one
             for after, one in then
@@ -188,12 +194,13 @@ def _ask_which(found: list[Candidate]) -> Overtaken | None:
     return Overtaken(options) if 0 < len(options) <= MAX_OPTIONS else None
 
 
-def _is_one_doing(case: Case, after: Explanation | None) -> bool:
+def _is_one_doing(case: Case, after: Explanation | None, first: Candidate) -> bool:
     """Whether the rest is one player's doing: a move nearly done, or a broken rule.
 
-    If more than two cards were seen, or may have been laid unseen, it may be that of two.
+    If more than two cards were seen, or may have been laid unseen, it may be that of two; also if
+    more was moved than one piece, which may have captured another.
     """
-    more = case.unwatched or bool(case.cards[2:])
+    more = case.unwatched or case.cards[2:] or len(case_after(case, first).clear) > ONE_MOVED
     named = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
     broken = isinstance(after, Broke) and not more
     return named or broken or (isinstance(after, UnderWay) and _all_moved(after))
