@@ -58,8 +58,6 @@ def _find_gap(spots: Sequence[tuple[tuple[float, float], str]]) -> float:
 def find_nearest(pick: Pick, x: float, y: float) -> Place | None:
     """Return the place nearest to a touch, or None if there is none."""
     found = min(
-        pick.places,
-        key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2,
-        default=None,
+        pick.places, key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2, default=None
     )
     return found[0] if found else None

@@ -238,10 +238,7 @@ def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
     card = look.words.text(N_("Card: {card}")).format(card=draft.card)
     role = N_("to calibrate") if draft.role == "calibrate" else N_("to test")
     return [
-        [
-            (N_("Hand"), Act("hand"), _lit(draft.hand)),
-            _tool(N_("Covered"), Tool.COVER, view),
-        ],
+        [(N_("Hand"), Act("hand"), _lit(draft.hand)), _tool(N_("Covered"), Tool.COVER, view)],
         [
             (N_("no card") if draft.card is None else card, Act("take", Tool.CARD), Weight.PLAIN),
             (role, Act("role"), Weight.PLAIN),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -24,6 +25,7 @@ from hardware.errors import CompanionError
 from tablet_companion.kit import printed
 from tablet_companion.setup.checks.aim import is_blurred, judge_light
 from tablet_companion.setup.checks.beside import ask_of_places
+from tablet_companion.setup.checks.cards import ask_of_cards
 from tablet_companion.setup.checks.compared import Compared, compare, leave_out
 from tablet_companion.setup.checks.counterparts import count_lacking
 from tablet_companion.setup.checks.exchanged import find_astray, find_exchanged
@@ -122,7 +124,8 @@ class Teacher:
         compared = compare(board, learnt.placed)
         _require_pieces(compared)
         self._warn_of_left(board, compared)
-        for question in (*ask_of_print(board, learnt.placed), *ask_of_sides(board, learnt.placed)):
+        asked = ask_of_print(board, learnt.placed), ask_of_sides(board, learnt.placed)
+        for question in (*ask_of_cards(board, lessons), *chain.from_iterable(asked)):
             self.warn(question)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
