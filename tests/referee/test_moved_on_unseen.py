@@ -74,6 +74,20 @@ def test_a_move_that_a_look_showed_is_asked_about_whatever_two_others_have_made_
     assert "5 T0>T5" in [GAME.write_action(bench.table.state, one) for one in acts]
 
 
+def test_moves_of_three_cards_that_were_seen_explain_what_two_of_them_did_to_a_pawn() -> None:
+    """Under one hand Red's 8, Blue's 9 and Green's 7, which calls the pawn that Blue has moved.
+
+    Of these turns only the cards are seen.
+    """
+    bench = Bench("red")
+    bench.glimpse("8", (0.0, 0.0, 3.0))
+    bench.glimpse("9", (9.0, 0.0, 9.0))
+    shown = bench.with_moves("T0>T8", "T16>T38=hidden", "T32>T39")
+    bench.see(shown, card="7", pose=(0, 9, 30), seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
 def test_what_was_played_while_nobody_saw_the_pile_breaks_no_rule_for_its_last_card() -> None:
     """The same three turns, the pile out of sight for longer than two of them take.
 

@@ -38,6 +38,18 @@ def test_two_legal_moves_at_once_are_both_accepted() -> None:
     ]
 
 
+def test_a_move_that_shows_wholly_beneath_another_s_fault_is_accepted() -> None:
+    """Red's 5 is glimpsed under a hand; Blue's 9 then moves a pawn of Green's.
+
+    Before, both were objected to as one move.
+    """
+    bench = Bench("red")
+    bench.glimpse("5", (0.0, 0.0, 3.0))
+    bench.see(bench.with_moves("T0>T5", "T32>T41"), card="9", pose=(2.0, 0.0, 9.0), seconds=8)
+    assert [one.kind for one in bench.judged] == [Kind.ACCEPTED, Kind.OBJECTED]
+    assert bench.judged[0].action == "5 T0>T5"
+
+
 def test_a_copy_is_among_the_cards_that_may_have_been_laid() -> None:
     """Blue's card is covered by Green's 3: a 5, or a copy of Red's, whoever is asked.
 

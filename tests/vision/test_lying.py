@@ -12,11 +12,15 @@ import pytest
 from hardware.ports import Picture
 from hardware.simulated.scene import cup, lid
 from hardware.simulated.truth import find_occluded
+from tablet_companion.games.core import Card
+from tablet_companion.kit import printed
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.reader import Moving, Still
 from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.reading import CardReading
 from tablet_companion.vision.taught_views import TaughtViews
 from tests.vision.table import Table
 
@@ -174,3 +178,19 @@ def test_a_look_around_a_lid_does_nothing_twice(
     table.eye.told = True
     assert isinstance(table.look(1), Still)
     assert (scans.call_count, squares.call_count) == (4, 1)
+
+
+def test_an_arm_over_the_pile_does_not_make_it_bare() -> None:
+    """Where a hand reaches over the pile, “no card” is not believed; beside it, it is.
+
+    Before, a card half under an arm was forgotten, and the move it belonged to asked about.
+    """
+    board = printed.board("agent_dog")
+    pile, bare = board.discard, CardReading(((None, 1.0),))
+    assert pile is not None
+    hands = np.zeros([int(side * MAP_PX_PER_MM) for side in board.size_mm[::-1]], np.bool_)
+    assert lying.read_beside(board, hands, bare) is bare
+    hands[int(pile.y_mm * MAP_PX_PER_MM), int((pile.x_mm + 20) * MAP_PX_PER_MM)] = True
+    assert lying.read_beside(board, hands, bare) is None
+    face = CardReading(((Card("7"), 0.9), (None, 0.1)), (pile.x_mm, pile.y_mm, 0.0))
+    assert lying.read_beside(board, hands, face) is face

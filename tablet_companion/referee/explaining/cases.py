@@ -148,6 +148,10 @@ class Case:
     """The card of the turn if another was laid on top of it since."""
     begun: frozenset[Place] = frozenset()
     """Where part of its move was seen before."""
+    cards: tuple[Card, ...] = ()
+    """The cards that were seen to be laid this turn, the first one first."""
+    unwatched: bool = False
+    """Whether the pile was out of sight for long enough that others may lie between them."""
     card_rested: bool = False
     """Whether the card of the turn lay on the pile before any piece moved."""
     misplaced: frozenset[Place] = frozenset()

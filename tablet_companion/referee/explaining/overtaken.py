@@ -33,6 +33,8 @@ from tablet_companion.referee.explaining.several import case_after, find_turns_p
 
 _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
 """Steps that turn a piece where it stands, or that put away a captured one."""
+ONE_MOVED: Final = 3
+"""No more areas differ if one piece was moved, and perhaps captured another."""
 _Explained = list[tuple[Explanation | None, Candidate]]
 """Moves of the first card, each with what explains the table after it."""
 
@@ -89,16 +91,14 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     shown = [(_explain_after(case, one, explain), one) for one in with_card if _shows(case, one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
     if whole:
-        return _get_only(whole)
+        return _choose_or_ask(whole)
     # The next player may have moved the same piece on, so that the first move does not show.
     hidden = [one for one in with_card if not _shows(case, one)]
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = _list_done(case, shown, [one for one in then if not _leaves_no_trace(case, *one)])
     perhaps = _list_perhaps(shown, then) or _list_turned_up_unseen(case, begun or cards)
     perhaps = perhaps or (begun if case.begun else [])
-    if done or not 0 < len(perhaps) <= MAX_OPTIONS:
-        return _get_only(done)
-    return Overtaken(tuple((one.action, Laid(one.card, How.SEEN)) for one in perhaps))
+    return _choose_or_ask(done) if done else _ask_which(perhaps)
 
 
 def _list_done(case: Case, shown: _Explained, then: _Explained) -> list[Candidate]:
@@ -106,7 +106,11 @@ def _list_done(case: Case, shown: _Explained, then: _Explained) -> list[Candidat
     return (
         [one for after, one in then if isinstance(after, Did)]
         # Or its player is accused of both, if the next one's pawn only waits to be turned over.
-        or [one for after, one in shown if _is_begun(after) or _is_finished(case, after)]
+        or [
+            one
+            for after, one in shown
+            if _is_one_doing(case, after, one) or _is_finished(case, after)
+        ]
         or [
             one
             for after, one in then
@@ -180,14 +184,26 @@ def _is_seen(case: Case, change: Change) -> bool:
     return change.area in case.evidence.seen and not case.evidence.is_covered(change.area)
 
 
-def _get_only(found: list[Candidate]) -> Candidate | None:
-    return found[0] if len(found) == 1 else None
+def _choose_or_ask(found: list[Candidate]) -> Candidate | Overtaken | None:
+    return found[0] if len(found) == 1 else _ask_which(found)
 
 
-def _is_begun(after: Explanation | None) -> bool:
-    """Whether the rest is one player's doing: a move nearly done, or a broken rule."""
-    blamed = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
-    return blamed or (isinstance(after, UnderWay) and _all_moved(after))
+def _ask_which(found: list[Candidate]) -> Overtaken | None:
+    """Return the question which of these was made, unless there are none, or too many to ask."""
+    options = tuple((one.action, Laid(one.card, How.SEEN)) for one in found)
+    return Overtaken(options) if 0 < len(options) <= MAX_OPTIONS else None
+
+
+def _is_one_doing(case: Case, after: Explanation | None, first: Candidate) -> bool:
+    """Whether the rest is one player's doing: a move nearly done, or a broken rule.
+
+    If more than two cards were seen, or may have been laid unseen, it may be that of two; also if
+    more was moved than one piece, which may have captured another.
+    """
+    more = case.unwatched or case.cards[2:] or len(case_after(case, first).clear) > ONE_MOVED
+    named = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
+    broken = isinstance(after, Broke) and not more
+    return named or broken or (isinstance(after, UnderWay) and _all_moved(after))
 
 
 def _is_under_way(after: Explanation | None) -> bool:

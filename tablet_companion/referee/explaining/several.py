@@ -7,7 +7,7 @@ and never assumes it, unless it saw the card of the first (``overtaken.py``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,6 +24,9 @@ MAX_CHANGED: Final = 12
 
 When a table is packed up, nearly every action shows, and each would be tried after each other.
 """
+
+_FEW: Final = 60
+"""So many actions of a card are all followed, whether or not a place shows them."""
 
 Options = tuple[tuple[Action, Laid], ...]
 
@@ -64,6 +67,37 @@ def find_turns_played_through(case: Case) -> Options:
     by_end = {one.after: one for one in found}
     ends = [after for after, one in by_end.items() if _has_gone_on(case, one)]
     return _merge_results(case, [one for one in found if one.after in ends])
+
+
+def find_turns_of_cards(case: Case) -> Options:
+    """Return the possible actions of the first of more than two cards that were seen to be laid.
+
+    Those of the others lead on to what is seen, whichever pieces more than one turn has moved.
+    """
+    if not case.cards[2:]:
+        return ()
+    card, *others = case.cards
+    first = replace(case, laid=Laid(card, How.SEEN)).allowed
+    # What it moved may be gone from where it came, and another have come to where it left.
+    first = first if len(first) <= _FEW else _list_with(case, card)
+    found = (one for one in first if _leads_by(case_after(case, one), others))
+    return tuple((one.action, Laid(one.card, How.SEEN)) for one in found)
+
+
+def _leads_by(case: Case, cards: Sequence[Card]) -> bool:
+    """Whether actions of these cards, in this order, lead to what is seen."""
+    if case.game.actor(case.public) in (None, CHANCE):
+        return False
+    found = _list_with(case, cards[0])
+    if len(cards) == 1:
+        return any(map(case.is_shown, found))
+    return any(_leads_by(case_after(case, one), cards[1:]) for one in found)
+
+
+def _list_with(case: Case, card: Card) -> tuple[Candidate, ...]:
+    """Return the actions of a card that change a place which has clearly changed."""
+    allowed = replace(case, laid=Laid(card, How.SEEN)).allowed
+    return tuple(one for one in allowed if any(a.area in case.clear for a in one.changes))
 
 
 def shows_outcome(case: Case) -> bool:
@@ -174,6 +208,7 @@ def case_after(case: Case, first: Candidate) -> Case:
         past=(),
         first=None,
         begun=frozenset(),
+        cards=(),
         card_rested=False,
         last=None,
         picked_up=False,

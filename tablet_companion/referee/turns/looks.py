@@ -43,6 +43,8 @@ from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.explaining.several import (
     Options,
+    case_after,
+    find_turns_of_cards,
     find_turns_played_on,
     find_turns_played_through,
     list_cards,
@@ -68,6 +70,7 @@ from tablet_companion.referee.turns.owing import (
     wait_for_owed,
 )
 from tablet_companion.referee.turns.pile import (
+    STRICT_UNWATCHED_S,
     find_first_card,
     glimpse,
     list_as_good,
@@ -231,8 +234,13 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
 
     The piece may have been moved on by the next player, if not even a badly read card tells that it
     was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
-    the turn's own card may have come down beneath the one on top, in one movement.
+    the turn's own card may have come down beneath the one on top, in one movement. Or three cards
+    were seen, and moves of these explain everything.
     """
+    if isinstance(found, Broke | Strange):
+        options = case.derive(find_turns_of_cards)
+        if 0 < len(options) <= MAX_OPTIONS:
+            return table, Overtaken(options)
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
@@ -286,6 +294,8 @@ def _open_case(table: Table, evidence: Evidence, card: Laid) -> Case:
         rested=table.rested,
         first=first.best if first is not None else None,
         begun=where if first is not None and begun == first.best else frozenset(),
+        cards=tuple(one.best for one in table.laid if one.best is not None),
+        unwatched=table.unwatched_s > STRICT_UNWATCHED_S,
         card_rested=table.card_rested,
         last=find_last_move(table),
         picked_up=table.picked_up,
@@ -345,7 +355,11 @@ def _ask_which_of_these(
 
     The first may lie there since before anything moved: its player may have thought better of it.
     Or cards were laid ``between`` it and the one on top: then these are of more than two turns.
+    If the next player's move shows, too, the only other card is that player's.
     """
+    more = between or case.cards[2:] or case.unwatched
+    if not more and isinstance(explain.explain_by_one(case_after(case, found)), Did):
+        return found
     cards = [one.best for one in table.tops]
     later = cards[cards.index(found.card) + 1 :] if found.card in cards else []
     since = {*between, *(later if table.card_rested else ())} - {found.card, None}

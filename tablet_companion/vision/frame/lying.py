@@ -22,7 +22,9 @@ from tablet_companion.vision.objects.foreground import (
     pieces_mask,
 )
 from tablet_companion.vision.objects.hands import on_map
+from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
+from tablet_companion.vision.reading import CardReading
 from tablet_companion.vision.scene import Model, Sampled, Scene
 
 
@@ -107,6 +109,22 @@ def list_beneath(board: Board, hands: Mask) -> tuple[Place, ...]:
     away_mm = measure_away_mm(board, hands)
     beneath = tuple(Place(name) for name, mm in away_mm.items() if mm <= 0)
     return beneath or tuple(Place(name) for name in sorted(away_mm, key=away_mm.__getitem__)[:1])
+
+
+def read_beside(board: Board, hands: Mask, card: CardReading | None) -> CardReading | None:
+    """Return what is read on the pile beside an apparent hand, None if the hand may hide a card.
+
+    A card half under an arm looks like none, and the first one of a turn would be forgotten.
+    """
+    pile = board.discard
+    if card is None or pile is None or card.best is not None or card.pose is not None:
+        return card
+    reach_mm = float(np.hypot(*pile.card_mm)) / 2
+    columns, rows = (
+        slice(max(0, int((at - reach_mm) * MAP_PX_PER_MM)), int((at + reach_mm) * MAP_PX_PER_MM))
+        for at in (pile.x_mm, pile.y_mm)
+    )
+    return None if hands[rows, columns].any() else card
 
 
 def _find_foreign(scene: Scene, now: Bytes, scanned: Scan) -> Mask:

@@ -278,7 +278,9 @@ class BoardReader(FrameReader):
             scene, scanned = lying.pass_over(*seen, scanned, still, told=told)
             if scanned.hands is not None:
                 beneath = lying.list_beneath(self.model.board, scanned.hands)
-                return Moving(hand=True, card=self._top_card(scanned), beneath=beneath)
+                card = self._top_card(scanned)
+                card = lying.read_beside(self.model.board, scanned.hands, card)
+                return Moving(hand=True, card=card, beneath=beneath)
             cache = make_cache(scanned, scene.coarse.sample(picture))
             self.scene = scene
         self._cache = cache

@@ -79,13 +79,21 @@ def print_table(rules: RuleSet, figures: Figures) -> None:
     turns = sum(figures.turns.values())
     rate = 60 * turns / figures.seconds if figures.seconds else 0
     say(f"\n{rules.name}: {turns} turns, {rate:.0f} a minute")
-    say(f"{'habit':34}{'turns':>6}" + "".join(f"{_short(name):>12}" for name in NAMES))
+    say(
+        f"{'habit':34}{'turns':>6}"
+        + "".join(f"{_short(name):>12}" for name in NAMES)
+        + f"{'asked':>7}{'needless':>10}"
+    )
     total: Counter[str] = Counter()
     for habit in sorted(figures.turns):
         counts = [figures.broken[habit, name] for name in NAMES]
         total.update(dict(zip(NAMES, counts, strict=True)))
-        say(f"{habit:34}{figures.turns[habit]:6}" + "".join(f"{n or '.':>12}" for n in counts))
-    say(f"{'all':34}{turns:6}" + "".join(f"{total[name] or '.':>12}" for name in NAMES))
+        told = "".join(f"{n or '.':>12}" for n in counts)
+        asked = f"{figures.asked[habit]:7}{figures.needless[habit] or '.':>10}"
+        say(f"{habit:34}{figures.turns[habit]:6}{told}{asked}")
+    told = "".join(f"{total[name] or '.':>12}" for name in NAMES)
+    asked = f"{figures.asked.total():7}{figures.needless.total() or '.':>10}"
+    say(f"{'all':34}{turns:6}{told}{asked}")
 
 
 def _short(name: str) -> str:

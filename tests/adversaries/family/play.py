@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tests.adversaries.family.evening import Character, Evening, RuleSet, TurnTold
-from tests.adversaries.family.properties import NO_WAY_OUT, Properties
+from tests.adversaries.family.properties import ASKED, NEEDLESS, NO_WAY_OUT, Properties
 
 TURNS = 50
 """An evening has this many turns; a case is repeated by playing one again up to its turn."""
@@ -34,12 +34,17 @@ class Figures:
 
     turns: Counter[str] = field(default_factory=Counter)
     broken: Counter[tuple[str, str]] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    needless: Counter[str] = field(default_factory=Counter)
     cases: list[Case] = field(default_factory=list)
     seconds: float = 0.0
 
-    def add(self, habit: str, cases: list[Case]) -> None:
-        """Count a turn."""
+    def add(self, habit: str, cases: list[Case], story: tuple[str, ...]) -> None:
+        """Count a turn, and what was asked in it."""
         self.turns[habit] += 1
+        needless = sum(NEEDLESS in line for line in story)
+        self.needless[habit] += needless
+        self.asked[habit] += needless + sum(ASKED in line for line in story)
         self.cases += cases
         self.broken.update((case.habit, case.name) for case in cases)
 
@@ -97,8 +102,8 @@ def play(
     figures, began_s = Figures(), time.process_time()
     while sum(figures.turns.values()) < turns:
         before = sum(figures.turns.values())
-        for habit, cases, _ in evening(rules, seed, character):
-            figures.add(habit, cases)
+        for habit, cases, story in evening(rules, seed, character):
+            figures.add(habit, cases, story)
             if sum(figures.turns.values()) == turns:
                 break
         if sum(figures.turns.values()) == before:

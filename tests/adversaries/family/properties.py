@@ -8,16 +8,18 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.protocol import AnyGame
+from tablet_companion.referee.explaining.laid import SURE as READ
 from tablet_companion.referee.model.dialogues import FixingBoard, Paused
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
-from tablet_companion.referee.model.events import Event, Saw, Touched
+from tablet_companion.referee.model.events import Busy, Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
 from tests.adversaries.family.account import Account, follow
-from tests.adversaries.family.figures import flat, on_board
+from tests.adversaries.family.figures import LaidCard, flat, on_board
 from tests.adversaries.family.following import Incident
+from tests.adversaries.family.in_sight import is_in_sight
 from tests.adversaries.family.page import Page
 from tests.adversaries.family.room import Room
 
@@ -40,6 +42,9 @@ NO_WAY_OUT: Final = "leaves no way out"
 OBJECTS: Final = "objects to what is right"
 NAMES: Final = (BLAMES, UNDONE, ILLEGAL, SILENT, STAYS_LOST, UNTOUCHED, NO_WAY_OUT, OBJECTS)
 
+ASKED: Final = "asked: "
+NEEDLESS: Final = "asked although all is seen: "
+"""So begins what the story tells of a question, and of one that the look itself answers."""
 _ACCEPTED: Final = (Kind.ACCEPTED, Kind.CORRECTED)
 
 
@@ -61,11 +66,15 @@ class Properties:
         self._earlier: list[Any] = []
         self._untouched: tuple[frozenset[Place], object] | None = None
         self._opened_at = 0
+        self._read: list[LaidCard] = []
+        self._after: Table | None = None
+        self._cut = False
         self.broken: dict[str, Broken] = {}
 
     def begin_turn(self) -> None:
         """Forget what was broken in the turn before."""
         self.broken.clear()
+        self._cut = False
 
     def end_turn(self, incident: Incident) -> None:
         """Judge how people found back."""
@@ -80,6 +89,9 @@ class Properties:
         page = self._room.page
         if isinstance(event, Touched):
             self._opened_at = self._room.tabletop.changes
+        self._cut |= before is not self._after  # the power was: what was seen before is forgotten
+        self._read_pile(event)
+        self._after = after
         for judged in (one for one in effects if isinstance(one, Judged)):
             self._account.note(f"judged: {judged.kind} {judged.seat} {judged.action}".rstrip())
         for found in self._broken(before, event, after, effects, page):
@@ -94,6 +106,7 @@ class Properties:
         if before.stage is Stage.PLAY:
             yield from self._blame(event, effects, page)
             yield from self._silence(event, page)
+            self._question(effects, page)
 
     def _add(self, name: str, what: str) -> None:
         if name not in self.broken:
@@ -164,6 +177,26 @@ class Properties:
         laid = [one.laid for one in account.deeds]
         in_order = not self._room.game.pile or cards == laid == [one.card for one in account.deeds]
         return bool(account.deeds) and right and in_order
+
+    # --- questions -------------------------------------------------------------------------------
+
+    def _read_pile(self, event: Event) -> None:
+        """Remember which cards of the pile were clearly read while they lay on top."""
+        top = self._room.tabletop.pile[-1:]
+        card = event.reading.card if isinstance(event, Saw) else None
+        card = event.card if isinstance(event, Busy) else card
+        read = card is not None and card.best is not None and card.probability >= READ
+        if read and not any(one is seen for one in top for seen in self._read):
+            self._read = [*self._read[-9:], *top]
+
+    def _question(self, effects: tuple[Effect, ...], page: Page) -> None:
+        """Note what a look leads to ask about, and whether it shows the answer."""
+        asked = any(isinstance(one, Judged) and one.kind is Kind.ASKED for one in effects)
+        if not (asked and page.asks):
+            return
+        plain = self._is_all_right() and not self._cut
+        seen = plain and is_in_sight(self._room, self._account, self._read)
+        self._account.note(f"{NEEDLESS if seen else ASKED}{page.words()}")
 
     # --- liveness --------------------------------------------------------------------------------
 

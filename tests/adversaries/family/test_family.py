@@ -20,7 +20,7 @@ from tests.adversaries.family.eyesight import PERFECT, POOR
 from tests.adversaries.family.figures import Figure
 from tests.adversaries.family.habits import HABITS, SHARE, Rates, choose, load, unruly
 from tests.adversaries.family.play import evening, play
-from tests.adversaries.family.properties import BLAMES, NO_WAY_OUT, OBJECTS, UNTOUCHED
+from tests.adversaries.family.properties import BLAMES, NEEDLESS, NO_WAY_OUT, OBJECTS, UNTOUCHED
 from tests.amounts import sampled
 from tests.screen.marked_texts import said
 
@@ -83,6 +83,17 @@ def test_a_refusal_that_only_the_hands_explain_names_nobody_in_doubt() -> None:
     told = [*evening(dog, 320104, people, turns=6)]
     assert not [case for _, cases, _ in told for case in cases]
     assert [story for _, _, story in told if any("objected" in line for line in story)]
+
+
+def test_what_stands_in_full_sight_is_not_asked_about() -> None:
+    """Both cards were read, and both moves show: the card on top is the next player's.
+
+    Before, people were asked whether the first move had been made with the second card.
+    """
+    dog = next(rules for rules in rule_sets() if rules.name == "dog")
+    people = Character(Rates(slips=0.0), only="finishes under the next card", varies=True)
+    *_, (_, _, story) = evening(dog, 512002, people, turns=9)
+    assert not [line for line in story if NEEDLESS in line], "\n".join(story)
 
 
 def test_a_case_can_be_repeated() -> None:
