@@ -119,7 +119,7 @@ def test_a_refusal_is_gone_once_the_next_answer_is_begun() -> None:
     panel = learner.panel
     assert (panel.mood, panel.answer) == (Mood.ASKING, ())
     assert panel.may_undo
-    assert panel.in_words
+    assert panel.said
     texts = [text.text for text in scenes.page(panel, learner.look).items if isinstance(text, Text)]
     assert "Choose again" in texts
 
@@ -141,3 +141,16 @@ def test_no_hint_names_a_place_where_words_are_touched(name: str) -> None:
                 told += begins
             learner.teacher.obey(TurnStep(), learner.now_s)
     assert told or name == "wink"
+
+
+def test_what_was_chosen_in_words_is_told_with_what_comes_next() -> None:
+    """After “Attack” and the agent nothing said so, nor that the city is touched on the board."""
+    learner = Learner(games.load("agent"))
+    learner.teacher.obey(TakeChapter("attacks"), 0.0)
+    for word in ("Attack", "{colour}"):
+        panel: Any = learner.panel
+        at = next(n for n, (key,) in enumerate(panel.keys) if key.text == word)
+        learner.teacher.obey(TouchKey(at), 0.0)
+    shown = scenes.page(learner.panel, learner.look)
+    told = " ".join(one.text for one in shown.items if isinstance(one, Text))
+    assert "Attack → Green Now touch the board." in told

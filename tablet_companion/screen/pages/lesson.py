@@ -83,7 +83,7 @@ class LessonPanel:
     ``say`` is what it teaches, ``ask`` the task, ``answer`` the reaction to the last attempt.
     ``picks`` are the areas of the board that can be touched, ``keys`` the possible entries;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
-    in progress, of words if ``in_words``. ``number`` counts the ``steps`` from 1. ``on_table``: it
+    in progress, of the words ``said`` so far if there are any. ``number`` counts the ``steps`` from 1. ``on_table``: it
     is done with the real pieces; while it ``sets_out``, ``differences`` are still to be corrected:
     ``todo`` and ``arrows`` say which piece goes where, if it stands somewhere, and ``others`` are
     those that this does not put right.
@@ -102,7 +102,7 @@ class LessonPanel:
     lit: int | None = None
     may_finish: bool = False
     may_undo: bool = False
-    in_words: bool = False
+    said: tuple[Message, ...] = ()
     has_task: bool = True
     on_table: bool = False
     sets_out: bool = False
@@ -260,14 +260,22 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
         return _sets_out(panel, look)
     answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
     answers = tuple(one for one in answers if one != panel.ask)  # the headline has it already
-    said = _join_path([say(one) for one in answers])
+    said = (*_tell_chosen(panel, look), *_join_path([say(one) for one in answers]))
     answered = tuple(parts.Sentence(one, body, colours.main) for one in said)
     where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
         return (*answered, parts.Sentence(say(panel.ask), body, colours.text), where)
-    if panel.mood is Mood.NOTE or not rule.text or answered:  # the reason is the rule once more
+    if panel.mood is Mood.NOTE or not rule.text or answers:  # the reason is the rule once more
         return (*answered, where)
     return (*answered, rule, where)
+
+
+def _tell_chosen(panel: LessonPanel, look: Look) -> tuple[str, ...]:
+    """Return the words that somebody chose as one path, and that what follows is on the board."""
+    if not (panel.said and panel.may_undo):
+        return ()
+    path = " → ".join(map(look.words.say, panel.said))
+    return (path, look.words.text(N_("Now touch the board."))) if panel.picks else (path,)
 
 
 def _join_path(said: Sequence[str]) -> tuple[str, ...]:
@@ -293,8 +301,8 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
 
 def _where(panel: LessonPanel, look: Look) -> parts.Sentence:
     details = (("count_done", panel.number), ("count", panel.steps))
-    text = look.words.say(Message(N_("Step {count_done} of {count}"), details))
-    return parts.Sentence(text, look.theme.small, look.colours.soft)
+    said = look.words.say(Message(N_("Step {count_done} of {count}"), details))
+    return parts.Sentence(said, look.theme.small, look.colours.soft)
 
 
 def _foot(panel: LessonPanel) -> dict[Slot, Key]:
@@ -304,8 +312,7 @@ def _foot(panel: LessonPanel) -> dict[Slot, Key]:
         (0, 0): Key("Leave", orders.LeaveLessons()),
         (0, 1): Key("Next", orders.TurnStep(), weight),
     }
-    if panel.number > 1:
-        found[1, 0] = Key("Back", orders.TurnStep(back=True))
+    found |= {(1, 0): Key("Back", orders.TurnStep(back=True))} if panel.number > 1 else {}
     if panel.sets_out:
         found[1, 1] = Key("Screen", orders.StayOnScreen())
     elif panel.has_task and panel.mood is not Mood.PRAISE:
@@ -320,7 +327,7 @@ def _extra(panel: LessonPanel, local: Local) -> Iterator[Key]:
     if panel.may_finish:
         yield Key(N_("Done"), orders.FinishMove())
     if panel.may_undo:
-        back = N_("Choose again") if panel.in_words else N_("Put back")
+        back = N_("Choose again") if panel.said else N_("Put back")
         yield Key(back, orders.PutBack())
 
 
@@ -388,6 +395,6 @@ def _board(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the drawn board, with its touch area if it can be touched."""
     frame = framing.frame_near(look.board, box, local.near, look.theme.finger, look.turns)
     showing = replace(panel.showing, marks=panel.marks)
-    drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
+    drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     return join_parts(drawn, Part(touches=touches))
