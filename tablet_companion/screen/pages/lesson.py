@@ -1,4 +1,4 @@
-"""Lessons on the screen alone: the shelf of chapters, and a step whose task is done by touching."""
+"""A step of a lesson, whose task is done at the table or by touching the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Weight
-from tablet_companion.screen.pages import names, rules
+from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (
     bands,
@@ -19,6 +19,7 @@ from tablet_companion.screen.toolkit import (
     differing,
     framing,
     grids,
+    keysigns,
     layout,
     orders,
     parts,
@@ -31,12 +32,9 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.slots import Slot
 
-LESSONS: Final = N_("Lessons")
 NUMBER: Final = "{count}"
 """The label of the key that answers with the board."""
 _ROWS: Final = 2
-_LINE_MM: Final = 15
-_COLUMN_MM: Final = 60
 _BESIDE: Final = 3
 """The number of keys that have room beside the board; more keys replace it."""
 _KEY_MM: Final = 10
@@ -46,25 +44,6 @@ _BROAD_MM: Final = 28
 """A key this wide has another beside it."""
 _LEFT: Final = 4
 """The number of pieces that are named at once; the others are marked."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterLine:
-    """A chapter on the shelf, and how many of its steps are done."""
-
-    name: str
-    title: str
-    done: int
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChaptersPanel:
-    """The chapters of a game's lessons; ``say`` is the main sentence, ``name`` who is learning."""
-
-    chapters: tuple[ChapterLine, ...]
-    say: Message
-    name: str = ""
 
 
 class Mood(StrEnum):
@@ -83,10 +62,10 @@ class LessonPanel:
     ``say`` is what it teaches, ``ask`` the task, ``answer`` the reaction to the last attempt.
     ``picks`` are the areas of the board that can be touched, ``keys`` the possible entries;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
-    in progress, of the words ``said`` so far if there are any. ``number`` counts the ``steps`` from 1. ``on_table``: it
-    is done with the real pieces; while it ``sets_out``, ``differences`` are still to be corrected:
-    ``todo`` and ``arrows`` say which piece goes where, if it stands somewhere, and ``others`` are
-    those that this does not put right.
+    in progress, of the words ``said`` so far if there are any. ``number`` counts the ``steps`` from
+    1. ``on_table``: it is done with the real pieces; while it ``sets_out``, ``differences`` are
+    still to be corrected: ``todo`` and ``arrows`` say which piece goes where, if it stands
+    somewhere, and ``others`` are those that this does not put right.
     """
 
     number: int
@@ -122,43 +101,6 @@ class LessonPanel:
         return self.number, self.picks, self.keys, self.answer, self.marks
 
 
-# --- the shelf ------------------------------------------------------------------------------------
-
-
-def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
-    """Return the shelf of chapters; those that have no room are on further sheets."""
-    stage = stages.shelf(look)
-    undone = [line for line in panel.chapters if line.done < line.steps]
-    following = [line for line in undone if line.done] or undone[:1]
-    keys = [
-        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line, following))
-        for line in panel.chapters
-    ]
-    text, cells = look.words.text, layout.columns(stage.foot, (0, 0), look.theme.gap)
-    who = panel.name or text(names.WHO)  # a name is never translated
-    foot = Key(text(N_("Back")), orders.LeaveLessons()), Key(who, orders.OpenNames())
-    settings, head = bands.help_key(stage.head, look, orders.OpenSettings(), "settings")
-    return parts.page(
-        look,
-        bands.headline(look.words.say(panel.say), head, look),
-        settings,
-        grids.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
-        controls.keys_alike(cells, foot, look),
-    )
-
-
-def _title(line: ChapterLine, look: Look) -> str:
-    title = look.words.text(line.title)
-    return f"{title} ({line.done}/{line.steps})" if line.done else title
-
-
-def _weight(line: ChapterLine, following: Sequence[ChapterLine]) -> Weight:
-    """Return a chapter key's weight: one to go on with stands out, one that is done recedes."""
-    if line in following:
-        return Weight.MAIN
-    return Weight.PLAIN if line.done < line.steps else Weight.QUIET
-
-
 # --- a step ---------------------------------------------------------------------------------------
 
 
@@ -170,7 +112,10 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     told, below = _split(panel, stage.told, look, local)
     keys = Part()
     if _fills_board(panel):
-        keys = grids.key_grid(_answers(panel, look), stage.body, look, local, _CELL_MM)
+        signed = keysigns.names_any(_name(panel).values(), look)
+        answers = _answers(panel, look)
+        keys = grids.key_grid(answers, stage.body, look, local, _CELL_MM, signed=signed)
+        keys = keysigns.add_signs(keys, _name(panel), look)
     room = parts.find_room_below(keys, stage.body, look) if keys.touches else stage.body
     board = _board(panel, room, look, local) if room else Part()
     return parts.page(
@@ -312,7 +257,8 @@ def _foot(panel: LessonPanel) -> dict[Slot, Key]:
         (0, 0): Key("Leave", orders.LeaveLessons()),
         (0, 1): Key("Next", orders.TurnStep(), weight),
     }
-    found |= {(1, 0): Key("Back", orders.TurnStep(back=True))} if panel.number > 1 else {}
+    if panel.number > 1:
+        found[1, 0] = Key("Back", orders.TurnStep(back=True))
     if panel.sets_out:
         found[1, 1] = Key("Screen", orders.StayOnScreen())
     elif panel.has_task and panel.mood is not Mood.PRAISE:
@@ -354,7 +300,7 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
         return Part()
     across = _across(panel, box, look)
     cells = layout.grid(box, across, -(-len(keys) // across), look.theme.gap // 2)
-    return controls.draw_keys(cells, keys, look)
+    return keysigns.add_signs(controls.draw_keys(cells, keys, look), _name(panel), look)
 
 
 def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[Key]:
@@ -370,6 +316,11 @@ def _answers(panel: LessonPanel, look: Look) -> list[Key]:
         Key(_label(one, look), orders.TouchKey(n), Weight.MAIN if panel.lit == n else Weight.PLAIN)
         for n, one in enumerate(panel.keys)
     ]
+
+
+def _name(panel: LessonPanel) -> dict[orders.TouchKey, Message]:
+    """Return the labels of the keys of single words, by the keys' meanings."""
+    return {orders.TouchKey(n): said[0] for n, said in enumerate(panel.keys) if len(said) == 1}
 
 
 def _across(panel: LessonPanel, box: Box, look: Look) -> int:
