@@ -24,6 +24,7 @@ from tablet_companion.screen.toolkit import (
     orders,
     parts,
     picking,
+    slots,
     stages,
 )
 from tablet_companion.screen.toolkit.controls import Key
@@ -34,7 +35,8 @@ from tablet_companion.screen.toolkit.slots import Slot
 
 NUMBER: Final = "{count}"
 """The label of the key that answers with the board."""
-_ROWS: Final = 2
+_FOOT: Final = 4
+"""How many keys a step has below it: two rows of them on a lying screen, one on an upright one."""
 _BESIDE: Final = 3
 """The number of keys that have room beside the board; more keys replace it."""
 _KEY_MM: Final = 10
@@ -137,7 +139,7 @@ def _tell_first(panel: LessonPanel, look: Look) -> LessonPanel:
     if panel.has_task:
         return panel
     first, stop, rest = look.words.say(panel.say).partition(". ")
-    head = stages.stage(look, (), stages.LARGE_MM[0], rows=_ROWS).head
+    head = stages.stage(look, (), stages.LARGE_MM[0], rows=_count_rows(look)).head
     _, head = bands.help_key(head, look, orders.OpenSettings(), "settings")
     room = head if panel.turn is None else bands.room_of_turn(head, look)
     if not bands.has_room(first + stop.rstrip(), room, look):
@@ -159,10 +161,15 @@ def _lay_out(
         whole = _labels_fit(panel, below, look, local)
         return whole and parts.has_room(sentences, told, look, size)
 
-    large = stages.with_room(look, (), has_room, rows=_ROWS, sides_mm=stages.LARGE_MM)
+    rows = _count_rows(look)
+    large = stages.with_room(look, (), has_room, rows=rows, sides_mm=stages.LARGE_MM)
     if has_room(large):
         return large
-    return stages.with_room(look, (), lambda one: has_room(one, look.theme.small), rows=_ROWS)
+    return stages.with_room(look, (), lambda one: has_room(one, look.theme.small), rows=rows)
+
+
+def _count_rows(look: Look) -> int:
+    return -(-_FOOT // slots.count_across(look.theme))
 
 
 def _labels_fit(panel: LessonPanel, below: Box, look: Look, local: Local) -> bool:
