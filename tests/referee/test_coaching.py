@@ -9,7 +9,9 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.games.core import Place, Rule, Seat, list_names
+from tablet_companion.games.shared.positions import compose, read_position
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.effects import Effect, Record
@@ -55,6 +57,21 @@ def test_a_touched_pawn_shows_where_it_may_go() -> None:
     assert "T14" not in goals(bench)
     bench.touch(Point(Place("T0")))
     assert not goals(bench)
+
+
+def test_the_finish_is_barred_backwards_once_a_pawn_could_go_there() -> None:
+    """DOG told it to whoever could play a 4, twenty spaces away from the finish, too."""
+    game, named = games.load("dog"), games.handbook("dog").positions
+    for pawn, due in (
+        ("T20", False),
+        ("T4", False),
+        ("T2", True),
+        ("red.F1", False),
+        ("red.F3", True),
+    ):
+        where = read_position({"from": "round", "pieces": {"red": pawn}}, named)
+        rules = coaching.find_rules(Position(game, compose(game, where)).public)
+        assert ("finish_backwards" in rules) is due, pawn
 
 
 def test_a_card_narrows_what_is_shown() -> None:
