@@ -266,7 +266,7 @@ class Teacher:
             case None:
                 return None
             case orders.OpenRules():
-                return rulebook.build_list(self._game)
+                return rulebook.build_list(self._game, self._list_chosen())
             case orders.ReadRule() as order:
                 seconds = now_s - self._since_s
                 return rulebook.build_rule(self._game, order, seconds, self._list_chosen())
