@@ -138,21 +138,24 @@ def _leaves_no_trace(case: Case, after: Explanation | None, first: Candidate) ->
 
     The next player called that piece, from wherever it stood; or would still have to take it home,
     having passed over its place, or come to one of several that its card led to; or did nothing
-    there. Without it the card was only discarded.
+    there. Without it the card was only discarded. A second piece that it brought to its place, and
+    that still stands there, shows it.
     """
     if not isinstance(after, Did | UnderWay):
         return False
     came = {step.target for step in first.steps}
     then = case_after(case, first).position.steps(after.action)
     targets = {step.target for step in then}
+    touched = targets.union(step.source for step in then)
+    left = [one for one in first.changes if one.area not in touched]
+    shows = any({*one.after} - {*one.before} and _holds(case, one) for one in left)
     if isinstance(after, UnderWay):
         taken = (step.source for step in after.todo if step.kind is StepKind.CAPTURED)
         one_way = len(_list_ways(case, first)) == 1
-        return any(place in came and not (one_way and place in targets) for place in taken)
+        gone = any(place in came and not (one_way and place in targets) for place in taken)
+        return gone and not shows
     called = any(step.kind is StepKind.CALLED and step.source in came for step in then)
-    touched = targets.union(step.source for step in then)
-    lacks = (one.area for one in first.changes if _lacks(case, one) and one.area not in touched)
-    return (called and not case.begun) or any(lacks)
+    return (called and not case.begun and not shows) or any(_lacks(case, one) for one in left)
 
 
 def _list_ways(case: Case, first: Candidate) -> set[Place | None]:
@@ -164,8 +167,17 @@ def _list_ways(case: Case, first: Candidate) -> set[Place | None]:
 
 def _lacks(case: Case, change: Change) -> bool:
     """Whether a place is seen without what an action brings to it."""
-    seen, covered = case.evidence.seen.get(change.area), case.evidence.is_covered(change.area)
-    return seen is not None and not covered and not {*change.after} <= {*seen}
+    return _is_seen(case, change) and not _holds(case, change)
+
+
+def _holds(case: Case, change: Change) -> bool:
+    """Whether a place is seen with what an action brings to it."""
+    return _is_seen(case, change) and {*change.after} <= {*case.evidence.seen[change.area]}
+
+
+def _is_seen(case: Case, change: Change) -> bool:
+    """Whether a place that an action changes is in sight."""
+    return change.area in case.evidence.seen and not case.evidence.is_covered(change.area)
 
 
 def _get_only(found: list[Candidate]) -> Candidate | None:
