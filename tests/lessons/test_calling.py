@@ -164,7 +164,7 @@ def test_a_key_that_names_a_colour_has_its_sign() -> None:
 def test_what_was_chosen_in_words_is_told_with_what_comes_next() -> None:
     """After “Attack” and the agent nothing said so, nor that the city is touched on the board."""
     learner = attack()
-    learner.teacher.obey(TouchKey(words(learner).index("with {colour}")), 0.0)
+    learner.teacher.obey(TouchKey(words(learner).index("{colour}")), 0.0)
     shown = scenes.page(learner.panel, learner.look)
     told = " ".join(one.text for one in shown.items if isinstance(one, Text))
-    assert "Attack → With Green Now touch the board." in told
+    assert "Attack → Green Now touch the board." in told

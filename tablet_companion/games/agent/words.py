@@ -58,13 +58,11 @@ def _labels(action: actions.Action) -> Iterator[Message]:
     match action:
         case actions.Move(agent, target, on):
             yield Message(N_("Move an agent"))
-            yield Message("{colour}", (("colour", agent),))
-            yield Message("{place}", (("place", target),))
+            yield from _way(agent, target)
             yield _with_case(on=on)
         case actions.Attack(agent, target, on, victim):
-            yield Message(N_("Attack"))  # “Attack → Green” would read as if green were attacked
-            yield Message(N_("with {colour}"), (("colour", agent),))
-            yield Message("{place}", (("place", target),))
+            yield Message(N_("Attack"))
+            yield from _way(agent, target)
             yield Message(N_("{colour} to the Bahamas"), (("colour", victim),))
             yield _with_case(on=on)
         case actions.Stake(agent, value):
@@ -77,6 +75,11 @@ def _labels(action: actions.Action) -> Iterator[Message]:
             yield from _sum(amount)
         case actions.Word():
             yield Message(_WORDS.labels[action.verb])
+
+
+def _way(agent: str, target: str) -> Iterator[Message]:
+    yield Message("{colour}", (("colour", agent),))
+    yield Message("{place}", (("place", target),))
 
 
 def _with_case(*, on: bool) -> Message:
