@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, Literal
 
 import msgspec
@@ -208,9 +208,7 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     @functools.cached_property
     def spacing_mm(self) -> float:
         """Return how far apart the centres of the two nearest places are (mm)."""
-        spots = ((place.x_mm, place.y_mm) for place in self.places)
-        pairs = itertools.combinations(spots, 2)
-        return min((math.dist(*pair) for pair in pairs), default=math.inf)
+        return find_spacing((place.x_mm, place.y_mm) for place in self.places)
 
     @property
     def quarter_turns(self) -> tuple[int, ...]:
@@ -287,3 +285,14 @@ class Board(msgspec.Struct, frozen=True, dict=True):
     def pawn(self) -> PieceKind:
         """Return the kind ``pawn``, or the only kind."""
         return self.pieces.get("pawn") or next(iter(self.pieces.values()))
+
+
+def find_spacing(
+    points: Iterable[tuple[float, float]], single: float = math.inf, *, beyond: float = -1.0
+) -> float:
+    """Return how far apart the two nearest points are; ``single`` where there are no two.
+
+    Points no farther apart than ``beyond`` count as one.
+    """
+    apart = itertools.starmap(math.dist, itertools.combinations(points, 2))
+    return min((each for each in apart if each > beyond), default=single)

@@ -47,6 +47,8 @@ OURS: Final = b"tEXtSoftware\0tablet-companion"
 _PNG_HEADER: Final = 33
 """Bytes of a PNG's signature and first chunk."""
 _PICTURES: Final = ("BMP", "JPEG", "PNG", "TIFF", "WEBP")
+_HEIC: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+"""The main brands of ISO/IEC 23008-12 in which telephones save pictures."""
 _SHOWN: Final = 160
 """Library messages and quoted content are shortened to this many characters."""
 
@@ -84,6 +86,12 @@ class Malformed(Unusable):
     """A text that breaks its format's rules at a place that the reason names."""
 
     mend = "mend it there"
+
+
+class Heic(Unusable):
+    """A picture as telephones take it, which our libraries do not read."""
+
+    mend = "save it as JPEG (an iPhone does: Settings, Camera, Formats, Most Compatible)"
 
 
 class TooLarge(Unusable):
@@ -241,6 +249,8 @@ def _picture_size(data: bytes) -> tuple[int, int]:
                 image.verify()
             return size
     except (OSError, ValueError, SyntaxError, EOFError, IndexError, struct.error) as error:
+        if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
+            raise Heic("is HEIC, which is not read") from error
         raise Unusable(_NO_PICTURE) from error
 
 

@@ -165,8 +165,9 @@ def main(words: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status.
 
     A CompanionError is printed as one sentence, with exit status 1; so are the system's errors
-    about a file, about a full disk that our output goes to, and about memory. Wrong usage exits
-    with 2, as argparse does. Anything else is a bug of ours and keeps its traceback.
+    about a file, about a full disk that our output goes to, and about memory, and what a library
+    says that cannot be loaded. Wrong usage exits with 2, as argparse does. Anything else is a bug
+    of ours and keeps its traceback.
     """
     words = sys.argv[1:] if words is None else words
     if isinstance(sys.stdout, io.TextIOWrapper):  # file names may not be valid text
@@ -185,6 +186,8 @@ def main(words: Sequence[str] | None = None) -> int:
         # The reader of our output went away (``| head``), which is no error.
         _give_up(sys.stdout)
         return 0
+    except ImportError as error:
+        return _refuse(_blame_library(error))
     except OSError as error:
         return _refuse(_explain(error))
     except MemoryError:
@@ -212,6 +215,16 @@ def _explain(error: OSError) -> CompanionError:
     return CompanionError(f"The output cannot be written: {error.strerror}{mend}.")
 
 
+def _blame_library(error: ImportError) -> CompanionError:
+    """Return the sentence for a library that cannot be loaded; raises an error of ours again."""
+    if (error.name or "").partition(".")[0] in {folder.name for folder in _INSTALLED}:
+        raise error
+    return CompanionError(
+        f"A library cannot be loaded ({error}): close other programs if the memory is full; "
+        "otherwise install tablet-companion again."
+    )
+
+
 def _refuse(error: CompanionError) -> int:
     with contextlib.suppress(OSError):  # it is full: the status has to do
         print(f"tablet-companion: {error}", file=sys.stderr)  # noqa: T201 - this is the shell
@@ -224,15 +237,41 @@ def _give_up(stream: IO[str]) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
+class _Once(argparse._StoreAction):  # noqa: SLF001 - what argparse does for "store"
+    """Store a value; of two, one would be meant and not used."""
+
+    given = False
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        if self.given and self.option_strings:
+            raise argparse.ArgumentError(self, "it is given twice; leave one out")
+        self.given = True
+        super().__call__(parser, namespace, values, option_string)
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that does not pass over in silence that its help cannot be written.
 
-    A word such as -20,20 is a value, as no option begins with a digit. No password is repeated.
+    A word such as -20,20 is a value, as no option begins with a digit. No password is repeated. An
+    option is given once; an empty word, and a dash alone, name no file.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self._negative_number_matcher = re.compile(r"-[\d.]")
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        if action.type is Path and arg_string in ("", "-"):
+            raise argparse.ArgumentError(action, f"{arg_string!r} names no file or folder")
+        return super()._get_value(action, arg_string)
 
     def error(self, message: str) -> NoReturn:
         super().error(blot(message))

@@ -34,7 +34,7 @@ from tests import shared
 from tests.amounts import THOROUGH, count
 
 # How long an example takes says something of the machine, not of the code.
-settings.register_profile("untimed", deadline=None, max_examples=count(40, 100))
+settings.register_profile("untimed", deadline=None, max_examples=count(20, 100))
 settings.load_profile("untimed")
 
 # No test here is about a disk that loses its power (tests/plug cuts it): none is waited for.
@@ -59,7 +59,7 @@ _SEEN = Ground.see
 
 _LAID = 8
 """So many boards seen from somewhere are kept laid out."""
-_BARE = 4
+_BARE = 8
 """So many are kept as the simulated camera sees them bare, at 24 MB each."""
 
 Prints = Callable[[str], Print]

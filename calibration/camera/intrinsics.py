@@ -90,6 +90,8 @@ def read_lenses(path: Path) -> tuple[Lens, ...]:
         f"The file {path}", CalibrationError, "make it with tablet-companion lens"
     ):
         lenses = formats.parse_json(formats.read_bytes(path), _File, "a file of lenses").lenses
+    if not lenses:  # as in a calibration of a camera that was never measured
+        raise CalibrationError(f"{path}: no lens is in it; measure one with tablet-companion lens.")
     for lens in lenses:
         for problem in find_lens_problems(lens):
             raise CalibrationError(f"{path}: {problem}; measure it with tablet-companion lens.")

@@ -138,7 +138,7 @@ def _require_outline(corners: Floats, size_px: tuple[int, int]) -> None:
     if is_convex(corners[::-1]):
         raise RegistrationError(
             "The corners go round the wrong way; give top-left, top-right, bottom-right and "
-            "bottom-left as the board is read."
+            "bottom-left as the board is read, in a picture that is not mirrored."
         )
     raise RegistrationError(
         "The four corners do not outline a board; give top-left, top-right, bottom-right and "
@@ -217,7 +217,9 @@ def find_astray_mm(
     Farther beside than a print is searched for, it is not found at all: so it is searched for as if
     all corners had been set too far in or out, or to one side. What then agrees within the reach of
     the plain search, which did not find it, is chance; so is what has places less in the middle of
-    their print than the corners have.
+    their print than the corners have. Where too few marks agree, as where pieces hide many, print
+    that clearly lies in the middle of the places is enough: 0.5 and more of corners 3 to 5 % out,
+    0.23 at most in 95 pictures of fifteen boards whose corners were right.
     """
     given = np.array(corners, dtype=np.float64)
     places = [place for place in board.places if place.name not in occupied] or board.places
@@ -231,12 +233,11 @@ def find_astray_mm(
             fit, _ = anchor_corners(picture, moved.tolist(), board, (), occupied)
         except RegistrationError:
             continue
-        if fit.anchors < TUNING.fewest:
-            continue
-        off_mm = _off_mm(fit.pose, board, given)
-        if off_mm <= _SEARCH_MM[-1]:
+        off_mm, agreed = _off_mm(fit.pose, board, given), fit.anchors >= TUNING.fewest
+        if agreed and off_mm <= _SEARCH_MM[-1]:
             return 0.0
-        if measure_symmetry(picture, fit.pose, places) >= as_given + TUNING.more_centred:
+        least = (as_given if agreed else TUNING.centred) + TUNING.more_centred
+        if off_mm > _SEARCH_MM[-1] and measure_symmetry(picture, fit.pose, places) >= least:
             return off_mm
     return 0.0
 

@@ -9,6 +9,7 @@ from hardware import formats, ports
 
 SUFFIXES: Final = (".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
 """The file extensions of pictures, in lower or upper case."""
+KNOWN: Final = f"known: {', '.join(SUFFIXES)}; save others, such as HEIC, as JPEG"
 MIN_SIDE_PX: Final = 32
 
 
@@ -20,7 +21,8 @@ def read_picture(path: Path) -> ports.Picture:
     try:
         picture = formats.decode_picture(formats.read_bytes(path, formats.MAX_PICTURE_BYTES))
     except formats.Unusable as error:
-        raise ports.PictureError(path.name, f"{path} {error}; leave it out.") from error
+        mend = error.mend if isinstance(error, formats.Heic) else "leave it out"
+        raise ports.PictureError(path.name, f"{path} {error}; {mend}.") from error
     height, width = picture.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
         raise ports.PictureError(
@@ -47,7 +49,7 @@ class FolderCamera:
             raise ports.NoSuchCamera(trouble, text=str(folder), text_reason=reason) from error
         if not files:
             raise ports.NoSuchCamera(
-                f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).",
+                f"There is no picture in {folder} ({KNOWN}).",
                 ports.CameraTrouble.EMPTY,
                 text=str(folder),
             )

@@ -145,12 +145,7 @@ class LiveCamera:
     """
 
     def __init__(
-        self,
-        device: Device,
-        name: str,
-        clock: Clock,
-        *,
-        stall_s: float = STALL_S,
+        self, device: Device, name: str, clock: Clock, *, stall_s: float = STALL_S
     ) -> None:
         """Own an opened device and start to read it; ``name`` is for error sentences."""
         self._device = device

@@ -213,11 +213,7 @@ def _eye(colour: str) -> str:
     lid = "M-8 -1C-4 5 4 5 8 -1"
     lashes = "M-6 2L-7.4 4.2M-2.4 3.4L-3 6M2.4 3.4L3 6M6 2L7.4 4.2"
     drawn = svg.path(
-        lid + lashes,
-        fill="none",
-        stroke=colour,
-        stroke_width=1.3,
-        stroke_linecap="round",
+        lid + lashes, fill="none", stroke=colour, stroke_width=1.3, stroke_linecap="round"
     )
     glint = svg.path(
         "M6.5 -7L7.3 -4.8L9.5 -4L7.3 -3.2L6.5 -1L5.7 -3.2L3.5 -4L5.7 -4.8Z", fill=_GILT

@@ -220,10 +220,7 @@ class _File(FPDF):
     """A file that draws drawings without copying them first, which would take longer."""
 
     def draw_path(
-        self,
-        path: GraphicsContext,
-        debug_stream: bool | None = None,
-        copy: bool = False,
+        self, path: GraphicsContext, debug_stream: bool | None = None, copy: bool = False
     ) -> None:
         """Write a drawing; the caller must not change it afterwards."""
         super().draw_path(path, debug_stream, copy)

@@ -16,16 +16,7 @@ from hardware.printing.outlines import Lettering, text_path, text_width
 from hardware.printing.roomcards import SHEET, WALL
 from hardware.printing.svg import INK, around, circle, document, group, path, write_transform
 
-EMBLEMS: Final = (
-    "assassin",
-    "burglar",
-    "commando",
-    "courier",
-    "hacker",
-    "mole",
-    "ninja",
-    "sniper",
-)
+EMBLEMS: Final = ("assassin", "burglar", "commando", "courier", "hacker", "mole", "ninja", "sniper")
 """The emblems by which people know the specialists."""
 
 CELL_AIR_MM: Final = 4.0

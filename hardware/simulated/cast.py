@@ -84,10 +84,7 @@ def cast_window_bars(picture: Picture, view: View, strength: float, rng: Generat
     x, y = _board_points(view.pose)
     angle, step = rng.uniform(0, math.pi), max(view.board.size_mm) * rng.uniform(0.2, 0.4)
     shift = rng.uniform(0, 1, 2)
-    turned = (
-        x * math.cos(angle) + y * math.sin(angle),
-        y * math.cos(angle) - x * math.sin(angle),
-    )
+    turned = (x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle))
     soft = 0.01
     light = np.ones_like(x)
     for part, offset in zip(turned, shift, strict=True):

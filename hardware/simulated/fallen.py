@@ -24,10 +24,9 @@ def draw_fallen(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr
     parts = slices(pawn, kind)
     rings = _rings(pawn, kind, parts, pose)
     canvas = Canvas(rings.reshape(-1, 2), 2)
-    pairs = list(zip(parts[1:], rings, rings[1:], strict=False))
+    sides = [(part, number, number + 1) for number, part in enumerate(parts[1:])]
     top_is_nearer = _along(pawn) @ (np.array(pose.nadir_mm) - (pawn.x_mm, pawn.y_mm)) > 0
-    for part, one, two in pairs if top_is_nearer else pairs[::-1]:
-        LYING.draw(canvas, part, (one, two), light, gain)
+    LYING.draw(canvas, sides if top_is_nearer else sides[::-1], rings, light, gain)
     end, ring = (parts[-1], rings[-1]) if top_is_nearer else (parts[0], rings[0])
     canvas.fill(find_hull(ring), light_colour(end.colour, gain))
     return smooth(canvas.sprite(), 0.6)

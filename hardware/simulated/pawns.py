@@ -29,7 +29,7 @@ from hardware.simulated.sprites import (
 )
 
 Outline = NDArray[np.float64]
-"""Corners × 2, in pixels."""
+"""Corners × 2, in pixels; or several of them."""
 
 LACQUER: Final[Bgr] = (26.0, 25.0, 24.0)
 """The body's black, if a piece kind names none."""
@@ -60,6 +60,10 @@ class Slice:
     gloss: float = 0.0
 
 
+Side = tuple[Slice, int, int]
+"""What is drawn between two discs, and their numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sides:
     """How the side of a piece is drawn, with an outer and an inner streak of gloss.
@@ -73,17 +77,18 @@ class Sides:
     brightness: float
 
     def draw(
-        self, canvas: Canvas, part: Slice, rings: Sequence[Outline], light: Light, gain: Bgr
+        self, canvas: Canvas, sides: Sequence[Side], rings: Outline, light: Light, gain: Bgr
     ) -> None:
-        """Draw the side between two discs, the streaks towards the light.
+        """Draw sides between two discs each, the streaks towards the light.
 
-        ``rings`` are the outlines of the discs; ``gain`` is the light where the piece is.
+        ``rings`` are the discs' outlines (discs × corners × 2); ``gain`` is the light there.
         """
-        canvas.fill(find_hull(np.vstack(rings)), light_colour(part.colour, gain))
-        for size, share in zip(self.sizes, (0.5, 1.0), strict=True):
-            inner = [shrink_towards(ring, light, size, self.lean) for ring in rings]
-            sheen = scale_colour(part.colour, self.brightness, share * part.gloss)
-            canvas.fill(find_hull(np.vstack(inner)), light_colour(sheen, gain))
+        streaks = [shrink_towards(rings, light, size, self.lean) for size in self.sizes]
+        for part, *ends in sides:
+            canvas.fill(find_hull(rings[ends].reshape(-1, 2)), light_colour(part.colour, gain))
+            for inner, share in zip(streaks, (0.5, 1.0), strict=True):
+                sheen = scale_colour(part.colour, self.brightness, share * part.gloss)
+                canvas.fill(find_hull(inner[ends].reshape(-1, 2)), light_colour(sheen, gain))
 
 
 UPRIGHT: Final = Sides(sizes=(0.66, 0.36), lean=0.6, brightness=1.0)
@@ -122,15 +127,13 @@ def draw_pawn(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) 
     parts = slices(pawn, kind)
     rings = _rings(pawn, parts, pose)
     canvas = Canvas(rings.reshape(-1, 2), 2)
-    sides = list(zip(parts, rings, [rings[0], *rings], strict=False))
+    sides = [(part, number, max(0, number - 1)) for number, part in enumerate(parts)]
     in_hole = sum(part.height_mm <= 0 for part in parts) if pawn.sunk_mm > 0 else 0
-    for part, ring, below in sides[:in_hole]:
-        UPRIGHT.draw(canvas, part, (ring, below), light, gain)
     if in_hole:  # a piece in a hole is seen through its rim only
+        UPRIGHT.draw(canvas, sides[:in_hole], rings, light, gain)
         radius = (kind.hole_diameter_mm or kind.diameter_mm) / 2
         canvas.keep(pose.project(disc(pawn.x_mm, pawn.y_mm, radius)))
-    for part, ring, below in sides[in_hole:]:
-        UPRIGHT.draw(canvas, part, (ring, below), light, gain)
+    UPRIGHT.draw(canvas, sides[in_hole:], rings, light, gain)
     for size, whiter in ((0.6, 5.0), (0.32, 8.0)):
         sheen = scale_colour(parts[-1].colour, 1.0, whiter)
         canvas.fill(shrink_towards(rings[-1], light, size), light_colour(sheen, gain))
@@ -221,11 +224,12 @@ def _rings(pawn: Pawn, parts: list[Slice], pose: Pose) -> NDArray[np.float64]:
 
 
 def shrink_towards(ring: Outline, light: Light, size: float, lean: float = UPRIGHT.lean) -> Outline:
-    """Return an outline shrunk to a share and moved towards the light.
+    """Return an outline (or several) shrunk to a share and moved towards the light.
 
     ``lean``: how far it moves within itself, 1 for as far as it can.
     """
-    middle, radius = ring.mean(axis=0), np.ptp(ring, axis=0) / 2
+    middle = ring.mean(axis=-2, keepdims=True)
+    radius = np.ptp(ring, axis=-2, keepdims=True) / 2
     shift = np.array(light.towards) * radius * (1 - size) * lean
     return np.asarray((ring - middle) * size + middle + shift, np.float64)
 

@@ -148,11 +148,18 @@ def _noise_bank(width: int, height: int, levels: float) -> tuple[Picture, Pictur
 
     A frame takes a window at a random position, at a hundredth of the cost of new numbers.
     """
+    grain, sigma = _grain(width, height)
+    noise = np.round(grain * (levels / sigma))
+    return np.clip(noise, 0, 255).astype(np.uint8), np.clip(-noise, 0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _grain(width: int, height: int) -> tuple[NDArray[np.float32], np.float32]:
+    """Return soft noise larger than a picture, and its standard deviation."""
     shape = (height + _NOISE_MARGIN, width + _NOISE_MARGIN, 3)
     white = np.random.default_rng(0).standard_normal(shape, np.float32)
-    grain: NDArray[np.float32] = np.asarray(cv2.GaussianBlur(white, (0, 0), 0.6), np.float32)
-    noise = np.round(grain * (levels / grain.std()))
-    return np.clip(noise, 0, 255).astype(np.uint8), np.clip(-noise, 0, 255).astype(np.uint8)
+    grain = np.asarray(cv2.GaussianBlur(white, (0, 0), 0.6), np.float32)
+    return grain, grain.std()
 
 
 def _away_from(pose: Pose) -> Callable[[Pawn | Thing], float]:

@@ -61,6 +61,7 @@ class Canvas:
         """Cover the points and ``margin_px`` around them, drawn ``scale`` times too large."""
         points = np.asarray(around, np.float64).reshape(-1, 2)
         self.left, self.top = (math.floor(v) for v in points.min(axis=0) - margin_px)
+        self._corner = np.array([self.left, self.top]) - 0.5
         right, bottom = (math.ceil(v) + 1 for v in points.max(axis=0) + margin_px)
         self.scale = scale
         self.size = right - self.left, bottom - self.top
@@ -68,8 +69,8 @@ class Canvas:
 
     def place(self, points: ArrayLike) -> NDArray[np.float64]:
         """Return pixels of the picture as pixels of the enlarged sheet."""
-        offset = np.array([self.left, self.top]) - 0.5
-        return (np.asarray(points, np.float64).reshape(-1, 2) - offset) * self.scale - 0.5
+        flat = np.asarray(points, np.float64).reshape(-1, 2)
+        return (flat - self._corner) * self.scale - 0.5
 
     def fill(self, points: ArrayLike, colour: Bgr) -> None:
         """Fill a convex polygon."""

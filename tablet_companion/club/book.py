@@ -41,8 +41,9 @@ class Book:
         try:
             self._db = _open(path)
         except (OSError, sqlite3.Error) as error:
+            reason = getattr(error, "strerror", None) or error  # without its number
             raise BookError(
-                f"{path}: the club's results cannot be stored there ({error}); name another file "
+                f"{path}: the club's results cannot be stored there ({reason}); name another file "
                 "with --book."
             ) from error
 

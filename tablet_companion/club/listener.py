@@ -13,6 +13,7 @@ import msgspec
 import paho.mqtt.client as mqtt
 
 from hardware import formats
+from hardware.log import log
 from tablet_companion.club.book import Book
 from tablet_companion.club.messages import ROOT, Happened, Status, topic
 from tablet_companion.club.publisher import make_client
@@ -27,6 +28,8 @@ _MAX_WAITING: Final = 2000
 
 The broker itself limits the others. What is dropped is missing, and is asked for.
 """
+_MAX_FOREIGN: Final = 100
+"""Tables of another version that are logged: whoever may publish can invent thousands."""
 _GAPS_S: Final = 5.0
 """How often missing events are looked for; those missing twice are requested."""
 
@@ -59,6 +62,7 @@ class Listener:
         # Received and not stored yet; and, by table, the last number before a gap.
         self._told: queue.SimpleQueue[tuple[str, Happened, mqtt.MQTTMessage]] = queue.SimpleQueue()
         self._missing: dict[str, int] = {}
+        self._foreign: set[str] = set()
         self._changing = threading.Lock()
         self._looked_s = time.monotonic()
         self._stopped = threading.Event()
@@ -94,10 +98,24 @@ class Listener:
                 self._told.put((table, one, message))
             return
         client.ack(message.mid, message.qos)
-        if known and name == "online":
+        if not known:
+            return
+        status = _read(message.payload, Status) if name == "status" else None
+        if name == "online":
             self._change(table, online=message.payload == b"online")
-        elif known and (status := _read(message.payload, Status)) is not None:
+        elif status is not None:
             self._show(table, status)
+        else:
+            self._tell_foreign(table)
+
+    def _tell_foreign(self, table: str) -> None:
+        """Log once that a table's messages are not those of this version, or garbage."""
+        if table not in self._foreign and len(self._foreign) < _MAX_FOREIGN:
+            self._foreign.add(table)
+            log(
+                f"Table {table} sends what this version does not know; install the same version "
+                "there and here."
+            )
 
     def _show(self, table: str, status: Status) -> None:
         before = self.rows.get(table, TableRow(table)).status

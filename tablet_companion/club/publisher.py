@@ -37,6 +37,9 @@ _KEEPALIVE_S: Final = 20
 _WAIT_S: Final = 5.0
 """A message without an acknowledgement for this long is sent again, with its number."""
 
+_LOSSES: Final = (1 / 30, 4)
+"""The rate and the burst of connections that are lost without anything to say. A broker has one
+client of a name: two tables called alike threw each other out every two seconds."""
 _REPEATS: Final = (1 / 10, 3)
 """The rate and the burst at which clubs may ask for missed events."""
 
@@ -86,21 +89,35 @@ def _explained(key: str, path: Path | None) -> Iterator[None]:
 def _attend(
     client: mqtt.Client, settings: MqttSettings, connected: Callable[[mqtt.Client], None]
 ) -> None:
-    """Call ``connected`` whenever the broker lets the client in; log once why it does not."""
-    refused = LogOnce()
+    """Call ``connected`` whenever the broker lets the client in; log once why it does not.
+
+    So is that it is thrown out again and again.
+    """
+    refused, thrown_out, losses = LogOnce(), LogOnce(), Rate(*_LOSSES)
+    let_in = threading.Event()
 
     def answer(_client: mqtt.Client, _data: Any, _flags: Any, code: ReasonCode, _: Any) -> None:
         if code.is_failure:
             tell(str(code))
         else:
             refused.forget()
+            let_in.set()
             connected(client)
 
     def tell(why: str) -> None:
         at = f"{settings.broker}:{settings.port}"
         refused.tell(f"The MQTT broker {at} cannot be used: {why}; trying again; check [mqtt].")
 
+    def lose(*_: object) -> None:
+        if let_in.is_set() and not losses.take(time.monotonic()):
+            thrown_out.tell(
+                f"The MQTT broker {settings.broker}:{settings.port} ends every connection: if "
+                f"another table or club is called {settings.table}, too, change table under [mqtt]."
+            )
+        let_in.clear()
+
     client.on_connect = answer
+    client.on_disconnect = lose
     client.on_connect_fail = lambda *_: tell(_explain(sys.exception()))  # paho is handling it
 
 

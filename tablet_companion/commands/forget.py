@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 
 from calibration.taught.experience import forget_experience
-from hardware.errors import CompanionError
+from hardware.errors import CompanionError, explain_os_error
+from hardware.files import open_file
 from tablet_companion import games
+from tablet_companion.commands._outputs import CALIBRATION
 from tablet_companion.config import played_file
 from tablet_companion.config.reading import read_settings
 
@@ -27,10 +30,19 @@ def run(arguments: argparse.Namespace) -> int:
         raise CompanionError("--calibration names the board already; leave out --game.")
     calibration = given or read_settings(arguments.settings).calibration
     path = played_file(arguments.game or "agent_dog", calibration)
-    if given is not None and not (given.exists() or path.exists()):
-        raise CompanionError(f"There is no {given}; name the board's calibration.")
+    if given is not None and not path.exists():
+        _require_calibration(given)
     if forget_experience(path):
         print(f"{path} is deleted. The board is read as it was taught.")
     else:
         print(f"There is no {path}: nothing was learnt while playing.")
     return 0
+
+
+def _require_calibration(path: Path) -> None:
+    """Refuse what is not there, or was never a calibration; raises CompanionError."""
+    mend = "name the board's calibration"
+    with explain_os_error(f"{path} cannot be read", mend=mend), open_file(path) as file:
+        beginning = file.read(100)
+    if not re.match(CALIBRATION, beginning):
+        raise CompanionError(f"{path} is no calibration; {mend}.")

@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.boardfile import write_board
 from hardware.errors import CompanionError
 from tablet_companion.commands._measures import count, counts, length, pair, piece, sides
-from tablet_companion.commands._outputs import BOARD, DRAWING, require_output
+from tablet_companion.commands._outputs import BOARD, DRAWING, name_png, require_output
 from tablet_companion.setup.geometry import layouts
 from tablet_companion.setup.geometry.layout_overlay import draw_layout
 
@@ -41,7 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--piece", type=piece, action="append", metavar=_MAN, help=kinds)
     add("--picture", type=Path, metavar="PHOTO", help="a photograph for checking the places")
     add("--corners", type=Path, metavar="TRUTH.jsonl", help="labels with its corners")
-    add("--draw", type=Path, metavar="OUT.png", help="where to draw the places on the photograph")
+    add(
+        "--draw",
+        type=name_png,
+        metavar="OUT.png",
+        help="where to draw the places on the photograph",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -51,6 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     sources = [arguments.picture, arguments.corners]
     require_output(out, BOARD, sources)
     if arguments.draw is not None:
+        if arguments.draw == out:
+            raise CompanionError(f"{out} would hold the board and its drawing; change --draw.")
         require_output(arguments.draw, DRAWING, sources)
     given = {field: getattr(arguments, field) for field in layouts.Wanted._fields}
     given["shape"] = arguments.shape or "circle"

@@ -100,9 +100,7 @@ def _frames(story: Story, look: Look) -> Iterator[tuple[Draw, int]]:
 def _frame(turn: Turn, done: float, look: Look) -> Picture:
     head, body = layout.rows(Box(0, 0, *look.theme.size), (_HEAD_PX, 0), 0)
     page = parts.page(
-        look,
-        history.head_turn(turn, head, look),
-        history.draw_turn(turn, done, body, look),
+        look, history.head_turn(turn, head, look), history.draw_turn(turn, done, body, look)
     )
     return paint.render(page, look.colours.ground)
 

@@ -8,14 +8,7 @@ reads it raw.
 It relies on POSIX file locks and links, so its folder cannot be on a FAT file system.
 """
 
-from tablet_companion.journal.entries import (
-    ENDED,
-    Entry,
-    HarmedError,
-    JournalError,
-    Json,
-    Record,
-)
+from tablet_companion.journal.entries import ENDED, Entry, HarmedError, JournalError, Json, Record
 from tablet_companion.journal.folder import (
     Summary,
     has_ended,

@@ -41,10 +41,7 @@ _SEAL_TABLE: Final = (
     "number INTEGER NOT NULL, checksum INTEGER NOT NULL) STRICT"
 )
 _TABLES: Final[Mapping[int, Mapping[str, str]]] = MappingProxyType(
-    {
-        EARLIER: {"entry": ENTRY_TABLE},
-        VERSION: {"entry": ENTRY_TABLE, "seal": _SEAL_TABLE},
-    }
+    {EARLIER: {"entry": ENTRY_TABLE}, VERSION: {"entry": ENTRY_TABLE, "seal": _SEAL_TABLE}}
 )
 _INSERT: Final = "INSERT INTO entry (number, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?)"
 _RESEAL: Final = "UPDATE seal SET number = ?, checksum = ?"

@@ -121,11 +121,7 @@ def _print_charuco(formats: Formats) -> Iterator[File]:
 
 
 def _print_cards(
-    game: str,
-    board: Board,
-    cards: LooseCards,
-    deck: Sequence[printed.DeckCard],
-    formats: Formats,
+    game: str, board: Board, cards: LooseCards, deck: Sequence[printed.DeckCard], formats: Formats
 ) -> Iterator[File]:
     """Yield what is printed for a game of loose cards."""
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)

@@ -94,13 +94,7 @@ def advance(lesson: Lesson, event: events.Event) -> Lesson:
 def _open(lesson: Lesson, number: int) -> Lesson:
     """Open a step: if it has another position, its pieces have to be set out first."""
     lesson = replace(
-        lesson,
-        number=number,
-        stage=Stage.OPEN,
-        shown=None,
-        found=frozenset(),
-        hints=0,
-        answer=None,
+        lesson, number=number, stage=Stage.OPEN, shown=None, found=frozenset(), hints=0, answer=None
     )
     if number >= len(lesson.chapter.steps):
         return replace(lesson, stage=Stage.OVER)

@@ -118,9 +118,7 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     turns = tuple(_take_turn(house, *turn) for turn in _SHOWN)
     small = make_thumbnail(first)
     yield Figure(
-        "gate, 1920×1080",
-        f"{_ms(lambda: is_still(small, make_thumbnail(first))):.1f} ms",
-        "1 ms",
+        "gate, 1920×1080", f"{_ms(lambda: is_still(small, make_thumbnail(first))):.1f} ms", "1 ms"
     )
     reader = BoardReader(kit.learnt, still_frames=1)
     fit, _, _ = reader.examine(first)

@@ -23,11 +23,7 @@ from tablet_companion.research import numbering, observing, tables
 from tablet_companion.research.sequence import Choice, begin
 
 PREFIX: Final = "tablet_"
-_OWN: Final = {
-    "players": tables.AS_MANY_AS_MAY,
-    "seating": "[]",
-    "most_steps": numbering.MAX_STEPS,
-}
+_OWN: Final = {"players": tables.AS_MANY_AS_MAY, "seating": "[]", "most_steps": numbering.MAX_STEPS}
 
 
 class TabletGame(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no annotations

@@ -89,7 +89,9 @@ def first_state(
     count = len(set(seating)) or players or allowed[-1]
     if count not in allowed:
         wanted = join_numbers(allowed)
-        raise PositionError(f"{game.title} is played by {wanted} players, not by {count}.")
+        raise PositionError(
+            f"{game.title} is played by {wanted} players, not by {count}; change their number."
+        )
     return game.setup(values, _choose_seats(game, count, seating))
 
 

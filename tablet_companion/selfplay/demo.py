@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from hardware.errors import CompanionError, explain_os_error
-from hardware.files import write_durably
+from hardware.files import claim_folder, write_durably
 from tablet_companion.app.pages.artwork import draw_art
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit import paint
@@ -35,10 +38,32 @@ def demonstrate(folder: Path, game: str, seed: int = SEED, players: int = 0) -> 
     """Play a round, print its account, leave pictures, journal and summary in a folder.
 
     Without a number of ``players`` the usual number play. Returns whether every verdict was
-    right. Raises DemoError if the folder cannot be made.
+    right. Raises DemoError if the folder cannot be made, or another demonstration writes there.
     """
     with explain_os_error(f"{folder} cannot be made", DemoError, "name another with --out"):
         folder.mkdir(parents=True, exist_ok=True)
+    with _claimed(folder):
+        return _demonstrate(folder, game, seed, players)
+
+
+@contextlib.contextmanager
+def _claimed(folder: Path) -> Iterator[None]:
+    """Keep a folder from other demonstrations, whose pictures have the same names."""
+    try:
+        claim = claim_folder(folder)
+    except BlockingIOError as error:
+        raise DemoError(
+            f"Another tablet-companion writes to {folder}; wait for it, or name another folder "
+            "with --out."
+        ) from error
+    try:
+        yield
+    finally:
+        if claim is not None:
+            os.close(claim)
+
+
+def _demonstrate(folder: Path, game: str, seed: int, players: int) -> bool:
     begun = time.monotonic()
     show = _Show(folder, game, seed, players)
     show.play()

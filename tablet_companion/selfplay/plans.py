@@ -103,10 +103,7 @@ def _left_out(
     game: AnyGame, truth: Any, _known: Any, action: Any, rng: random.Random
 ) -> Fault | None:
     """Leave out a step of the legal action, if the rest is not another legal action."""
-    kinds = {
-        StepKind.TURNED_DOWN: FaultKind.LEFT_UPRIGHT,
-        StepKind.CAPTURED: FaultKind.NOT_HOME,
-    }
+    kinds = {StepKind.TURNED_DOWN: FaultKind.LEFT_UPRIGHT, StepKind.CAPTURED: FaultKind.NOT_HOME}
     steps = [step for step in game.steps(truth, action) if step.kind in kinds]
     # A captured pawn of unknown colour may stand beside its place.
     steps = [step for step in steps if step.kind is not StepKind.CAPTURED or step.target]

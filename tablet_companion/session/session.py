@@ -115,11 +115,7 @@ class Session:
 
 
 def open_table(
-    game: AnyGame,
-    areas: Areas,
-    language: str,
-    keeper: Keeper | None,
-    level: Level = Level.REFEREE,
+    game: AnyGame, areas: Areas, language: str, keeper: Keeper | None, level: Level = Level.REFEREE
 ) -> Table:
     """Return the table of the keeper's last game if it goes on, or a new table."""
     table = new_table(game, areas, language, level)

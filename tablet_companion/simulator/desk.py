@@ -53,9 +53,7 @@ class Desk:
         self.size: Final = width, height + HINT_PX + TRAY_PX + KEYS_PX
         self.hint_box: Final = Box(0, height, width, HINT_PX)
         self.tray: Final = Tray(
-            table.board,
-            faces,
-            Box(_GAP_PX, self.hint_box.bottom, width - 2 * _GAP_PX, TRAY_PX),
+            table.board, faces, Box(_GAP_PX, self.hint_box.bottom, width - 2 * _GAP_PX, TRAY_PX)
         )
         self.keys: Final = _keys(Box(0, self.tray.box.bottom, width, KEYS_PX).inset(_GAP_PX))
         self.mishaps: Final = Mishaps(table)

@@ -12,6 +12,7 @@ from calibration.camera.fitting import fit_pose
 from calibration.camera.intrinsics import Lens
 from calibration.camera.lens import ROTATION, SHIFT, Pose, find_intrinsics
 from calibration.errors import RegistrationError
+from tests.amounts import count
 
 SIZE = (1280, 720)
 GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)), -1).reshape(-1, 2)
@@ -34,7 +35,7 @@ def _found(pose: Pose) -> Pose:
     return fit_pose(GRID, pixels, SIZE).pose
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(10, 25), deadline=None)
 @given(st.floats(-0.12, 0.12), *LENSES)
 def test_the_board_is_found_among_outliers(
     tilt: float, roll: float, height_mm: float, radial: float
@@ -44,7 +45,7 @@ def test_the_board_is_found_among_outliers(
     assert np.abs(_found(pose).project(GRID) - pose.project(GRID)).max() < 0.6
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=count(10, 25), deadline=None)
 @given(st.floats(0.08, 0.15), *LENSES)
 def test_tops_are_placed_by_a_tilted_camera(
     tilt: float, roll: float, height_mm: float, radial: float

@@ -14,11 +14,13 @@ from typing import Final
 import msgspec
 import paho.mqtt.client as mqtt
 import pytest
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from tablet_companion.club.book import Book
 from tablet_companion.club.listener import Listener
 from tablet_companion.club.messages import Happened
-from tablet_companion.club.publisher import MAX_BYTES, MAX_QUEUED, Publisher
+from tablet_companion.club.publisher import MAX_BYTES, MAX_QUEUED, Publisher, make_client
 from tablet_companion.club.spool import Spool
 from tablet_companion.config import MqttSettings
 from tests.patience import PATIENCE_S
@@ -92,6 +94,37 @@ def test_a_table_comes_back_to_a_broker_that_lies(answer: str, tmp_path: Path) -
     assert publisher._client._thread.is_alive()
     assert spool.newest == 1
     publisher.stop()
+
+
+@pytest.mark.parametrize(("answer", "said"), [("Success", 1), ("Not authorized", 0)])
+def test_a_name_that_another_table_has_is_said_once(
+    answer: str, said: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both were thrown out by turns, each two seconds, without a word; a refusal has its own."""
+    client = make_client(MqttSettings("127.0.0.1", 1883, "one"), "name", lambda _: None)
+    assert client.on_connect is not None
+    assert client.on_disconnect is not None
+    code = ReasonCode(PacketTypes.CONNACK, answer)
+    for _ in range(20):
+        client.on_connect(client, None, None, code, None)  # type: ignore[call-arg, arg-type] # as paho
+        client.on_disconnect(client, None, None, code, None)  # type: ignore[call-arg, arg-type] # as paho
+    told = capsys.readouterr().err
+    assert told.count("if another table or club is called one, too") == said
+
+
+@pytest.mark.parametrize("name", ["status", "event"])
+def test_a_table_of_another_version_is_said_once(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its row stood still, and its events were asked for for ever, without a word."""
+    book = Book(tmp_path / "book.db")
+    club = Listener(MqttSettings("127.0.0.1", 1883, "club"), book, lambda _: None)
+    message = mqtt.MQTTMessage(topic=f"tablet-companion/one/{name}".encode())
+    message.payload = b'{"of": "another version"}'
+    for _ in range(3):
+        club._heard(club._client, None, message)
+    book.close()
+    assert capsys.readouterr().err.count("Table one sends what this version does not know") == 1
 
 
 def _open_publisher(port: int, folder: Path) -> Publisher:

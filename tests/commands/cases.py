@@ -227,6 +227,7 @@ LABELS: Final = [
 ]
 LENSES: Final = [
     _case("lens of zeros", _LENS, "desk", room.lens(size_px=[0, 0])),
+    _case("lens of no camera", _LENS, "no lens is in it", b'{"lenses": []}'),
     _case("lens of one pixel", _LENS, "desk", room.lens(size_px=[1, 1])),
     _case("lens without focus", _LENS, "focal_px", room.lens(focal_px=[0, 0])),
     _case("lens crazy", _LENS, "desk", room.lens(focal_px=[1e300, 1e-300], distortion=[1e300] * 5)),
@@ -316,6 +317,11 @@ OTHERS: Final = [
         "read --calibration cal.json --explain pipe.png empty.png",
         "pipe.png",
     ),
+    _case(
+        "a board in its drawing",
+        "layout new.png --size 9x9 --grid 2x2 --picture empty.png --draw new.png",
+        "change --draw",
+    ),
     _case("too many places", _LAYOUT + "--grid 31x31 --turns 7", "1000 places at most"),
     _case("endlessly many images", _LAYOUT + "--track 600 --turns 1000", "1000 places at most"),
     _case(
@@ -370,7 +376,7 @@ OTHERS: Final = [
         "tournament dog --option canadian_seven=maybe",
         "canadian_seven is one of false, true, not",
     ),
-    _case("too few seats", "tournament dog --seats 3", "by 4 players, not by 3"),
+    _case("too few seats", "tournament dog --seats 3", "not by 3; change their number"),
     _case("too many players", "selfplay dog --players 9", "by 4 players, not"),
     _case("no advice of Python's", _CALIBRATE, "thousands of digits", b"a = " + b"8" * 5000),
 ]

@@ -15,7 +15,7 @@ def test_what_was_learnt_is_deleted_and_what_was_taught_stays(
     """A second time there is nothing left to forget, and that is said."""
     taught, played = tmp_path / "table.json", tmp_path / "table.played.json"
     for path in (taught, played):
-        path.write_text("{}")
+        path.write_text('{"board": {}}')
     words = ["forget", "--calibration", str(taught)]
     assert cli.main(words) == 0
     assert f"{played} is deleted." in capsys.readouterr().out
@@ -23,6 +23,16 @@ def test_what_was_learnt_is_deleted_and_what_was_taught_stays(
     assert not played.exists()
     assert cli.main(words) == 0
     assert "nothing was learnt while playing" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["/dev/zero", "pipe", "photos", "empty.png", "truth.jsonl"])
+@pytest.mark.usefixtures("good")
+def test_what_is_no_calibration_was_never_played_with(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence that names it, status 1: “nothing was learnt” only seemed an answer."""
+    assert cli.main(["forget", "--calibration", name]) == 1
+    assert name in capsys.readouterr().err
 
 
 def test_what_cannot_be_deleted_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,6 +55,11 @@ USAGE = (
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffff,x=#000000",
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1x1:x=#ffffffy=#000000",
     "layout o.toml --size 9x9 --grid 2x2 --piece a:1.2.3x1:x=#ffffff",
+    "layout --grid 2x2 o.toml --size 9x9 --size 8x8",
+    "layout o.toml --size 9x9 --grid 2x2 --draw o.toml",
+    "label photos --board -",
+    "doctor --bundle -",
+    "read --calibration cal.json --calibration game.json empty.png",
     "read --calibration cal.json --explain out empty.png",
     "read --calibration cal.json --explain out.jpg empty.png",
 )
@@ -90,8 +95,9 @@ def _read(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[An
         (b"\x89PNG\r\n\x1a\n", "is no picture that is read"),
         (room.plain_png(640, 480)[:-30], "cut short"),
         (b"P6 60000 60000 255 ", "is no picture that is read"),
+        (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is HEIC"),
     ],
-    ids=["81 MP", "40000 px wide", "1 px", "3 px wide", "empty", "signature", "cut", "PPM"],
+    ids=["81 MP", "40000 px wide", "1 px", "3 px wide", "empty", "signature", "cut", "PPM", "HEIC"],
 )
 @pytest.mark.usefixtures("good")
 def test_pictures_that_cannot_be_read(
@@ -189,14 +195,25 @@ def test_a_name_that_is_no_text(encoding: str, monkeypatch: pytest.MonkeyPatch) 
 _OURS = Path(cli.__file__).with_name("gone.ttf")
 
 
+_NO_LIBRARY = (
+    "A library cannot be loaded (cv2.so: failed to map segment from shared object): close other "
+    "programs if the memory is full; otherwise install tablet-companion again."
+)
+
+
+def _import_in_vain() -> bytes:
+    raise ImportError("cv2.so: failed to map segment from shared object", name="cv2")
+
+
 @pytest.mark.parametrize(
     ("run", "said"),
     [
         (_OURS.read_bytes, f"{_OURS}: No such file or directory; install tablet-companion again."),
         (Path("gone.ttf").read_bytes, "gone.ttf: No such file or directory; name another."),
         (lambda: bytearray(1 << 62), "The memory is full; close other programs and try again."),
+        (_import_in_vain, _NO_LIBRARY),
     ],
-    ids=["package", "other", "memory"],
+    ids=["package", "other", "memory", "library"],
 )
 def test_what_the_system_refuses_is_told_with_its_cure(
     run: Callable[[], bytes],
@@ -209,6 +226,18 @@ def test_what_the_system_refuses_is_told_with_its_cure(
     monkeypatch.setattr(argparse.ArgumentParser, "parse_args", lambda *_: arguments)
     assert cli.main(["moves"]) == 1
     assert capsys.readouterr().err == f"tablet-companion: {said}\n"
+
+
+@pytest.mark.parametrize("name", ["", "-"])
+@pytest.mark.parametrize("line", ["run --journals", "export", "print wink --out", "layout"])
+def test_an_empty_name_or_a_dash_is_no_file(
+    line: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A shell's variable that was never set is not this folder, nor - a file called so."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main([*line.split(), name])
+    assert ended.value.code == 2
+    assert f"{name!r} names no file or folder" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("good")

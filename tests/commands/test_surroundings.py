@@ -15,6 +15,7 @@ import cv2
 import pytest
 
 from hardware.boardfile import read_board
+from hardware.files import claim_folder
 from tablet_companion import cli
 from tablet_companion.journal import Journal
 from tests.amounts import sampled
@@ -44,7 +45,7 @@ _LINES: Final = (
     "layout --size 400x400 --grid 8x8 @",
     "layout --size 400x400 --grid 8x8 --draw d.png o.toml --picture @",
     "layout --size 400x400 --grid 8x8 --draw d.png --picture empty.png o.toml --corners @",
-    "layout --size 400x400 --grid 8x8 --picture empty.png o.toml --draw @",
+    "layout --size 400x400 --grid 8x8 --picture empty.png o.toml --draw @.png",
     "lens --camera folder:photos --out @",
     "print --out @ wink reference",
     "read --calibration @ empty.png",
@@ -209,6 +210,18 @@ def test_what_we_made_is_made_again(line: str, written: str) -> None:
     assert not Path(written).read_bytes().endswith(b"old")
     if written.endswith("png"):
         assert cv2.imread(written) is not None
+
+
+@pytest.mark.usefixtures("good")
+def test_a_folder_that_another_program_fills_is_left_to_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Two demonstrations into one folder mixed their pictures, and both said that all was well."""
+    claim = claim_folder(Path("photos"))
+    assert claim is not None
+    assert cli.main(["demo", "--headless", "--out", "photos"]) == 1
+    os.close(claim)
+    assert "Another tablet-companion writes to photos" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("good")

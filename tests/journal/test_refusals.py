@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tablet_companion.journal import Entry, Journal, JournalError, Record
+from tests.amounts import count
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +140,7 @@ def test_cut_short(tmp_path: Path, whole: tuple[bytes, tuple[Record, ...]]) -> N
         refusal(path)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=count(40, 150))
 @given(st.data())
 def test_any_changed_byte(
     tmp_path: Path, whole: tuple[bytes, tuple[Record, ...]], data: st.DataObject

@@ -10,9 +10,11 @@ from tablet_companion.referee.model.effects import NeedChance, Record
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.replay import replay
+from tests.amounts import sampled
 from tests.referee.player import Player
 
 
+@sampled(2)
 @pytest.mark.parametrize("name", ["agent_dog", "dog", "pocket_ops", "wink"])
 def test_nobody_can_take_back_until_the_deal_is_better(name: str) -> None:
     """The same move is followed by the same cards, also when the journal is read again."""

@@ -63,7 +63,7 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.warnings import WAITS
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.announcing import object_to
-from tests.amounts import draw
+from tests.amounts import draw, sampled
 from tests.conformance.walk import GAMES, SECRETIVE, positions, walk
 from tests.referee.bench import Bench
 from tests.referee.seer import Seer
@@ -195,6 +195,7 @@ def test_keys_of_an_own_page_have_the_games_order() -> None:
     raise AssertionError("nothing ends a sheet")
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nobody_speaks_for_another_at_a_seats_own_screen(game: AnyGame) -> None:
     """Red's telephone named a partner for blue, accused in green's name and let all consent."""

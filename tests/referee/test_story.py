@@ -11,7 +11,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.story import tell_story
 from tablet_companion.referee.model.table import Moment, Stage
-from tests.amounts import count
+from tests.amounts import count, sampled
 from tests.conformance.walk import GAMES
 from tests.referee.player import Player
 
@@ -48,6 +48,7 @@ def test_how_many_lots_were_staked_is_not_told() -> None:
     assert len(alone) > 3 * len(told)
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_whole_game_is_told_at_its_end(game: AnyGame) -> None:
     """Every turn of a player is there, in order, each with words, and the last is the board."""
@@ -62,6 +63,7 @@ def test_the_whole_game_is_told_at_its_end(game: AnyGame) -> None:
     assert story.left_out == 0
 
 
+@sampled(2)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_nobody_is_reminded_of_what_lies_turned_over(game: AnyGame) -> None:
     """While a game goes on no turn is told in which a piece that lies turned over was laid down.

@@ -74,6 +74,7 @@ def finish(wizard: Wizard) -> None:
         wizard.look()
 
 
+@sampled(2)
 @pytest.mark.parametrize("lies", PRINTED)
 def test_a_printed_board_tells_whose_it_is(prints: Prints, lies: str) -> None:
     """With any other game chosen it is named; with its own, nothing is."""

@@ -17,7 +17,9 @@ from numpy.typing import NDArray
 from calibration.errors import CalibrationError
 from calibration.learning.placing import Lesson
 from calibration.learning.truth import Label
+from hardware.board import Board
 from hardware.errors import CompanionError
+from tablet_companion.setup.checks.cards import ask_of_cards
 from tablet_companion.setup.teaching import labelled
 from tablet_companion.setup.teaching.labelled import Teacher
 from tablet_companion.vision.frame.reader import BoardReader
@@ -129,3 +131,13 @@ def test_more_pictures_than_memory_holds_are_refused(
     labels.write_text("\n".join(json.dumps(line | {"file": name}) for name in names))
     with pytest.raises(CalibrationError, match=r"than 5 megapixels together; make them smaller"):
         Teacher().learn_board(tmp_path / "board.toml", labels)
+
+
+@pytest.mark.parametrize(("card", "told"), [("5", 0), ("5x", 1), (None, 0)])
+def test_a_card_that_the_game_lacks_is_said(card: str | None, told: int) -> None:
+    """A misspelt name was learnt without a word, and the card never recognised in a game."""
+    board = cast(Board, SimpleNamespace(game="agent_dog"))
+    lesson = Lesson(Label("a.png", card=card), np.zeros((40, 40, 3), np.uint8))
+    asked = list(ask_of_cards(board, [lesson]))
+    assert len(asked) == told
+    assert all("a.png: agent_dog has no card '5x'" in question for question in asked)

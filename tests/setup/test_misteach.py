@@ -199,9 +199,9 @@ def test_a_start_alone_that_is_labelled_empty_is_told() -> None:
 
 def test_a_start_alone_that_is_labelled_turned_is_refused() -> None:
     """Its own pieces become the bare board; turned round, it would contradict nothing."""
-    wrong = MISTAKES["labels a quarter round"](_board(_LARGE_MM), _lessons()[1:])
+    wrong = MISTAKES["labels a quarter round"](_board(), _lessons()[1:])
     assert wrong is not None
-    learnt, outcome = teach(_board(_LARGE_MM), wrong)
+    learnt, outcome = teach(_board(), wrong)
     assert learnt is None, outcome
     assert "quarter round" in outcome.refused, outcome
 

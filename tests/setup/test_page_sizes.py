@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import itertools
 import re
 from collections.abc import Sequence
@@ -90,6 +91,7 @@ def test_nothing_on_a_page_overlaps_is_cut_or_too_small(
         step.leave()
 
 
+@functools.cache
 def _list_sentences() -> list[str]:
     """Return all that the set-up may say, from its source."""
     trees = (ast.parse(file.read_text("utf-8")) for file in Path(setup.__path__[0]).rglob("*.py"))

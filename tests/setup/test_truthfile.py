@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tablet_companion.setup.labels.truthfile import TruthFile, TruthFileError
+from tests.amounts import count
 
 NAMES = st.sampled_from(["1.jpg", "2.jpg", "ü.jpg"])
 FOREIGN = st.sampled_from(
@@ -18,7 +19,9 @@ FOREIGN = st.sampled_from(
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=count(20, 60),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.one_of(FOREIGN, NAMES), max_size=8))
 def test_no_line_is_lost(tmp_path: Path, steps: list[str]) -> None:

@@ -104,7 +104,8 @@ def _four_seats() -> Board:
 
 @pytest.mark.parametrize("coloured", [True, False])
 @pytest.mark.parametrize(
-    ("quarters", "how"), [(0, None), (1, "a quarter round"), (2, "half round")]
+    ("quarters", "how"),
+    [(0, None), (1, "a quarter round"), (2, "half round"), (-1, "mirrored")],
 )
 def test_corners_of_the_only_picture_are_asked_about_if_its_colours_lie_elsewhere(
     quarters: int, how: str | None, *, coloured: bool
@@ -116,6 +117,7 @@ def test_corners_of_the_only_picture_are_asked_about_if_its_colours_lie_elsewher
         rgb = bytes.fromhex(board.pieces["pawn"].colours[str(place.colour)][1:])
         ink = [int(0.8 * part) for part in rgb[::-1]] if coloured else [200, 200, 200]
         cv2.circle(drawn, (int(place.x_mm), int(place.y_mm)), 12, ink, -1)
-    asked = list(ask_of_sides(board, [_show(np.rot90(drawn, quarters), 0.6, {})]))
+    seen = np.rot90(drawn, quarters) if quarters >= 0 else drawn[:, ::-1]
+    asked = list(ask_of_sides(board, [_show(seen, 0.6, {})]))
     assert [how in question for question in asked if how] == [True] * bool(how and coloured)
     assert bool(asked) is bool(how and coloured)

@@ -34,10 +34,15 @@ start() {
     seconds=$1
     shift
     words="$(sed 's/action=reboot/action=poweroff/g' "$card/boot/cmdline.txt") $*"
-    # shellcheck disable=SC2086 - words of a line
-    timeout --signal=KILL "$seconds" unshare --pid --fork --kill-child --mount-proc systemd-nspawn --quiet --directory "$card/root" --boot --register=no \
-        --keep-unit --private-network --link-journal=no --bind "$card/boot:/boot/firmware" \
-        $words systemd.firstboot=no </dev/null >"$root/console" 2>&1 || :
+    # What the pulled plug ended may still hold the card: once in a while nothing at all starts then.
+    for _ in 1 2; do
+        # shellcheck disable=SC2086 - words of a line
+        timeout --signal=KILL "$seconds" unshare --pid --fork --kill-child --mount-proc systemd-nspawn --quiet --directory "$card/root" --boot --register=no \
+            --keep-unit --private-network --link-journal=no --bind "$card/boot:/boot/firmware" \
+            $words systemd.firstboot=no </dev/null >"$root/console" 2>&1 || :
+        if [ -s "$root/console" ]; then break; fi
+        sleep 5
+    done
 }
 
 cuts=0

@@ -130,6 +130,20 @@ def _hand_in_only(_: Board, lessons: Lessons) -> Lessons | None:
     return [draw_hand(lessons[number])]
 
 
+def _hand_in_all(_: Board, lessons: Lessons) -> Lessons | None:
+    return [draw_hand(one) for one in lessons] if all(o.label.corners for o in lessons) else None
+
+
+def _bare_as_start(board: Board, lessons: Lessons) -> Lessons | None:
+    """Label the bare board, shown alone, with pieces on a third of its places."""
+    if any(one.label.pieces for one in lessons):
+        return None
+    colours = [colour for kind in board.pieces.values() for colour in kind.colours]
+    third = [place.name for place in board.places][::3]
+    pieces = {at: colours[number % len(colours)] for number, at in enumerate(third)}
+    return [relabel(one, pieces) for one in lessons]
+
+
 def _find_both(lessons: Lessons) -> tuple[int, int] | None:
     """Return the numbers of a picture of the bare board and of one with pieces."""
     number = _first_with_pieces(lessons)
@@ -235,10 +249,10 @@ def _last_drawn(change: Callable[[Board, Lesson], Lesson]) -> Spoil:
     return spoil
 
 
-def _mirror(lesson: Lesson) -> Lesson:
+def _mirror(lesson: Lesson, order: tuple[int, ...] = (1, 0, 3, 2)) -> Lesson:
     """Mirror a picture as a telephone does; its corners are given as they are seen there."""
     wide = lesson.picture.shape[1]
-    wrong = move_corners(lesson, lambda at: np.array([wide - 1, 0]) + at[[1, 0, 3, 2]] * (-1, 1))
+    wrong = move_corners(lesson, lambda at: np.array([wide - 1, 0]) + at[[*order]] * (-1, 1))
     return Lesson((wrong or lesson).label, np.ascontiguousarray(lesson.picture[:, ::-1]))
 
 
@@ -314,6 +328,7 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "two pictures swapped": _both(_swap),
     "the start twice": _both(_same_twice),
     "the bare board twice": _both(_bare_twice),
+    "the bare board as a start": _bare_as_start,
     "one colour's pieces missing": _both(_lost),
     "a coin for a piece": _both(_substitute),
     "nests exchanged": _nests,
@@ -325,6 +340,7 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "the bare board in the dark": _both(lambda _, bare, start: (dim(bare), start)),
     "a hand in the last": _hand_in_last,
     "a hand in the only one": _hand_in_only,
+    "a hand in all": _hand_in_all,
     "all of another board": _pictures(other_board),
     "the last of another board": _last_picture(other_board),
     "the last from elsewhere": _last_corners(_shifted(0.3)),
@@ -335,10 +351,14 @@ MISTAKES: Final[Mapping[str, Spoil]] = {
     "corners 3 % to the right": _corners(_shifted(0.03)),
     "one corner 5 % off": _corners(_one_corner(0.05)),
     "corners a quarter round": _corners(lambda at: np.roll(at, 1, axis=0)),
+    "corners half round": _corners(lambda at: np.roll(at, 2, axis=0)),
     "the last's a quarter round": _last_corners(lambda at: np.roll(at, 1, axis=0)),
     "the last upside down": _last_corners(lambda at: np.roll(at, 2, axis=0)),
     "the last mirrored": lambda _, lessons: [*lessons[:-1], _mirror(lessons[-1])],
     "all mirrored": lambda _, lessons: [_mirror(one) for one in lessons],
+    "all mirrored, corners the board's": lambda _, lessons: [
+        _mirror(one, (0, 1, 2, 3)) for one in lessons
+    ],
     "corners mirrored": _corners(lambda at: at[[1, 0, 3, 2]]),
     "the last half as large": _last_drawn(lambda _, one: _follow(halve(one), lambda at: at / 2)),
     "the last made half as large": _last_drawn(lambda _, one: halve(one)),

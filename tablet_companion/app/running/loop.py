@@ -9,14 +9,7 @@ from typing import Final
 from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
-from tablet_companion.app.pages.notices import (
-    UNMOVED,
-    UNSAVED,
-    add_notes,
-    make_farewell,
-    make_notice,
-    note_unsaved,
-)
+from tablet_companion.app.pages import notices
 from tablet_companion.app.running.ownpages import Outcome, OwnPages
 from tablet_companion.app.running.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
@@ -89,7 +82,7 @@ class Loop:
         self._show(build_panel(self.session.table))
         self._follow(lambda: self.session.carry_on(self._clock.now_s()))
         if first is not None:
-            self._lay_over(make_notice(self.session.table, first))
+            self._lay_over(notices.make_notice(self.session.table, first))
         else:
             self._own.begin()
         self._show_table()
@@ -180,7 +173,7 @@ class Loop:
         """Say that the game cannot be saved; whoever touches that lets it wait in memory."""
         self._lost = True
         self.session.let_wait()
-        self._lay_over(make_notice(self.session.table, UNSAVED, error))
+        self._lay_over(notices.make_notice(self.session.table, notices.UNSAVED, error))
 
     def _lay_over(self, page: panels.Panel) -> None:
         self._laid_over = True
@@ -206,7 +199,9 @@ class Loop:
         unfit = () if self._unfit is None else (self._unfit,)
         unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
-        return add_notes(shown, (*note_unsaved(self.session.unsaved), *unkept, *unfit))
+        return notices.add_notes(
+            shown, (*notices.note_unsaved(self.session.unsaved), *unkept, *unfit)
+        )
 
     def touch(self, intent: events.Intent) -> None:
         """Give one intent to the referee."""
@@ -337,16 +332,16 @@ class Loop:
         table = self.session.table
         # What is only in memory would go with the power.
         if self.session.save() is not None:
-            self._lay_over(make_notice(table, UNSAVED))
+            self._lay_over(notices.make_notice(table, notices.UNSAVED))
             return
         try:
             if self._switch_off is not None:
                 self._switch_off()
         except CompanionError as error:
-            self._lay_over(make_notice(table, UNMOVED, error))
+            self._lay_over(notices.make_notice(table, notices.UNMOVED, error))
             return
         self._off, self.open = True, self._switch_off is not None
-        self._show(make_farewell(table))
+        self._show(notices.make_farewell(table))
 
     def _show(self, shown: panels.Panel) -> None:
         if type(shown) is not self._kind:

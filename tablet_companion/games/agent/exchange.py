@@ -27,14 +27,7 @@ from tablet_companion.games.core import (
     say_plainly,
 )
 from tablet_companion.games.protocol import Line
-from tablet_companion.games.shared.exchange import (
-    check_game,
-    read_list,
-    read_object,
-    read_options,
-    read_seats,
-    read_turn,
-)
+from tablet_companion.games.shared import exchange
 
 KEYS = ("game", "options", "seats", "turn", "agents", "case", "stakes", "spent", "play", "attempt")
 
@@ -101,10 +94,10 @@ def _explain_shown(state: State, attempt: Mapping[str, Any]) -> tuple[Breach, ..
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
-    check_game(position, "agent", KEYS)
-    where = setting(read_options(position, OPTIONS), read_seats(position))
+    exchange.check_game(position, "agent", KEYS)
+    where = setting(exchange.read_options(position, OPTIONS), exchange.read_seats(position))
     state = _with_sheets(_with_map(first_state(where), position, ""), position)
-    state = flow.end_if_decided(state._replace(turn=read_turn(position, where.seats)))
+    state = flow.end_if_decided(state._replace(turn=exchange.read_turn(position, where.seats)))
     if state.phase is Phase.OVER:
         raise PositionError("agents: the game is over if all are in the Bahamas.")
     return _played(state, position.get("play", []))
@@ -112,8 +105,8 @@ def read_position(position: Mapping[str, Any]) -> State:
 
 def _with_map(state: State, data: Mapping[str, Any], label: str) -> State:
     """Return the state with agents and case where an object puts them; others stay in place."""
-    places = read_object(data.get("agents", {}), f"{label}agents", state.setting.agents)
-    case = read_object(data.get("case", {}), f"{label}case", ("city", "held_by"))
+    places = exchange.read_object(data.get("agents", {}), f"{label}agents", state.setting.agents)
+    case = exchange.read_object(data.get("case", {}), f"{label}case", ("city", "held_by"))
     holder, pieces = case.get("held_by"), [(case.get("city", MAP.names[state.case]), THE_CASE)]
     if holder is not None and holder not in state.setting.agents:
         raise PositionError(f"case: no agent is called {holder!r}; held_by is one or null.")
@@ -137,8 +130,8 @@ def _with_sheets(state: State, position: Mapping[str, Any]) -> State:
     if "stakes" not in position:
         return state
     where = state.setting
-    stakes = read_object(position["stakes"], "stakes", where.seats)
-    spent = read_object(position.get("spent", {}), "spent", where.seats)
+    stakes = exchange.read_object(position["stakes"], "stakes", where.seats)
+    spent = exchange.read_object(position.get("spent", {}), "spent", where.seats)
     found = tuple(_sheet(where, stakes, spent, seat) for seat in where.seats)
     return state._replace(phase=Phase.TURN, sheets=found)
 
@@ -147,12 +140,12 @@ def _sheet(
     where: Setting, stakes: Mapping[str, Any], spent: Mapping[str, Any], seat: Seat
 ) -> Sheet:
     label = f"stakes: {seat}"
-    lots = read_object(stakes.get(seat, {}), label, where.agents)
-    costs = read_object(spent.get(seat, {}), f"spent: {seat}", where.agents)
+    lots = exchange.read_object(stakes.get(seat, {}), label, where.agents)
+    costs = exchange.read_object(spent.get(seat, {}), f"spent: {seat}", where.agents)
     entries = [
         (where.agents.index(Piece(agent)), value)
         for agent, values in lots.items()
-        for value in read_list(values, f"{label}: {agent}", "a list of lots")
+        for value in exchange.read_list(values, f"{label}: {agent}", "a list of lots")
     ]
     if not all(type(value) is int and value in sheets.VALUES for _, value in entries):
         raise PositionError(f"{label}: lots are {sheets.VALUES}.")
@@ -169,7 +162,7 @@ def _sheet(
 
 def _played(state: State, play: object) -> State:
     """Return the state after a list of actions; raises PositionError for an illegal one."""
-    play = read_list(play, "play", "a list of actions")
+    play = exchange.read_list(play, "play", "a list of actions")
     if state.phase is Phase.LOT:
         play = [f"lot {state.setting.seats[state.turn]}", *play]
     for text in play:

@@ -22,12 +22,7 @@ from tablet_companion.games.agent_dog.exchange import POSITIONS
 from tablet_companion.games.agent_dog.knowledge import AgentDogView
 from tablet_companion.games.agent_dog.state import CARDS, NUMBERS, START_CARDS, Setting
 from tablet_companion.games.dog_family import board, gift_reasons, hands, rounds, words, worth
-from tablet_companion.games.dog_family.actions import (
-    Action,
-    Lot,
-    read_action,
-    write_action,
-)
+from tablet_companion.games.dog_family.actions import Action, Lot, read_action, write_action
 from tablet_companion.games.dog_family.attempts import count_spaces
 from tablet_companion.games.dog_family.legal import list_holdable, list_legal
 from tablet_companion.games.dog_family.listing import list_actions

@@ -8,14 +8,7 @@ from collections.abc import Iterator
 from tablet_companion.games.agent_dog import rules
 from tablet_companion.games.agent_dog.predicates import resolve_copy
 from tablet_companion.games.agent_dog.state import EXCHANGE, PARTNER
-from tablet_companion.games.core import (
-    HIDDEN,
-    Piece,
-    Placement,
-    PositionError,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import HIDDEN, Piece, Placement, PositionError, Step, StepKind
 from tablet_companion.games.dog_family import rounds, table, track
 from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family.actions import Action, Play

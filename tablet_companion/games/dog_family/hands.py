@@ -145,10 +145,7 @@ def exchanging(state: State, name: Seat) -> State | None:
         return None
     earlier = rounds.seats_from(state, state.opener).index(seat)
     return state._replace(
-        setting=_know_deals(setting),
-        phase=Phase.GIFT,
-        turn=seat,
-        gifts=(UNKNOWN_CARD,) * earlier,
+        setting=_know_deals(setting), phase=Phase.GIFT, turn=seat, gifts=(UNKNOWN_CARD,) * earlier
     )
 
 

@@ -8,15 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tablet_companion.games.advice import Move, Reason
-from tablet_companion.games.core import (
-    EMPTY,
-    HIDDEN,
-    UNKNOWN_CARD,
-    Piece,
-    Place,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import EMPTY, HIDDEN, UNKNOWN_CARD, Piece, Place, Step, StepKind
 from tablet_companion.games.dog_family import track
 from tablet_companion.games.dog_family.actions import Legs
 from tablet_companion.games.dog_family.state import Phase
@@ -331,10 +323,7 @@ MOVES: Final[tuple[Reason, ...]] = (
     (N_("It blocks the way of a pawn of the others."), _blocks),
     (N_("A pawn of the others has further to go."), _sets_back),
     (N_("It takes a pawn out of reach of those behind it."), _protects),
-    (
-        N_("It hides a pawn."),
-        lambda m: any(step.kind is StepKind.TURNED_DOWN for step in m.steps),
-    ),
+    (N_("It hides a pawn."), lambda m: any(step.kind is StepKind.TURNED_DOWN for step in m.steps)),
     (N_("By going back it comes close to its finish."), _goes_back),
     (
         N_("With another card of yours it could then come home."),

@@ -11,14 +11,7 @@ from typing import Any, Final
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card
 from tablet_companion.games.dog_family import track
-from tablet_companion.games.dog_family.actions import (
-    Action,
-    Deal,
-    Discard,
-    Give,
-    Lot,
-    Redraw,
-)
+from tablet_companion.games.dog_family.actions import Action, Deal, Discard, Give, Lot, Redraw
 from tablet_companion.games.dog_family.state import NOBODY, Phase, State, after, complete
 from tablet_companion.games.shared import cards
 from tablet_companion.games.shared.replacing import replace, replace_fields

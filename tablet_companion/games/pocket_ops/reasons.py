@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from tablet_companion.games.advice import Move, Reason
@@ -80,17 +81,13 @@ def _lines_up(move: Move) -> bool:
     return bool(found) and all(found)
 
 
-def _beside(wanted: Beside) -> Callable[[Move], bool]:
-    """Return whether a placement in a free room meets these numbers; its power moves nothing."""
-
-    def holds(move: Move) -> bool:
-        action, state = move.action, move.state
-        if not isinstance(action, actions.Place) or action.agent in _MOVERS:
-            return False
-        free = state.base[action.room] == board.EMPTY
-        return free and wanted in _count_beside(state.base, action.room, state.placer)
-
-    return holds
+def _beside(wanted: Beside, move: Move) -> bool:
+    """Whether a placement in a free room meets these numbers; its power moves nothing."""
+    action, state = move.action, move.state
+    if not isinstance(action, actions.Place) or action.agent in _MOVERS:
+        return False
+    free = state.base[action.room] == board.EMPTY
+    return free and wanted in _count_beside(state.base, action.room, state.placer)
 
 
 def _is_open_room(move: Move) -> bool:
@@ -139,17 +136,13 @@ def _merely_may_place(move: Move) -> bool:
 # --- powers ---------------------------------------------------------------------------------------
 
 
-def _uses_to(change: int, *, mine: bool) -> Callable[[Move], bool]:
-    """Return whether a power makes pairs in open lines more (1) or fewer (-1), for one side."""
-
-    def holds(move: Move) -> bool:
-        if not isinstance(move.action, actions.Use) or move.action.is_nothing:
-            return False
-        side = move.state.placer if mine else 1 - move.state.placer
-        before, after = (_count_pairs(one.base, side) for one in (move.state, move.after))
-        return (after - before) * change > 0
-
-    return holds
+def _uses_to(change: int, move: Move, *, mine: bool) -> bool:
+    """Whether a power makes pairs in open lines more (1) or fewer (-1), for one side."""
+    if not isinstance(move.action, actions.Use) or move.action.is_nothing:
+        return False
+    side = move.state.placer if mine else 1 - move.state.placer
+    before, after = (_count_pairs(one.base, side) for one in (move.state, move.after))
+    return (after - before) * change > 0
 
 
 def _removes(move: Move) -> bool:
@@ -170,9 +163,9 @@ REASONS: Final[tuple[Reason, ...]] = (
         N_("If it gets through, its power can put three in line."),
         lambda m: any(_list_lined_up(m)) and not _lines_up(m),
     ),
-    (N_("It keeps the other from three in line."), _beside((0, 2))),
-    (N_("It continues one of your lines."), _beside((1, 0))),
-    (N_("It closes one of the other’s lines."), _beside((0, 1))),
+    (N_("It keeps the other from three in line."), partial(_beside, (0, 2))),
+    (N_("It continues one of your lines."), partial(_beside, (1, 0))),
+    (N_("It closes one of the other’s lines."), partial(_beside, (0, 1))),
     (N_("If it gets through, it can take a spy of the other’s out of the base."), _can_remove),
     (N_("No room is on more lines that are open to you."), _is_open_room),
     (
@@ -198,8 +191,8 @@ REASONS: Final[tuple[Reason, ...]] = (
             and m.state.placer in board.find_lined_up(m.after.base)
         ),
     ),
-    (N_("It breaks up two of the other’s in an open line."), _uses_to(-1, mine=False)),
-    (N_("It puts two of yours in an open line."), _uses_to(1, mine=True)),
+    (N_("It breaks up two of the other’s in an open line."), partial(_uses_to, -1, mine=False)),
+    (N_("It puts two of yours in an open line."), partial(_uses_to, 1, mine=True)),
     (N_("It takes a spy of the other’s out of the base."), _removes),
     (
         N_("Its power takes spies of the other’s out of the base."),

@@ -15,7 +15,10 @@ def check_game(position: object, game: str, keys: Collection[str] | None = None)
     It may have no other ``keys`` than these, if some are given.
     """
     if not isinstance(position, Mapping):
-        raise PositionError("A position is a JSON object.")
+        raise PositionError(
+            "A position is a JSON object; “Positions in JSON” in the README of the game’s folder "
+            "shows one."
+        )
     if position.get("game") != game:
         raise PositionError(f"game: expected {game!r}, got {position.get('game')!r}.")
     for key in () if keys is None else sorted(set(position) - {*keys}):

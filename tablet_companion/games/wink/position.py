@@ -8,15 +8,8 @@ from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import UNKNOWN_CARD, Card, PositionError
 from tablet_companion.games.protocol import Line
+from tablet_companion.games.shared import exchange
 from tablet_companion.games.shared.cards import Hand
-from tablet_companion.games.shared.exchange import (
-    check_game,
-    read_list,
-    read_object,
-    read_options,
-    read_seats,
-    read_turn,
-)
 from tablet_companion.games.wink import holding
 from tablet_companion.games.wink.calls import free_cards, open_call
 from tablet_companion.games.wink.setup import OPTIONS, first_state, left_out, setting
@@ -34,11 +27,11 @@ KEYS: Final = frozenset(
 
 def read_position(position: Mapping[str, Any]) -> State:
     """Return the state of a position; raises PositionError naming the key and the reason."""
-    check_game(position, "wink", KEYS)
+    exchange.check_game(position, "wink", KEYS)
     where = _setting(position)
     state = first_state(where)._replace(
         phase=Phase.TURN,
-        turn=read_turn(position, where.seats),
+        turn=exchange.read_turn(position, where.seats),
         pawns=_each(position, where, "pawns", _pawn, None),
         hands=_each(position, where, "hands", _hand),
         won=_each(position, where, "won", _won, ()),
@@ -56,7 +49,10 @@ def read_position(position: Mapping[str, Any]) -> State:
 
 
 def _setting(position: Mapping[str, Any]) -> Setting:
-    seats, values = read_seats(position), read_options(position, OPTIONS, "dealing")
+    seats, values = (
+        exchange.read_seats(position),
+        exchange.read_options(position, OPTIONS, "dealing"),
+    )
     out = left_out(values, len(seats))
     return setting(str(values["edition"]), seats, out, seen_deal=False)
 
@@ -69,7 +65,7 @@ def _each(
     default: T | None = None,
 ) -> tuple[T, ...]:
     """Return one value for each seat from a mapping; seats not named get the default."""
-    given = read_object(position.get(key, {}), key, where.seats)
+    given = exchange.read_object(position.get(key, {}), key, where.seats)
     if key == "hands" and len(given) != len(where.seats):
         raise PositionError("hands: every seat needs a hand: a list of cards, or their number.")
     return tuple(
@@ -86,7 +82,7 @@ def _number(value: object, where: Setting, key: str) -> Card:
 
 
 def _cards(value: object, where: Setting, key: str) -> Hand:
-    numbers = read_list(value, key, "a list of numbers of cards")
+    numbers = exchange.read_list(value, key, "a list of numbers of cards")
     return tuple(_number(number, where, key) for number in numbers)
 
 

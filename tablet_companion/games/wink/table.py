@@ -12,16 +12,7 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from tablet_companion.games.core import (
-    HIDDEN,
-    Card,
-    Piece,
-    Place,
-    Placement,
-    Seat,
-    Step,
-    StepKind,
-)
+from tablet_companion.games.core import HIDDEN, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.wink import rules
 from tablet_companion.games.wink.actions import NOBODY, YES, Action, Call, Lay, Say
 from tablet_companion.games.wink.flow import successor

@@ -69,8 +69,5 @@ def tell_hand(table: Table, seat: Seat) -> tuple[Message, ...]:
     if not told or seat != table.turn:
         return told
     if must_pass(table):
-        return (
-            *told,
-            Message(N_("None of your cards can be played now: touch “No card”.")),
-        )
+        return (*told, Message(N_("None of your cards can be played now: touch “No card”.")))
     return (*told, _list_playable(table)) if may_ask_for_hand(table) else told

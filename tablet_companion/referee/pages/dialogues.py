@@ -17,19 +17,8 @@ from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
-from tablet_companion.referee.pages import asking, levels, seats, showing, speaking
+from tablet_companion.referee.pages import asking, buttons, levels, seats, showing, speaking
 from tablet_companion.referee.pages.board import build_board_page
-from tablet_companion.referee.pages.buttons import (
-    BOARD,
-    CANCEL,
-    CONTINUE,
-    CORRECT_CARD,
-    GIVE_UP,
-    HIDE,
-    LEVELS,
-    NEW_GAME,
-    SWITCH_OFF,
-)
 from tablet_companion.referee.pages.play import view_with_pile
 from tablet_companion.referee.pages.warnings import warn_of_waiting
 
@@ -43,7 +32,14 @@ def build_dialogue(table: Table, dialogue: dialogues.Dialogue) -> panels.Panel:
 
 def _build_pause(table: Table, _: dialogues.Paused) -> panels.PausePanel:
     say = Message(N_("Paused. Nothing is judged."))
-    keys = (CONTINUE, *seats.offer_seats(table), BOARD, NEW_GAME, LEVELS, SWITCH_OFF)
+    keys = (
+        buttons.CONTINUE,
+        *seats.offer_seats(table),
+        buttons.BOARD,
+        buttons.NEW_GAME,
+        buttons.LEVELS,
+        buttons.SWITCH_OFF,
+    )
     return panels.PausePanel(table.view(), say, keys)
 
 
@@ -80,22 +76,22 @@ def _build_card_keys(table: Table, naming: dialogues.NamingCard) -> panels.CardK
     if naming.again and last is not None:
         say = Message(N_("Which card did {seat} play last?"), (("seat", last.actor or ""),))
         move = describe_action(last.position, last.action)
-        return panels.CardKeysPanel(table.view(), say, tuple(game.cards), (CANCEL,), move)
+        return panels.CardKeysPanel(table.view(), say, tuple(game.cards), (buttons.CANCEL,), move)
     say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
     if naming.unused:
         say = Message(N_("No card can be played? Which one do you discard?"))
         thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
-    correct = (CORRECT_CARD,) if last is not None and not naming.unused else ()
+    correct = (buttons.CORRECT_CARD,) if last is not None and not naming.unused else ()
     more = warn_of_waiting(table)
-    return panels.CardKeysPanel(table.view(), say, cards, (*correct, CANCEL), more)
+    return panels.CardKeysPanel(table.view(), say, cards, (*correct, buttons.CANCEL), more)
 
 
 def _build_hand(table: Table, entering: dialogues.EnteringHand) -> panels.HandPanel:
     size = next(one.cards for one in table.view().seats if one.seat == entering.seat)
     # Whoever enters another hand than that of the player on turn may learn nothing of that one.
     own = entering.seat == table.turn and not is_played(table)
-    give_up = replace(GIVE_UP, weight=panels.Weight.MAIN)
+    give_up = replace(buttons.GIVE_UP, weight=panels.Weight.MAIN)
     done = (give_up,) if own and entering.verdict is not None and must_pass(table) else ()
     return panels.HandPanel(
         seat=entering.seat,
@@ -108,7 +104,7 @@ def _build_hand(table: Table, entering: dialogues.EnteringHand) -> panels.HandPa
         cards=tuple(table.game.cards),
         size=size,
         verdict=entering.verdict,
-        buttons=(*done, HIDE),
+        buttons=(*done, buttons.HIDE),
     )
 
 

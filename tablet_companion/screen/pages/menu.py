@@ -60,13 +60,7 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
         text = parts.above_board(text, panel.view, told, look)
-    return parts.page(
-        look,
-        head,
-        shown,
-        text,
-        controls.buttons(panel.buttons, stage.foot, look),
-    )
+    return parts.page(look, head, shown, text, controls.buttons(panel.buttons, stage.foot, look))
 
 
 def _list_keys(panel: MenuPanel, look: Look, local: Local) -> list[controls.Key]:

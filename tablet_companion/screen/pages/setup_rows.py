@@ -116,9 +116,7 @@ def _language(panel: SetUpPanel, look: Look) -> Row:
         look.words.text(N_("Language")),
         tuple(
             Value(
-                Choose("language", code),
-                LANGUAGES.get(code, code),
-                chosen=code == panel.language,
+                Choose("language", code), LANGUAGES.get(code, code), chosen=code == panel.language
             )
             for code in panel.languages
         ),

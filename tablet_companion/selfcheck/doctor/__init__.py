@@ -60,8 +60,7 @@ def _settings_found(path: Path | None) -> Finding:
             N_("settings file"),
             State.WARN,
             note(
-                N_("{text} is not there, so everything has its default"),
-                text=str(settings_path()),
+                N_("{text} is not there, so everything has its default"), text=str(settings_path())
             ),
             note(N_("go through the pages of the set-up, or name a file with --settings")),
         )

@@ -88,11 +88,7 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
     light = _judge_light(grey, corners, lamps)
     if light[0] is _BLACK:  # what looks like an outline there is noise
         return Aim((_BLACK,), light[1])
-    measured = (
-        light,
-        _judge_focus(grey),
-        _judge_height(corners, size_of(picture), size_mm),
-    )
+    measured = (light, _judge_focus(grey), _judge_height(corners, size_of(picture), size_mm))
     advice = tuple(say for say, _ in measured if say is not None)
     return Aim(advice, min(quality for _, quality in measured), lamps, corners)
 

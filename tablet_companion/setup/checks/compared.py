@@ -21,6 +21,7 @@ from calibration.taught.model import reference_scale
 from hardware.board import Board
 from tablet_companion.setup.checks.counterparts import find_unlabelled
 from tablet_companion.setup.checks.picture_faults import hand_in, score_windows
+from tablet_companion.setup.checks.ways import find_ways
 from tablet_companion.vision.objects.hands import TUNING as HANDS
 from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
 
@@ -73,7 +74,8 @@ class Compared:
 
     ``missing`` are labelled pieces that are not there, ``strange`` places labelled free with a
     piece; both are empty unless there are too many to be a reader's mistakes. ``left`` are a few
-    places labelled free on which a piece stands, unlike on all others.
+    places labelled free on which a piece stands, unlike on all others. If the board lay in one of
+    ``ways``, the label would fit.
     """
 
     placed: PosedLesson
@@ -81,6 +83,7 @@ class Compared:
     missing: tuple[str, ...] = ()
     strange: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
 
     @property
     def has_hand(self) -> bool:
@@ -129,7 +132,8 @@ def _compare(board: Board, one: PosedLesson, others: Sequence[PosedLesson]) -> C
         hand,
         find_many(pieces, TUNING.bare_share, TUNING.bare_min),
         find_many(bare, TUNING.piece_share, TUNING.piece_min),
-        find_few(bare, TUNING.left_nats) or lone,
+        find_few(bare, TUNING.left_nats) or lone or find_several(bare),
+        find_ways(board, label.pieces, scores),
     )
 
 
@@ -189,6 +193,19 @@ def find_few(scores: Mapping[str, float], least: float, most: int | None = None)
         last, after = scores[ordered[count - 1]], scores[ordered[count]]
         if last >= least and last - after >= TUNING.apart_nats:
             return tuple(ordered[:count])
+    return ()
+
+
+def find_several(scores: Mapping[str, float]) -> tuple[str, ...]:
+    """Return the places of a start labelled empty, if they are apart from all others'.
+
+    They need not be so many that the label is contradicted, nor all be seen well.
+    """
+    ordered = sorted(scores, key=scores.__getitem__, reverse=True)
+    for count in range(len(ordered) // 2, TUNING.piece_min - 1, -1):
+        middle, last, after = (scores[ordered[n]] for n in (count // 2, count - 1, count))
+        if middle >= TUNING.left_nats and last - after >= TUNING.apart_nats:
+            return tuple(sorted(ordered[:count]))
     return ()
 
 

@@ -15,12 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import ROUND
 from calibration.camera.silhouettes import Mask
 from calibration.learning.placing import PosedLesson
 from calibration.surfaces.exposures import see_bare
 from hardware.board import Board
 from tablet_companion.setup.checks.seen_colours import read_sides
+from tablet_companion.setup.checks.ways import WAYS, say_mend
 
 _Map = NDArray[np.float32]
 
@@ -50,11 +50,6 @@ class Tuning:
 
 TUNING: Final = Tuning()
 
-_WAYS: Final = (
-    *((quarters, False, f"{how} round") for quarters, how in ROUND.items()),
-    *((quarters, True, "mirrored") for quarters in range(4)),
-)
-"""How a board may lie instead: the quarters that it is turned, once it was mirrored."""
 _COLOURED: Final = ("finish", "nest")
 
 
@@ -104,32 +99,37 @@ def ask_of_sides(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
     told = list(read_sides(board, spots, first.lesson.picture, first.pose, board.size_mm))
     if len(told) < len(_COLOURED):
         return
-    for quarters in board.quarter_turns:
-        if all(sides == _turn_sides(board, quarters) for sides in told):
+    for quarters, mirrored, how in WAYS:
+        possible = quarters in (0, *board.quarter_turns)
+        sides = [_turn_sides(board, (quarters, mirrored), kind) for kind in _COLOURED]
+        if possible and told == sides:
             yield (
                 f"{first.lesson.label.file}: The colours printed at nests and finishes lie "
-                f"{ROUND[quarters]} round from where the board file has them. Are the corners "
-                "given as the board is read, top-left first?"
+                f"{how} from where the board file has them. If they are not printed so, "
+                f"{say_mend([how])}."
             )
 
 
-def _turn_sides(board: Board, quarters: int) -> tuple[int, ...]:
-    """Return at which colour's finish, by number, each colour's is seen on a board so turned."""
+def _turn_sides(board: Board, way: tuple[int, bool], kind: str) -> tuple[int, ...]:
+    """Return at which colour's nest or finish, by number, each colour's is seen on such a board."""
+    quarters, mirrored = way
     middle = np.array(board.size_mm) / 2
-    at = np.array([board.middle_mm(_area(board, colour)) for colour in board.colours]) - middle
-    turned = at @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
+    at = np.array([_middle(board, kind, colour) for colour in board.colours]) - middle
+    turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
+    turned = at * (-1 if mirrored else 1, 1) @ turn
     apart = np.linalg.norm(turned[:, None] - at[None], axis=2)
     return tuple(int(side) for side in apart.argmin(axis=1))
 
 
-def _area(board: Board, colour: str) -> str:
-    """Return the area of a colour's finish."""
-    return next(p.area for p in board.places if p.kind == "finish" and p.colour == colour)
+def _middle(board: Board, kind: str, colour: str) -> tuple[float, float]:
+    """Return the middle of a colour's nest or finish (mm)."""
+    area = next(p.area for p in board.places if p.kind == kind and p.colour == colour)
+    return board.middle_mm(area)
 
 
 def _find_way(one: _Print, other: _Print) -> str | None:
     """Return how a board's print lies beside another's, if not as labelled."""
-    ways = ((other.turn(quarters, mirrored=mirrored), how) for quarters, mirrored, how in _WAYS)
+    ways = ((other.turn(quarters, mirrored=mirrored), how) for quarters, mirrored, how in WAYS)
     alike = [(_correlate(one, way), how) for way, how in ways if way.bare.shape == one.bare.shape]
     best, how = max(alike)
     least = max(TUNING.alike, _correlate(one, other) + TUNING.better)

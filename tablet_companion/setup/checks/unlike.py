@@ -26,6 +26,7 @@ from hardware.ports import Picture
 from tablet_companion.setup.checks.compared import find_few
 from tablet_companion.setup.checks.counterparts import find_unlabelled, lacks_piece
 from tablet_companion.setup.checks.picture_faults import score_windows
+from tablet_companion.setup.checks.ways import find_ways, is_doubtful
 from tablet_companion.vision.taught_views import TaughtPicture, lay_taught_views
 
 
@@ -84,12 +85,15 @@ class Unlike:
     """What a picture's label does not have so, by the picture's own other places.
 
     ``left`` are places labelled empty where a piece was left; ``set_out`` as many that pieces were
-    set out; ``absent`` places of labelled pieces, most of which are not there.
+    set out; ``absent`` places of labelled pieces, most of which are not there. If the board lay in
+    one of ``ways``, the label would fit. ``doubtful``: it hardly fits at all.
     """
 
     left: tuple[str, ...] = ()
     set_out: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
+    doubtful: bool = False
 
 
 def judge(board: Board, placed: Sequence[PosedLesson]) -> list[tuple[PosedLesson, Unlike]]:
@@ -158,7 +162,9 @@ def judge_scores(board: Board, shot: Shot, apart: Apart) -> Unlike:
     told = {at: score for at, score in free.items() if at in apart.told}
     left = find_left(told, short=lacks_piece(board, shot.pieces))
     left = tuple(at for at in left if apart.levels[at] >= TUNING.odd_levels)
-    return Unlike(left, find_set_out(free), find_absent(pieces))
+    ways = find_ways(board, shot.pieces, apart.scores)
+    doubtful = is_doubtful(shot.pieces, apart.scores)
+    return Unlike(left, find_set_out(free), find_absent(pieces), ways, doubtful)
 
 
 def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:

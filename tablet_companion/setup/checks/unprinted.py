@@ -23,7 +23,7 @@ from calibration.finding.symmetry import (
 from calibration.learning.placing import PosedLesson
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
-from tablet_companion.setup.geometry.layouts import Spots, find_spacing
+from tablet_companion.setup.geometry.layouts import SINGLE_MM, Spots
 
 _CENTRED: Final = 0.24
 """Below this the print is not the file's. Chosen on forty-five drawn boards with their own file, of
@@ -151,7 +151,7 @@ def find_between_print(
     board: Board, pose: Pose, picture: Picture, others: Sequence[Spots]
 ) -> frozenset[str]:
     """Return all places if they lie half-way between those of one of the ``others``, else none."""
-    radius = find_spacing({place.name: (place.x_mm, place.y_mm) for place in board.places}) / 2
+    radius = (board.spacing_mm if len(board.places) > 1 else SINGLE_MM) / 2
     here = [msgspec.structs.replace(place, radius_mm=radius) for place in board.places]
     laid = [here, *([_put(place, *spots[place.name]) for place in here] for spots in others)]
     flat = [place for each in laid for place in each]

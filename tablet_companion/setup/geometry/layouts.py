@@ -14,7 +14,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from calibration.camera.lens import Floats, Pose
-from hardware.board import Board, BoardError, BoardPlace, PieceKind, PlaceKind, Printed
+from hardware.board import (
+    Board,
+    BoardError,
+    BoardPlace,
+    PieceKind,
+    PlaceKind,
+    Printed,
+    find_spacing,
+)
 from hardware.boardcheck import MAX_PLACES
 from hardware.boardfile import require_sound
 from hardware.errors import CompanionError
@@ -29,6 +37,8 @@ class LayoutError(CompanionError):
     """A layout that cannot be; the sentence says what to give instead."""
 
 
+SINGLE_MM: Final = 40.0
+"""How far apart places count as being where there is only one."""
 _MIN_SPACING_MM: Final = 0.2
 """Places nearer than this are one place: two fifths of it, as a radius, is rounded to nothing."""
 
@@ -151,7 +161,7 @@ def repeat(spots: Spots, size_mm: tuple[float, float], mirrors: str, turns: int)
     beside the middle of a board that is turned lies in the middle.
     """
     middle = np.array(size_mm) / 2
-    reach_mm = _ON_AXIS * find_spacing(spots) / 2 if len(spots) > 1 else 0.0
+    reach_mm = _ON_AXIS * find_spacing(spots.values(), 0.0) / 2
     whole = [(name, np.array(point) - middle) for name, point in spots.items()]
     for axis, letter in enumerate("xy"):
         if letter in mirrors:
@@ -229,7 +239,7 @@ def make_board(
     Without a radius it is two fifths of the way to the nearest place. Raises BoardError.
     """
     kind, mark, radius = printed
-    spacing = find_spacing(spots)
+    spacing = find_spacing(spots.values(), SINGLE_MM)
     radius = round(spacing * 0.4 if radius is None else radius, 1)
     if len(spots) > 1 and spacing < max(radius, _MIN_SPACING_MM):
         one, other = _find_nearest(spots)
@@ -247,15 +257,6 @@ def _find_nearest(spots: Spots) -> tuple[str, str]:
     """Return the two places that are nearest to each other."""
     one, other = min(combinations(spots, 2), key=lambda two: math.dist(*(spots[n] for n in two)))
     return min(one, other), max(one, other)
-
-
-def find_spacing(spots: Spots) -> float:
-    """Return how far the two nearest places are from each other; 40 mm for a single one."""
-    points = np.array(list(spots.values()))
-    if len(points) < 2:
-        return 40.0
-    apart = np.linalg.norm(points[:, None] - points[None], axis=2) + np.diag([np.inf] * len(points))
-    return float(apart.min())
 
 
 def trace_places(board: Board, pose: Pose) -> Iterator[tuple[str, Floats]]:

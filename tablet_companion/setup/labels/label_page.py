@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hardware.board import BoardPlace
+from hardware.board import BoardPlace, find_spacing
 from tablet_companion.games.core import EMPTY, HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import MarkKind, Weight
@@ -32,7 +32,6 @@ from tablet_companion.setup.parts.picture_frame import (
     close_up,
     find_nearest,
     frame_whole,
-    measure_spacing,
     size_of,
 )
 
@@ -91,7 +90,7 @@ def _frame(view: WorkbenchView, room: Box, look: Look) -> PictureFrame:
         return all_of_it
     scale = _CORNER_SCALE * all_of_it.scale
     if view.spots and view.tool is not Tool.CORNERS:
-        scale = max(look.theme.finger / measure_spacing(view.spots.values()), 2 * all_of_it.scale)
+        scale = max(look.theme.finger / _find_spacing(view), 2 * all_of_it.scale)
     return close_up(size, room, view.near, scale)
 
 
@@ -115,9 +114,12 @@ def _tells_apart(view: WorkbenchView, frame: PictureFrame, look: Look) -> bool:
     """Whether a finger can tell every place from its neighbours."""
     if view.tool is Tool.CORNERS:
         return False
-    return (
-        bool(view.spots) and measure_spacing(view.spots.values()) * frame.scale >= look.theme.finger
-    )
+    return bool(view.spots) and _find_spacing(view) * frame.scale >= look.theme.finger
+
+
+def _find_spacing(view: WorkbenchView) -> float:
+    """Return how many pixels apart places are, but for several in one spot."""
+    return find_spacing(view.spots.values(), 100.0, beyond=1.0)
 
 
 def _picture(view: WorkbenchView, frame: PictureFrame | None, look: Look) -> tuple[Item, ...]:
@@ -238,10 +240,7 @@ def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
     card = look.words.text(N_("Card: {card}")).format(card=draft.card)
     role = N_("to calibrate") if draft.role == "calibrate" else N_("to test")
     return [
-        [
-            (N_("Hand"), Act("hand"), _lit(draft.hand)),
-            _tool(N_("Covered"), Tool.COVER, view),
-        ],
+        [(N_("Hand"), Act("hand"), _lit(draft.hand)), _tool(N_("Covered"), Tool.COVER, view)],
         [
             (N_("no card") if draft.card is None else card, Act("take", Tool.CARD), Weight.PLAIN),
             (role, Act("role"), Weight.PLAIN),

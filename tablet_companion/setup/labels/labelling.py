@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from calibration.taught.model import Calibration
-from hardware.cameras.folder import SUFFIXES, read_picture
+from hardware.cameras.folder import KNOWN, SUFFIXES, read_picture
 from hardware.errors import CompanionError, explain_os_error
 from tablet_companion import games
 from tablet_companion.config import Settings
@@ -96,5 +96,5 @@ def _find_pictures(folder: Path) -> list[str]:
         names = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     names = [name for name in names if not name.startswith(".")]
     if not names:
-        raise CompanionError(f"There is no picture in {folder} (known: {', '.join(SUFFIXES)}).")
+        raise CompanionError(f"There is no picture in {folder} ({KNOWN}).")
     return names

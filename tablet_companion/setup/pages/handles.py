@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Final
 
 import numpy as np
 
 from calibration.camera.lens import Floats
+from hardware.board import find_spacing
 from hardware.ports import Picture
 from tablet_companion.screen.toolkit import drawing, layout, stages
 from tablet_companion.setup.geometry.sketch import Point
@@ -19,7 +19,6 @@ from tablet_companion.setup.parts.picture_frame import (
     close_up,
     find_nearest,
     frame_points,
-    measure_spacing,
     size_of,
 )
 
@@ -89,7 +88,7 @@ class HandlesStep(TeachStep):
         if frame is None or still is None:
             return self.blank(self.body)
         points = self.handles()
-        spacing = measure_spacing(points.values()) * frame.scale if len(points) > 1 else math.inf
+        spacing = find_spacing(points.values(), beyond=1.0) * frame.scale
         radius = max(look.theme.px(1), min(look.theme.px(_HANDLE_MM), _CLOSE * spacing))
         rings = [
             ring

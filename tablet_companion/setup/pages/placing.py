@@ -19,7 +19,6 @@ from tablet_companion.screen.toolkit.drawing import Circle, Item, Page
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.marks import arrow
 from tablet_companion.screen.words.troubles import said
-from tablet_companion.setup.geometry.layouts import find_spacing
 from tablet_companion.setup.geometry.sketch import (
     PILE,
     QUARTER,
@@ -175,9 +174,8 @@ class PlacesStep(LayoutStep):
     def _check(self) -> None:
         try:
             board = self.teaching.board()
-            spots = {place.name: (place.x_mm, place.y_mm) for place in board.places}
             # Other games may have several places in one spot.
-            if self.teaching.plan and find_spacing(spots) < _CROWDED * self.teaching.radius_mm:
+            if self.teaching.plan and board.spacing_mm < _CROWDED * self.teaching.radius_mm:
                 raise BoardError(flaw=Flaw.CROWDED)
         except CompanionError as error:
             self.done, self.trouble = False, said(error)

@@ -195,10 +195,7 @@ class Wizard:
 
 
 def run_wizard(
-    wizard: Wizard,
-    table: Pictured | None,
-    stopped: Callable[[], bool],
-    turned: Callable[[], None],
+    wizard: Wizard, table: Pictured | None, stopped: Callable[[], bool], turned: Callable[[], None]
 ) -> bool:
     """Show the pages until the last is through; False if the window was closed before.
 

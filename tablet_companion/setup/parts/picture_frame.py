@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -116,9 +115,3 @@ def find_nearest(points: Mapping[str, Point], to: Point) -> tuple[str, float] | 
     apart = ((math.dist(point, to), name) for name, point in points.items())
     found = min(apart, default=None)
     return (found[1], found[0]) if found else None
-
-
-def measure_spacing(points: Iterable[Point]) -> float:
-    """Return how near the two nearest points are to each other."""
-    pairs = itertools.starmap(math.dist, itertools.combinations(points, 2))
-    return min((apart for apart in pairs if apart > 1), default=100.0)

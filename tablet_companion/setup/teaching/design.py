@@ -8,10 +8,10 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from hardware.board import Board, PieceKind
+from hardware.board import Board, PieceKind, find_spacing
 from hardware.errors import CompanionError
 from tablet_companion.games.text import N_
-from tablet_companion.setup.geometry.layouts import Spots, Wanted, find_spacing, lay_out, make_board
+from tablet_companion.setup.geometry.layouts import SINGLE_MM, Spots, Wanted, lay_out, make_board
 from tablet_companion.setup.geometry.sketch import Point, sketch_layout
 from tablet_companion.setup.teaching.teaching import Laid, Teaching
 
@@ -76,7 +76,7 @@ class Design(Teaching):
         if not spots:
             raise CompanionError(N_("Touch the places of the board first."))
         # The first points of many lie far apart.
-        radius = self.share * min(find_spacing(spots), min(self.size_mm) / 8)
+        radius = self.share * min(find_spacing(spots.values(), SINGLE_MM), min(self.size_mm) / 8)
         men = PieceKind({name: COLOURS[name] for name in self.colours}, 25.0, 25.0)
         return make_board("My board", self.size_mm, spots, {"man": men}, ("space", None, radius))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -13,7 +13,7 @@ import msgspec
 from calibration.camera.intrinsics import Lens
 from calibration.camera.lens import ROUND
 from calibration.errors import CalibrationError
-from calibration.learning.learn import Learnt, require_pictures, trust_board
+from calibration.learning.learn import require_pictures, trust_board
 from calibration.learning.placing import Lesson
 from calibration.learning.truth import Label, check_labels, read_labels
 from calibration.taught.model import Calibration
@@ -24,22 +24,31 @@ from hardware.errors import CompanionError
 from tablet_companion.kit import printed
 from tablet_companion.setup.checks.aim import is_blurred, judge_light
 from tablet_companion.setup.checks.beside import ask_of_places
+from tablet_companion.setup.checks.cards import ask_of_cards
+from tablet_companion.setup.checks.chequers import ask_of_squares
 from tablet_companion.setup.checks.compared import Compared, compare, leave_out
 from tablet_companion.setup.checks.counterparts import count_lacking
 from tablet_companion.setup.checks.exchanged import find_astray, find_exchanged
 from tablet_companion.setup.checks.outside import leave_outside
-from tablet_companion.setup.checks.turned import ask_of_sides, find_turned
+from tablet_companion.setup.checks.turned import ask_of_sides
 from tablet_companion.setup.checks.unlike import judge
 from tablet_companion.setup.checks.unprinted import ask_of_print
+from tablet_companion.setup.checks.ways import find_ways_of_colours, say_mend
+from tablet_companion.setup.teaching.refusals import (
+    MAX_NAMED,
+    list_places,
+    require_agreement,
+    require_found,
+    require_one_way,
+    require_pieces,
+    require_present,
+    require_way,
+)
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.hues import Hues
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 
-_MAX_WRONG: Final = 0.5
-"""A poor camera misreads some places; corners in the wrong order make most of them wrong."""
-_MAX_NAMED: Final = 8
-"""The number of contradictions that are named; more mean that something else is wrong."""
 _TURNED_MIN: Final = 4
 """A picture must contradict its label at this many places at least, before it is tried as if the
 board lay turned round."""
@@ -48,6 +57,10 @@ _TURNED_SHARE: Final = 0.15
 places contradict the label. Of 15 in 32 men on marble none was left. Held by
 tests/setup/test_misteach.py."""
 _HAND: Final = "A hand seems to be over the board, and its label says none."
+_DOUBTFUL: Final = (
+    "Pieces do not seem to stand where they are labelled. Does the label belong to this picture, "
+    "and do its corners, or is it mirrored?"
+)
 _CORNERS: Final = "Do its corners belong to this picture?"
 _MAX_PIXELS: Final = 1_000_000_000
 """Pixels of all pictures together, which are kept in memory: 3 GB; a hundred in Full HD have a
@@ -118,12 +131,14 @@ class Teacher:
         """
         lessons = [leave_outside(board, lesson, self.warn) for lesson in lessons]
         learnt = learn_board(board, lessons, lenses=self.lenses)
-        _require_one_way(board, learnt)
-        compared = compare(board, learnt.placed)
-        _require_pieces(compared)
-        self._warn_of_left(board, compared)
-        for question in (*ask_of_print(board, learnt.placed), *ask_of_sides(board, learnt.placed)):
+        require_one_way(board, learnt)
+        elsewhere = list(ask_of_sides(board, learnt.placed))
+        asked = *ask_of_print(board, learnt.placed), *ask_of_squares(board, learnt.placed)
+        for question in (*ask_of_cards(board, lessons), *asked, *elsewhere):
             self.warn(question)
+        compared = compare(board, learnt.placed)
+        require_pieces(compared)
+        self._warn_of_left(board, compared)
         spared = [placed.lesson for placed in leave_out(compared)]
         if spared:
             lessons = [lesson for lesson in lessons if lesson not in spared]
@@ -135,7 +150,7 @@ class Teacher:
         self._warn_of_hands(compared, spared)
         self._warn_of_pictures(lessons)
         self._warn_of_numbers(board, lessons)
-        self._warn_of_exchanged(board, lessons, learnt.calibration.hues)
+        self._warn_of_exchanged(board, lessons, learnt.calibration.hues, surely=bool(elsewhere))
         told = {each.placed.lesson.label.file for each in compared if each.has_hand}
         self._read_back(learnt.calibration, lessons, told)
         return learnt.calibration
@@ -156,17 +171,22 @@ class Teacher:
         for question in ask_of_places(board, [each.placed for each in clear]):
             self.warn(question)
         for placed, unlike in judged:
+            require_way(placed.lesson, unlike.ways)
             if self.left is None:
-                _require_present(placed.lesson, unlike.absent)
+                require_present(placed.lesson, unlike.absent)
             else:
                 self.left(unlike.left or unlike.set_out)
+            if unlike.doubtful:
+                self.warn(f"{placed.lesson.label.file}: {_DOUBTFUL}")
         found = [(each.placed, each.left) for each in clear]
         found += [(placed, unlike.left or unlike.set_out) for placed, unlike in judged]
+        named = set[str]()
         for placed, left in found:
-            if left:
+            if left and placed.lesson.label.file not in named:
+                named.add(placed.lesson.label.file)
                 self.warn(
                     f"{placed.lesson.label.file}: labelled empty, and in {len(left)} of its places "
-                    f"unlike all other places labelled so: {_list(left)}. Does a piece stand "
+                    f"unlike all other places labelled so: {list_places(left)}. Does a piece stand "
                     "there? Then label it, or take the picture again without it."
                 )
 
@@ -180,11 +200,14 @@ class Teacher:
             elif is_blurred(picture):
                 self.warn(f"{file}: The picture is blurred, so fine details are not learnt.")
 
-    def _warn_of_exchanged(self, board: Board, lessons: list[Lesson], hues: Hues) -> None:
+    def _warn_of_exchanged(
+        self, board: Board, lessons: list[Lesson], hues: Hues, *, surely: bool
+    ) -> None:
         """Say if the colours of pieces seem to be exchanged.
 
         Raises CalibrationError if they surely are, or stand where only the others can, too; the
-        pages that show a board have asked about it by then.
+        pages that show a board have asked about it by then. ``surely``: the board's print lies
+        otherwise than in its file, too.
         """
         looks = find_exchanged(board, hues)
         astray = {each.label.file: find_astray(board, each.label.pieces) for each in lessons}
@@ -193,24 +216,28 @@ class Teacher:
             if places and looks:
                 raise CalibrationError(
                     f"{file}: by the colours of the board file, labelled pieces look exchanged "
-                    f"({named}), and in {_list(places)} only the others can stand. Nothing was "
-                    "written: correct the label."
+                    f"({named}), and in {list_places(places)} only the others can stand. Nothing "
+                    "was written: correct the label."
                 )
             if places:
                 self.warn(
                     f"{file}: labelled with pieces of another colour than the place's: "
-                    f"{_list(places)}. Were they mixed up, on the board or in the label?"
+                    f"{list_places(places)}. Were they mixed up, on the board or in the label?"
                 )
-        if looks and self.left is None and find_exchanged(board, hues, surely=True):
+        fullest = max((one.label.pieces for one in lessons), key=len)
+        ways = find_ways_of_colours(board, fullest, looks)
+        lies = f", as if the board lay {' or '.join(ways)}: if so, {say_mend(ways)}" if ways else ""
+        surely = surely or bool(find_exchanged(board, hues, surely=True))
+        if looks and self.left is None and surely:
             raise CalibrationError(
-                f"Labelled pieces have each other's colours in the board file: {named}. Nothing "
-                "was written: correct the labels, or the corners if the board was turned round; "
-                "if the pieces look so, correct their colours in the board file."
+                f"Labelled pieces have each other's colours in the board file: {named}{lies}. "
+                "Nothing was written: otherwise, correct the labels; if the pieces look so, their "
+                "colours in the board file."
             )
         if looks:
             self.warn(
-                f"By the colours of the board file, labelled pieces look exchanged: {named}. Was "
-                "the board turned round, or are its corners in another order?"
+                f"By the colours of the board file, labelled pieces look exchanged: {named}"
+                + (f"{lies}." if lies else ". Are its corners in another order than the board's?")
             )
 
     def _warn_of_numbers(self, board: Board, lessons: list[Lesson]) -> None:
@@ -265,18 +292,18 @@ class Teacher:
             wrong += differing
             if lesson.label.file in told:
                 contradictions = [each for each in contradictions if each != _HAND]
-            if len(contradictions) > _MAX_NAMED:
-                contradictions[_MAX_NAMED:] = [
+            if len(contradictions) > MAX_NAMED:
+                contradictions[MAX_NAMED:] = [
                     (
-                        f"and {len(contradictions) - _MAX_NAMED} places more; are its corners in "
+                        f"and {len(contradictions) - MAX_NAMED} places more; are its corners in "
                         "the right order, and is the label the right picture's?"
                     )
                 ]
             for contradiction in contradictions:
                 self.warn(f"{lesson.label.file}: {contradiction}")
             self._require_unturned(calibration.board, lesson, differing)
-        _require_found(len(clear), unfound)
-        _require_agreement(checked, wrong)
+        require_found(len(clear), unfound)
+        require_agreement(checked, wrong)
         if checked:
             share = 100 * (1 - wrong / checked)
             self.say(f"Read back: {checked - wrong} of {checked} places right ({share:.1f} %).")
@@ -313,72 +340,6 @@ class Teacher:
             return _find_contradictions(reader, Lesson(turned, lesson.picture))[1]
         except CompanionError:
             return None
-
-
-def _require_one_way(board: Board, learnt: Learnt) -> None:
-    """Refuse pictures that show the board turned against others; raises CalibrationError."""
-    turned = find_turned(board, learnt.placed)
-    if turned is not None:
-        file, other = (each.lesson.label.file for each in (turned.placed, turned.other))
-        raise CalibrationError(
-            f"The board's print lies {turned.how} in {file}, beside {other}. Nothing was written: "
-            "give the corners of both from the board's own top left, in pictures that are not "
-            "mirrored."
-        )
-
-
-def _require_pieces(compared: list[Compared]) -> None:
-    """Refuse labels that other pictures contradict; raises CalibrationError."""
-    for each in compared:
-        wrong = each.missing or each.strange
-        if wrong:
-            raise CalibrationError(
-                f"{each.placed.lesson.label.file} contradicts other pictures at {len(wrong)} "
-                f"places: {wrong[0]} "
-                + ("looks as bare as there" if each.missing else "looks as if a piece stood there")
-                + f", and is labelled {each.placed.lesson.label.pieces.get(wrong[0], 'empty')}. "
-                "Nothing was written: does each label belong to its picture, and do its corners, "
-                "is nothing in front of the board, and was it empty where it is labelled so?"
-            )
-
-
-def _require_present(lesson: Lesson, absent: Sequence[str]) -> None:
-    """Refuse a label most of whose pieces are not there; raises CalibrationError.
-
-    Pieces where none is labelled are only named: some of a board's spaces may be printed otherwise.
-    """
-    if absent:
-        raise CalibrationError(
-            f"{lesson.label.file}: {len(absent)} places look bare, beside the picture's other "
-            f"places, and are labelled with a piece: {_list(absent)}. Nothing was written: does "
-            "the label belong to this picture, and do its corners?"
-        )
-
-
-def _list(places: Sequence[str]) -> str:
-    """Return the names of places, the first ones of many."""
-    named = ", ".join(places[:_MAX_NAMED])
-    return f"{named}, …" if len(places) > _MAX_NAMED else named
-
-
-def _require_found(pictures: int, unfound: int) -> None:
-    """Refuse a calibration that misses the board in most pictures; raises CalibrationError."""
-    if unfound > _MAX_WRONG * pictures:
-        raise CalibrationError(
-            f"With what was learnt, the board was not found again in {unfound} of the {pictures} "
-            "pictures, so nothing was written: are the corners exactly on the board's corners, "
-            "and is its size right?"
-        )
-
-
-def _require_agreement(checked: int, wrong: int) -> None:
-    """Refuse a calibration that contradicts most labels; raises CalibrationError."""
-    if wrong > _MAX_WRONG * checked:
-        raise CalibrationError(
-            f"What was learnt contradicts the labels at {wrong} of {checked} places, so nothing "
-            "was written: are the corners in the right order, and do the labels belong to the "
-            "pictures?"
-        )
 
 
 def _find_contradictions(reader: BoardReader, lesson: Lesson) -> tuple[int, int, list[str]]:

@@ -52,10 +52,7 @@ MEN: Final = Ask(
 def list_asks(game: AnyGame, teaching: Teaching) -> tuple[Ask, ...]:
     """Return the pictures that teach a board, in their order."""
     start = first_position(game, teaching)
-    asks = [
-        EMPTY,
-        Ask("start", Message(N_("Set out the pieces as a game begins.")), start),
-    ]
+    asks = [EMPTY, Ask("start", Message(N_("Set out the pieces as a game begins.")), start)]
     if teaching.own.discard is not None:
         asks += [
             Ask(

@@ -100,7 +100,7 @@ def test_a_case_can_be_repeated() -> None:
     assert told[0].startswith("agent_dog, evening 5, turn 8")
 
 
-@sampled(4)
+@sampled(6)
 @pytest.mark.parametrize("habit", HABITS)
 def test_every_habit_is_borne(habit: str) -> None:
     """Each habit by itself, three turns of it, breaks nothing.

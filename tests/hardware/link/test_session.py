@@ -16,6 +16,7 @@ from hardware.link.messages import Kind, Reason, Welcome
 from hardware.link.session import LOST_S, PING_S, RESEND_S, Refused, Session, Switched
 from hardware.ports import Light, Rhythm
 from hardware.signals import FAST_BLINK, SLOW_BLINK
+from tests.amounts import count
 from tests.hardware.link import independent
 from tests.hardware.link.line import LEDS, SWITCHES, Wire, is_settled, whole
 
@@ -312,7 +313,7 @@ def test_a_refusal_is_news_and_is_not_argued_with(wire: Wire) -> None:
     assert wire.lit() == {2: (255, 0, 0)}
 
 
-@settings(max_examples=60)
+@settings(max_examples=count(20, 60))
 @given(st.integers(0, 2**32), st.floats(0, 0.5))
 def test_a_bad_line_delays_and_never_misleads(seed: int, badness: float) -> None:
     """Bytes lost, changed, doubled and invented: what shines was wanted, and all comes right.
