@@ -224,7 +224,7 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
         lit=lit,
         may_finish=asked and touching.may_finish(lesson, taken.attempt),
         may_undo=not solved and taken.attempt.begun and taken.attempt != touching.begin(lesson),
-        in_words=bool(taken.attempt.labels),
+        said=taken.attempt.labels,
         has_task=task is not Task.READ,
         on_table=taken.watch is not None,
     )

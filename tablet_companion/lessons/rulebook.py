@@ -29,6 +29,7 @@ from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import read_chapters
 from tablet_companion.lessons.tasks import ALLOWED
+from tablet_companion.referee.model.coaching import ANY
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.screen.pages.rules import RuleLine, RulePanel, RulesPanel, Showing
 from tablet_companion.screen.toolkit.motion import SLIDE_S
@@ -61,8 +62,11 @@ def list_rules(book: Handbook) -> tuple[Rule, ...]:
     return tuple(name for name, rule in book.rules.items() if rule.says)
 
 
-def build_list(game: AnyGame) -> RulesPanel:
-    """Return the list of a game's rules, with the things to find them by."""
+def build_list(game: AnyGame, chosen: Collection[OptionValue] = ()) -> RulesPanel:
+    """Return the list of a game's rules, with the things to find them by.
+
+    Those of editions other than the ``chosen`` one come last: they are not what is played here.
+    """
     book, terms = games.handbook(game.name), games.terms(game.name)
     cards = (*game.cards, *sorted(set(terms.cards) - set(game.cards)))
     if not game.pile:  # a number that no rule is about, such as a card's on the table
@@ -71,7 +75,7 @@ def build_list(game: AnyGame) -> RulesPanel:
     things = (
         Message(f"{{{kind}}}", ((kind, name),)) for kind, names in named.items() for name in names
     )
-    lines = (RuleLine(name, book.rules[name].says) for name in list_rules(book))
+    lines = (RuleLine(name, book.rules[name].says) for name in _sort_rules(game, chosen))
     return RulesPanel(game.title, tuple(lines), tuple(things))
 
 
@@ -83,12 +87,23 @@ def build_rule(
     The sections cited are those of a game with the ``chosen`` values of its options.
     """
     book, name = games.handbook(game.name), Rule(order.name)
-    text, listed = book.rules[name], list_rules(book)
+    text, listed = book.rules[name], _sort_rules(game, chosen)
     following = listed[(listed.index(name) + 1) % len(listed)] if name in listed else ""
     says, following = Message(text.says or text.text), "" if order.alone else following
     showing = show_example(game, name, seconds, broken=order.broken)
     lesson = _find_lesson(game, name, tuple(chosen))
     return RulePanel(says, text.cite(chosen), showing, following, lesson)
+
+
+def _sort_rules(game: AnyGame, chosen: Collection[OptionValue]) -> tuple[Rule, ...]:
+    """Return a game's rules in the handbook's order, those of other editions last."""
+    book = games.handbook(game.name)
+
+    def is_others(name: Rule) -> bool:
+        rule = book.rules[name]
+        return ANY not in rule.when and not rule.is_played(game.options, chosen)
+
+    return tuple(sorted(list_rules(book), key=is_others)) if chosen else list_rules(book)
 
 
 @functools.cache

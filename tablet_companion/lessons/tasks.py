@@ -95,17 +95,19 @@ def _find_actions_shown(
 def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Answer:
     """Return the referee's explanation; breaking the step's rule may be the task.
 
-    Who only touched places, or an answer, has nothing to put back.
+    Of several rules only the first is told: the next one follows when this is mended. Who only
+    touched places, or an answer, has nothing to put back.
     """
     moved = step.task not in (Task.FIND, Task.WHICH)
     meant = step.task is Task.BREAK and {breach.rule for breach in breaches} == {step.rule}
-    rules = [(game.rules[breach.rule], breach.details) for breach in breaches]
+    told = [one for one in breaches if one.rule == breaches[0].rule]
+    rules = [(game.rules[breach.rule], breach.details) for breach in told]
     says = tuple(
         Message(text, details)
         for rule, details in rules
         for text in ((rule.text, rule.mend) if moved and not meant else (rule.text,))
     )
-    places = tuple(dict.fromkeys(place for breach in breaches for place in breach.places))
+    places = tuple(dict.fromkeys(place for breach in told for place in breach.places))
     return Answer(Tone.PRAISE if meant else Tone.REFUSAL, says, places)
 
 

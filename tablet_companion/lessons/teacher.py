@@ -18,10 +18,11 @@ from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
 from tablet_companion.referee.model.table import Table
-from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.names import NamesPanel
 from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
+from tablet_companion.screen.pages.shelf import ChapterLine, ChaptersPanel
 from tablet_companion.screen.toolkit import orders
 
 TaughtPanel = RulesPanel | RulePanel | ChaptersPanel | NamesPanel | LessonPanel | SettingsPanel
@@ -265,7 +266,7 @@ class Teacher:
             case None:
                 return None
             case orders.OpenRules():
-                return rulebook.build_list(self._game)
+                return rulebook.build_list(self._game, self._list_chosen())
             case orders.ReadRule() as order:
                 seconds = now_s - self._since_s
                 return rulebook.build_rule(self._game, order, seconds, self._list_chosen())

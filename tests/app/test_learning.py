@@ -31,9 +31,10 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
 )
 from tablet_companion.screen.pages import scenes
-from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel, Mood
+from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.pages.pause import SettingsPanel
 from tablet_companion.screen.pages.rules import RulePanel
+from tablet_companion.screen.pages.shelf import ChaptersPanel
 from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTICED_S
 from tablet_companion.screen.toolkit.orders import (

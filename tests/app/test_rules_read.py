@@ -9,6 +9,7 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.pages.display import Display
+from tablet_companion.games.core import Rule
 from tablet_companion.lessons.rulebook import build_list, build_rule
 from tablet_companion.referee.model.events import Begin, Pause
 from tablet_companion.referee.model.panels import ObjectionPanel
@@ -53,6 +54,18 @@ def test_a_pause_leads_to_the_rules_and_their_moving_examples(scene: Scene) -> N
     touch(scene.station, LeaveRules())
     assert scene.station.loop._display.panel is not None
     scene.close()
+
+
+@pytest.mark.parametrize("edition", ["agents", "wink", "zwinkern"])
+def test_rules_of_other_editions_are_listed_last(edition: str) -> None:
+    """Who played “Agents” read second how many cards lie on the table in “Wink”."""
+    game = games.load("wink")
+    book = games.handbook("wink").rules
+    listed = [Rule(rule.name) for rule in build_list(game, (edition, "people")).rules]
+    assert listed[0] == "aim"
+    assert sorted(listed) == sorted(rule.name for rule in build_list(game).rules)
+    played = [book[name].is_played(game.options, (edition,)) for name in listed[1:]]
+    assert played == sorted(played, reverse=True)
 
 
 def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:

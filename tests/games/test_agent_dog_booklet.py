@@ -313,6 +313,7 @@ def test_the_partner_card_spreads_exactly_four_points() -> None:
     assert after(hidden, blue="T53", red="T28") in outcomes(hidden)
     assert same(outcomes(where), expected)
     assert reasons(where, "partner", after(where, red="T30")) == ["partner_points"]
+    assert reasons(where, "partner", after(where, red="T31", blue="T16")) == ["partner_whose"]
     theirs = position("partner", red="T27", blue="T41")
     assert reasons(theirs, "partner", after(theirs, red="T28", blue="T44")) == ["partner_whose"]
 

@@ -42,6 +42,7 @@ def test_no_other_card_does() -> None:
     assert reasons(position("Q K"), "Q", red="T0") == ["start_card"]
     assert reasons(position("Q K"), "K", red="T16") == ["start_space"]
     assert reasons(position("7", red="T20"), "7", red="T20 T0") == ["start_card"]
+    assert reasons(position("7", red="T20"), "7", red="T24", blue="T16") == ["whose_turn"]
 
 
 def test_a_fresh_pawn_is_protected() -> None:

@@ -14,7 +14,7 @@ from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import Mood
-from tablet_companion.screen.toolkit.drawing import Text
+from tablet_companion.screen.toolkit.drawing import Circle, Text
 from tablet_companion.screen.toolkit.orders import (
     AskTutor,
     TakeChapter,
@@ -119,7 +119,7 @@ def test_a_refusal_is_gone_once_the_next_answer_is_begun() -> None:
     panel = learner.panel
     assert (panel.mood, panel.answer) == (Mood.ASKING, ())
     assert panel.may_undo
-    assert panel.in_words
+    assert panel.said
     texts = [text.text for text in scenes.page(panel, learner.look).items if isinstance(text, Text)]
     assert "Choose again" in texts
 
@@ -141,3 +141,30 @@ def test_no_hint_names_a_place_where_words_are_touched(name: str) -> None:
                 told += begins
             learner.teacher.obey(TurnStep(), learner.now_s)
     assert told or name == "wink"
+
+
+def attack() -> Learner:
+    """Return a learner of Agent who is asked with which agent to attack."""
+    learner = Learner(games.load("agent"))
+    learner.teacher.obey(TakeChapter("attacks"), 0.0)
+    learner.teacher.obey(TouchKey(words(learner).index("Attack")), 0.0)
+    return learner
+
+
+def test_a_key_that_names_a_colour_has_its_sign() -> None:
+    """“Green” and “Blue” were words alone in a lesson, and signs with words in the game."""
+    learner = attack()
+    shown = scenes.page(learner.panel, learner.look)
+    keys = [one.box for one in shown.touches if isinstance(one.meaning, TouchKey)]
+    discs = [one for one in shown.items if isinstance(one, Circle)]
+    assert len(keys) == 4
+    assert all(any(key.holds(*disc.centre) for disc in discs) for key in keys)
+
+
+def test_what_was_chosen_in_words_is_told_with_what_comes_next() -> None:
+    """After “Attack” and the agent nothing said so, nor that the city is touched on the board."""
+    learner = attack()
+    learner.teacher.obey(TouchKey(words(learner).index("{colour}")), 0.0)
+    shown = scenes.page(learner.panel, learner.look)
+    told = " ".join(one.text for one in shown.items if isinstance(one, Text))
+    assert "Attack → Green Now touch the board." in told

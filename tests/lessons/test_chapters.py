@@ -84,3 +84,11 @@ def test_a_rule_leads_to_the_lesson_of_its_edition() -> None:
     assert all(one is not None and one.step is not None for one in found)
     steps = [chapters[one.name].steps[one.step] for one in found if one and one.step is not None]
     assert [step.position.options.get("edition", "agents") for step in steps] == [*EDITIONS]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_who_is_to_break_a_rule_is_told_how(name: str) -> None:
+    """“Try to break this rule” leaves a family guessing which move is meant, and why it is one."""
+    for chapter in chapters.read_chapters(name):
+        for step in chapter.steps:
+            assert step.ask != chapters.ASKS[chapters.Task.BREAK], (chapter.name, step.rule)

@@ -10,8 +10,8 @@ from tablet_companion.kit import printed
 from tablet_companion.lessons.progress import FILE, LONGEST, MAX_NAMES, Notebook
 from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
-from tablet_companion.screen.pages.lesson import ChaptersPanel
 from tablet_companion.screen.pages.names import NamesPanel
+from tablet_companion.screen.pages.shelf import ChaptersPanel
 from tablet_companion.screen.toolkit.orders import (
     ForgetName,
     LeaveLessons,

@@ -48,6 +48,16 @@ def test_a_wrong_move_is_answered_by_the_rule_it_breaks() -> None:
     assert do(lesson, "5 T19>T24").stage is Stage.SOLVED
 
 
+def test_of_several_broken_rules_one_is_told() -> None:
+    """An agent that attacked wrongly in four ways was met by eight sentences at once."""
+    lesson = at("turns", Task.DO)
+    action = "5 yellow.nest>T48"
+    first, *others = GAME.judge(lesson.state, GAME.read_action(lesson.state, action))
+    assert others
+    rule = GAME.rules[first.rule]
+    assert said(do(lesson, action)) == [rule.text, rule.mend]
+
+
 def test_what_is_allowed_but_not_asked_is_not_called_wrong() -> None:
     """Another legal move is said to be one, and the task is said again."""
     lesson = do(at("start_card", Task.DO), "9 T20>T29")

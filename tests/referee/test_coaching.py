@@ -8,8 +8,10 @@ from dataclasses import replace
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Place, Rule, Seat, list_names
+from tablet_companion.games.core import Card, Place, Rule, Seat, list_names
+from tablet_companion.games.shared.positions import compose, read_position
 from tablet_companion.referee.explaining.laid import How, Laid
+from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.coaching import list_rules
 from tablet_companion.referee.model.effects import Effect, Record
@@ -55,6 +57,35 @@ def test_a_touched_pawn_shows_where_it_may_go() -> None:
     assert "T14" not in goals(bench)
     bench.touch(Point(Place("T0")))
     assert not goals(bench)
+
+
+def test_the_finish_is_barred_backwards_once_a_pawn_could_go_there() -> None:
+    """DOG told it to whoever could play a 4, twenty spaces away from the finish, too."""
+    game, named = games.load("dog"), games.handbook("dog").positions
+    for pawn, due in (
+        ("T20", False),
+        ("T4", False),
+        ("T2", True),
+        ("red.F1", False),
+        ("red.F3", True),
+    ):
+        where = read_position({"from": "round", "pieces": {"red": pawn}}, named)
+        rules = coaching.find_rules(Position(game, compose(game, where)).public)
+        assert ("finish_backwards" in rules) is due, pawn
+
+
+def test_a_place_that_no_card_reaches_is_refused_by_the_cards_that_move_the_piece() -> None:
+    """“Only an ace, …” was said of a space where no ace brings a pawn out of its nest, either."""
+    game = games.load("dog")
+    pieces = {"red": "T20", "blue": "T40"}
+    where = read_position({"from": "round", "pieces": pieces}, games.handbook("dog").positions)
+    position = Position(game, compose(game, where))
+    (found,) = coaching.find_reasons(position, None, Place("red.nest"), Place("T5"))
+    assert found.rule == "start_space"
+    (found,) = coaching.find_reasons(position, Card("5"), Place("red.nest"), Place("T0"))
+    assert found.rule == "start_card"
+    (found,) = coaching.find_reasons(position, None, Place("T40"), Place("T45"))
+    assert found.rule == "whose_turn"  # although a jack might swap it
 
 
 def test_a_card_narrows_what_is_shown() -> None:

@@ -21,9 +21,10 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
     Weight,
 )
-from tablet_companion.screen.pages.lesson import ChaptersPanel, LessonPanel
+from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import Shown
+from tablet_companion.screen.pages.shelf import ChaptersPanel
 from tablet_companion.screen.toolkit import controls, framing, paint, stages, storyline
 from tablet_companion.screen.toolkit.drawing import (
     Box,

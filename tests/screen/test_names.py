@@ -17,7 +17,7 @@ from tablet_companion.referee.model.panels import SetUpPanel
 from tablet_companion.referee.model.table import new_table
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.setting_up import choose
-from tablet_companion.screen.pages import lesson, names, scenes, setup_rows
+from tablet_companion.screen.pages import names, scenes, setup_rows, shelf
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Text
 from tablet_companion.screen.toolkit.local import Local
@@ -102,7 +102,7 @@ def sheet(number: int, option: str = "") -> Local:
 def test_a_name_is_no_word_to_translate() -> None:
     """A child called Vienna was greeted as “Wien” on the shelf of lessons."""
     given = look_at(load("agent"), "de", "7 inches")
-    panel = lesson.ChaptersPanel((), Message(names.WHO), "Vienna")
+    panel = shelf.ChaptersPanel((), Message(names.WHO), "Vienna")
     said = [one.text for one in scenes.page(panel, given).items if isinstance(one, Text)]
     assert "Vienna" in said
 

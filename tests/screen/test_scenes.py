@@ -33,7 +33,7 @@ from tablet_companion.referee.model.panels import (
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.scenes import OwnPanel, Shown
-from tablet_companion.screen.toolkit import controls, framing
+from tablet_companion.screen.toolkit import controls, framing, picking
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Fill,
@@ -255,6 +255,19 @@ def test_close_up_places_lie_a_finger_apart() -> None:
         points = [complex(*at) for _, at in spots(page("board_near", look(screen)))]
         apart = min(abs(a - b) for a, b in itertools.combinations(points, 2))
         assert apart >= 9 * theme.dpi / 25.4 - 0.1
+
+
+def test_a_touch_far_from_every_piece_lifts_none() -> None:
+    """The middle of the board means no pawn at its edge; beside a pawn, as fingers do, it does."""
+    given = look("7 inches")
+    frame = framing.frame_whole(BOARD, Box(0, 0, 500, 400), 0)
+    (area,) = picking.pick_areas(frame, {Place("T20"), Place("red.nest")}, given, close_up=True)
+    assert isinstance(area.meaning, Pick)
+    x, y = dict(area.meaning.places)[Place("T20")]
+    aside = given.theme.finger
+    near = [picking.find_nearest(area.meaning, x + dx, y) for dx in (-aside, 0, aside)]
+    assert near == [Place("T20")] * 3
+    assert picking.find_nearest(area.meaning, *frame.box.centre) is None
 
 
 def test_a_hand_is_entered_card_by_card_and_forgotten_when_hidden() -> None:

@@ -311,3 +311,16 @@ def test_one_long_rule_leaves_the_others_room() -> None:
         local = next(found for found in map(_sheet, page.touches) if found is not None)
     assert sum(seen) == len(lines)
     assert seen[0] >= len(lines) // 2
+
+
+def test_pieces_to_set_out_upright_leave_room_for_the_board() -> None:
+    """A second row was kept free for keys that stand in one: the board had a fifth of the page."""
+    game = games.load("pocket_ops")
+    given = look_at(game, "de", "7 inches, upright")
+    step = next(one for one, _ in taught(game) if isinstance(one, LessonPanel) and one.has_task)
+    tell = "Den roten Spion aus der Reserve von Rot in Raum {place} stellen."
+    todo = tuple(Message(tell, (("place", room),)) for room in "ABDFGHI")
+    set_out = dataclasses.replace(step, sets_out=True, keys=(), picks=(), todo=todo)
+    page = scenes.page(set_out, given)
+    assert not problems(page, set_out, given)
+    assert board_share(page) > 0.35

@@ -39,8 +39,8 @@ from tablet_companion.referee.pages.levels import build_levels
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.pages.seats import build_seats
 from tablet_companion.screen.pages import menu, scenes
-from tablet_companion.screen.pages.lesson import ChapterLine, ChaptersPanel
 from tablet_companion.screen.pages.scenes import is_for_opposite
+from tablet_companion.screen.pages.shelf import ChapterLine, ChaptersPanel
 from tablet_companion.screen.toolkit import bands, boardview, paint, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Text
 from tablet_companion.screen.toolkit.local import NOTHING

@@ -130,8 +130,7 @@ def _sharing(case: _Case) -> Iterator[Fault]:
     """Check that every pawn may be given points."""
     shares = predicates.find_sharing(case.state, case.colour)
     for origin, _ in case.play.legs:
-        if origin < track.SQUARES:
-            yield from filter(None, [predicates.may_share(case.state, shares, origin)])
+        yield from filter(None, [predicates.may_share(case.state, shares, origin)])
 
 
 def _effects(case: _Case) -> Iterator[Fault]:

@@ -77,11 +77,13 @@ def find_sharing(state: State, colour: int) -> tuple[bool, ...]:
     return tuple(everybody or other in (colour, partner) for other in range(4))
 
 
-def may_share(state: State, shares: tuple[bool, ...], square: int) -> Fault | None:
+def may_share(state: State, shares: tuple[bool, ...], place: int) -> Fault | None:
     """Points of `partner` are for face-down pawns and for those of the colours that share."""
-    if state.setting.is_hole[square] or shares[state.board[square] - 1]:
-        return None
-    return _NOT_SHARING[square]
+    if place >= track.SQUARES:
+        shared = shares[place - track.SQUARES]
+    else:
+        shared = state.setting.is_hole[place] or shares[state.board[place] - 1]
+    return None if shared else _NOT_SHARING[place]
 
 
 def may_be_exchanged(state: State, square: int) -> Fault | None:

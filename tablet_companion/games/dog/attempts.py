@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tablet_companion.games.core import Rule
 from tablet_companion.games.dog import seven
 from tablet_companion.games.dog.legal import find_movable, outcomes
-from tablet_companion.games.dog.state import POWERS, SEVEN, Field, field_of
-from tablet_companion.games.dog_family import attempts
-from tablet_companion.games.dog_family.actions import Action, Outcome, Play
+from tablet_companion.games.dog.state import POWERS, SEVEN, Field, Powers, field_of
+from tablet_companion.games.dog_family import attempts, track
+from tablet_companion.games.dog_family.actions import Action, Legs, Outcome, Play
 from tablet_companion.games.dog_family.legal import before_play, list_holdable
 from tablet_companion.games.dog_family.state import Phase, State, colour_played
 
@@ -67,8 +68,20 @@ def tries(state: State) -> Iterator[Action]:
         powers = POWERS[card]
         ways = [*attempts.try_counts(pawns, powers.forwards)]
         ways += attempts.try_start(state) if powers.starts else ()
+        ways += _try_backwards(pawns, powers)
         for legs in ways:
             yield Play(card, legs, attempts.find_pawn_on(state, legs[0][1]))
+
+
+def _try_backwards(pawns: Iterable[tuple[int, int]], powers: Powers) -> Iterator[Legs]:
+    """Yield every move of one pawn back into its finish, or back inside it."""
+    for (origin, colour), count in itertools.product(pawns, (*powers.forwards, *powers.backwards)):
+        finish = range(track.finish(colour), track.finish(colour) + track.PAWNS_EACH)
+        past = (origin - track.STARTS[colour]) % track.LAP
+        back = origin - count if origin in finish else finish.start + count - 1 - past
+        enters = origin < track.LAP and 0 < past < count and count in powers.backwards
+        if back in finish and (enters or origin in finish):
+            yield ((origin, back),)
 
 
 def allow(state: State, action: Action) -> tuple[Rule, ...]:

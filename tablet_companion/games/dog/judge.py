@@ -18,7 +18,7 @@ from tablet_companion.games.dog_family import rules as shared
 from tablet_companion.games.dog_family import split, track
 from tablet_companion.games.dog_family.actions import Action, Legs, Play
 from tablet_companion.games.dog_family.judge import Case, captures, one_pawn
-from tablet_companion.games.dog_family.predicates import Fault, fault
+from tablet_companion.games.dog_family.predicates import NOT_OWN_SIDE, Fault, fault
 from tablet_companion.games.dog_family.split import Spending, Table, spendings
 from tablet_companion.games.dog_family.spread import Runner
 from tablet_companion.games.dog_family.state import State
@@ -185,7 +185,13 @@ def _in_turn(case: _Case) -> tuple[Legs, Legs]:
 
 
 def _sharing(case: _Case) -> Iterator[Fault]:
-    """Check that pawns which joined later could do so once the others had moved."""
+    """Check that pawns which joined later could do so once the others had moved.
+
+    A pawn out of a nest of the other side is the wrong one, whatever brings pawns out.
+    """
+    side = case.field.colour, case.field.partner
+    nests = (origin for origin, _ in case.play.legs if origin >= track.SQUARES)
+    yield from (NOT_OWN_SIDE[nest] for nest in nests if nest - track.SQUARES not in side)
     first, later = _in_turn(case)
     if later:
         board = bytes(move_pawns(case.field.board, first, case.play.captured))

@@ -30,7 +30,7 @@ FIRST: Final = N_(
 MAY_NAME: Final = N_("{seat}: name your partner for the {card}, or call another card.")
 MUST_NAME: Final = N_("{seat}: who holds the {card}? Name your partner.")
 EMPTY_HAND: Final = N_("{seat} has no card left.")
-IN_VAIN: Final = N_("{seat} holds the {card}, in vain")
+IN_VAIN: Final = N_("{seat} called the {card}: in vain")
 """What the caller may have done: the rules allow it, though nobody calls a card whose twin they
 hold."""
 NOTHING_TO_CALL: Final = N_("The player on turn has no card to call.")

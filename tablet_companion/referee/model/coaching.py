@@ -311,10 +311,14 @@ def find_reasons(
 ) -> tuple[Breach, ...]:
     """Return the rules that forbid to bring a piece from one place to another.
 
-    Judged with the card if it is known; else the one rule that most cards would break.
+    Judged with the card if it is known; else the one rule that most cards would break, for pieces
+    of the player on turn of those cards that move it at all: out of its nest a pawn comes with
+    few, and with these, not just anywhere.
     """
     public = position.public
     cards = public.game.cards if card is None and public.game.pile else (card or Card(""),)
+    if card is None and source in find_own(position):
+        cards = tuple(one for one in cards if source in find_ways(position, one)) or cards
     for find in (_judge_tries, _diagnose):
         found = [why for one in cards if (why := find(public, one, (source, target)))]
         if len(found) == 1:

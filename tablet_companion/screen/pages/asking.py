@@ -8,9 +8,9 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.panels import HelpPanel, WonderPanel
 from tablet_companion.screen.pages import rules
-from tablet_companion.screen.pages.lesson import LESSONS
 from tablet_companion.screen.pages.objection import explain
 from tablet_companion.screen.pages.play import card_note
+from tablet_companion.screen.pages.shelf import LESSONS
 from tablet_companion.screen.toolkit import (
     bands,
     controls,

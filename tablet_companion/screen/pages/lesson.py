@@ -1,4 +1,4 @@
-"""Lessons on the screen alone: the shelf of chapters, and a step whose task is done by touching."""
+"""A step of a lesson, whose task is done at the table or by touching the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Final
 from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Arrow, Difference, Mark, Weight
-from tablet_companion.screen.pages import names, rules
+from tablet_companion.screen.pages import rules
 from tablet_companion.screen.pages.rules import Showing
 from tablet_companion.screen.toolkit import (
     bands,
@@ -19,10 +19,12 @@ from tablet_companion.screen.toolkit import (
     differing,
     framing,
     grids,
+    keysigns,
     layout,
     orders,
     parts,
     picking,
+    slots,
     stages,
 )
 from tablet_companion.screen.toolkit.controls import Key
@@ -31,12 +33,10 @@ from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.slots import Slot
 
-LESSONS: Final = N_("Lessons")
 NUMBER: Final = "{count}"
 """The label of the key that answers with the board."""
-_ROWS: Final = 2
-_LINE_MM: Final = 15
-_COLUMN_MM: Final = 60
+_FOOT: Final = 4
+"""How many keys a step has below it: two rows of them on a lying screen, one on an upright one."""
 _BESIDE: Final = 3
 """The number of keys that have room beside the board; more keys replace it."""
 _KEY_MM: Final = 10
@@ -46,25 +46,6 @@ _BROAD_MM: Final = 28
 """A key this wide has another beside it."""
 _LEFT: Final = 4
 """The number of pieces that are named at once; the others are marked."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterLine:
-    """A chapter on the shelf, and how many of its steps are done."""
-
-    name: str
-    title: str
-    done: int
-    steps: int
-
-
-@dataclass(frozen=True, slots=True)
-class ChaptersPanel:
-    """The chapters of a game's lessons; ``say`` is the main sentence, ``name`` who is learning."""
-
-    chapters: tuple[ChapterLine, ...]
-    say: Message
-    name: str = ""
 
 
 class Mood(StrEnum):
@@ -83,10 +64,10 @@ class LessonPanel:
     ``say`` is what it teaches, ``ask`` the task, ``answer`` the reaction to the last attempt.
     ``picks`` are the areas of the board that can be touched, ``keys`` the possible entries;
     ``lit`` is the one that is being shown. ``may_finish`` and ``may_undo`` offer keys for a move
-    in progress, of words if ``in_words``. ``number`` counts the ``steps`` from 1. ``on_table``: it
-    is done with the real pieces; while it ``sets_out``, ``differences`` are still to be corrected:
-    ``todo`` and ``arrows`` say which piece goes where, if it stands somewhere, and ``others`` are
-    those that this does not put right.
+    in progress, of the words ``said`` so far if there are any. ``number`` counts the ``steps`` from
+    1. ``on_table``: it is done with the real pieces; while it ``sets_out``, ``differences`` are
+    still to be corrected: ``todo`` and ``arrows`` say which piece goes where, if it stands
+    somewhere, and ``others`` are those that this does not put right.
     """
 
     number: int
@@ -102,7 +83,7 @@ class LessonPanel:
     lit: int | None = None
     may_finish: bool = False
     may_undo: bool = False
-    in_words: bool = False
+    said: tuple[Message, ...] = ()
     has_task: bool = True
     on_table: bool = False
     sets_out: bool = False
@@ -122,43 +103,6 @@ class LessonPanel:
         return self.number, self.picks, self.keys, self.answer, self.marks
 
 
-# --- the shelf ------------------------------------------------------------------------------------
-
-
-def shelf_page(panel: ChaptersPanel, look: Look, local: Local) -> Page:
-    """Return the shelf of chapters; those that have no room are on further sheets."""
-    stage = stages.shelf(look)
-    undone = [line for line in panel.chapters if line.done < line.steps]
-    following = [line for line in undone if line.done] or undone[:1]
-    keys = [
-        Key(_title(line, look), orders.TakeChapter(line.name), _weight(line, following))
-        for line in panel.chapters
-    ]
-    text, cells = look.words.text, layout.columns(stage.foot, (0, 0), look.theme.gap)
-    who = panel.name or text(names.WHO)  # a name is never translated
-    foot = Key(text(N_("Back")), orders.LeaveLessons()), Key(who, orders.OpenNames())
-    settings, head = bands.help_key(stage.head, look, orders.OpenSettings(), "settings")
-    return parts.page(
-        look,
-        bands.headline(look.words.say(panel.say), head, look),
-        settings,
-        grids.key_grid(keys, stage.body, look, local, (_COLUMN_MM, _LINE_MM)),
-        controls.keys_alike(cells, foot, look),
-    )
-
-
-def _title(line: ChapterLine, look: Look) -> str:
-    title = look.words.text(line.title)
-    return f"{title} ({line.done}/{line.steps})" if line.done else title
-
-
-def _weight(line: ChapterLine, following: Sequence[ChapterLine]) -> Weight:
-    """Return a chapter key's weight: one to go on with stands out, one that is done recedes."""
-    if line in following:
-        return Weight.MAIN
-    return Weight.PLAIN if line.done < line.steps else Weight.QUIET
-
-
 # --- a step ---------------------------------------------------------------------------------------
 
 
@@ -170,7 +114,10 @@ def page(panel: LessonPanel, look: Look, local: Local) -> Page:
     told, below = _split(panel, stage.told, look, local)
     keys = Part()
     if _fills_board(panel):
-        keys = grids.key_grid(_answers(panel, look), stage.body, look, local, _CELL_MM)
+        signed = keysigns.names_any(_name(panel).values(), look)
+        answers = _answers(panel, look)
+        keys = grids.key_grid(answers, stage.body, look, local, _CELL_MM, signed=signed)
+        keys = keysigns.add_signs(keys, _name(panel), look)
     room = parts.find_room_below(keys, stage.body, look) if keys.touches else stage.body
     board = _board(panel, room, look, local) if room else Part()
     return parts.page(
@@ -192,7 +139,7 @@ def _tell_first(panel: LessonPanel, look: Look) -> LessonPanel:
     if panel.has_task:
         return panel
     first, stop, rest = look.words.say(panel.say).partition(". ")
-    head = stages.stage(look, (), stages.LARGE_MM[0], rows=_ROWS).head
+    head = stages.stage(look, (), stages.LARGE_MM[0], rows=_count_rows(look)).head
     _, head = bands.help_key(head, look, orders.OpenSettings(), "settings")
     room = head if panel.turn is None else bands.room_of_turn(head, look)
     if not bands.has_room(first + stop.rstrip(), room, look):
@@ -214,10 +161,15 @@ def _lay_out(
         whole = _labels_fit(panel, below, look, local)
         return whole and parts.has_room(sentences, told, look, size)
 
-    large = stages.with_room(look, (), has_room, rows=_ROWS, sides_mm=stages.LARGE_MM)
+    rows = _count_rows(look)
+    large = stages.with_room(look, (), has_room, rows=rows, sides_mm=stages.LARGE_MM)
     if has_room(large):
         return large
-    return stages.with_room(look, (), lambda one: has_room(one, look.theme.small), rows=_ROWS)
+    return stages.with_room(look, (), lambda one: has_room(one, look.theme.small), rows=rows)
+
+
+def _count_rows(look: Look) -> int:
+    return -(-_FOOT // slots.count_across(look.theme))
 
 
 def _labels_fit(panel: LessonPanel, below: Box, look: Look, local: Local) -> bool:
@@ -260,14 +212,22 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
         return _sets_out(panel, look)
     answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
     answers = tuple(one for one in answers if one != panel.ask)  # the headline has it already
-    said = _join_path([say(one) for one in answers])
+    said = (*_tell_chosen(panel, look), *_join_path([say(one) for one in answers]))
     answered = tuple(parts.Sentence(one, body, colours.main) for one in said)
     where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
         return (*answered, parts.Sentence(say(panel.ask), body, colours.text), where)
-    if panel.mood is Mood.NOTE or not rule.text or answered:  # the reason is the rule once more
+    if panel.mood is Mood.NOTE or not rule.text or answers:  # the reason is the rule once more
         return (*answered, where)
     return (*answered, rule, where)
+
+
+def _tell_chosen(panel: LessonPanel, look: Look) -> tuple[str, ...]:
+    """Return the words that somebody chose as one path, and that what follows is on the board."""
+    if not (panel.said and panel.may_undo):
+        return ()
+    path = " → ".join(map(look.words.say, panel.said))
+    return (path, look.words.text(N_("Now touch the board."))) if panel.picks else (path,)
 
 
 def _join_path(said: Sequence[str]) -> tuple[str, ...]:
@@ -293,8 +253,8 @@ def _sets_out(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
 
 def _where(panel: LessonPanel, look: Look) -> parts.Sentence:
     details = (("count_done", panel.number), ("count", panel.steps))
-    text = look.words.say(Message(N_("Step {count_done} of {count}"), details))
-    return parts.Sentence(text, look.theme.small, look.colours.soft)
+    said = look.words.say(Message(N_("Step {count_done} of {count}"), details))
+    return parts.Sentence(said, look.theme.small, look.colours.soft)
 
 
 def _foot(panel: LessonPanel) -> dict[Slot, Key]:
@@ -320,7 +280,7 @@ def _extra(panel: LessonPanel, local: Local) -> Iterator[Key]:
     if panel.may_finish:
         yield Key(N_("Done"), orders.FinishMove())
     if panel.may_undo:
-        back = N_("Choose again") if panel.in_words else N_("Put back")
+        back = N_("Choose again") if panel.said else N_("Put back")
         yield Key(back, orders.PutBack())
 
 
@@ -347,7 +307,7 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
         return Part()
     across = _across(panel, box, look)
     cells = layout.grid(box, across, -(-len(keys) // across), look.theme.gap // 2)
-    return controls.draw_keys(cells, keys, look)
+    return keysigns.add_signs(controls.draw_keys(cells, keys, look), _name(panel), look)
 
 
 def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[Key]:
@@ -363,6 +323,11 @@ def _answers(panel: LessonPanel, look: Look) -> list[Key]:
         Key(_label(one, look), orders.TouchKey(n), Weight.MAIN if panel.lit == n else Weight.PLAIN)
         for n, one in enumerate(panel.keys)
     ]
+
+
+def _name(panel: LessonPanel) -> dict[orders.TouchKey, Message]:
+    """Return the labels of the keys of single words, by the keys' meanings."""
+    return {orders.TouchKey(n): said[0] for n, said in enumerate(panel.keys) if len(said) == 1}
 
 
 def _across(panel: LessonPanel, box: Box, look: Look) -> int:
@@ -388,6 +353,6 @@ def _board(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the drawn board, with its touch area if it can be touched."""
     frame = framing.frame_near(look.board, box, local.near, look.theme.finger, look.turns)
     showing = replace(panel.showing, marks=panel.marks)
-    drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
+    drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     return join_parts(drawn, Part(touches=touches))

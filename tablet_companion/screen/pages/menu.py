@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from hardware.loose_cards import LooseCards
-from tablet_companion.games.core import Message, Piece, Seat, seen_as
+from tablet_companion.games.core import Message, Seat
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.screen.toolkit import (
     bands,
-    boardview,
     cardview,
     controls,
     framing,
     grids,
+    keysigns,
     layout,
     parts,
     stages,
 )
-from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Text, Touch, join_parts
+from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look
 
@@ -30,12 +29,6 @@ _KEY_MM: Final = (24, 20)
 _NARROW_KEY_MM: Final = (16, 20)
 """As ``_KEY_MM``, where otherwise some keys would be on a further sheet, such as sums on a
 telephone."""
-_SIGNED: Final = ("seat", "colour")
-"""Details of a key's label that name whom or what it is about."""
-_SIGN_MM: Final = (2.6, 5.0)
-"""Least and greatest radius of a sign on a key."""
-_FREE_MM: Final = 0.8
-"""The room around a sign."""
 _LEAST_MM: Final = 8.9
 """The least side of a card to be touched where a page is shown reduced: keys are larger there, but
 cards of 39 pixels are found sooner than their numbers on four sheets."""
@@ -58,11 +51,12 @@ def page(panel: MenuPanel, look: Look, local: Local) -> Page:
         return parts.page(look, head, *cards)
     keys = _list_keys(panel, look, local)
     body, told, facts = _split(keys, panel, facts, stage, look)
-    signed = any(_find_piece(one.label, look) for one in panel.keys)
+    labels = {one.intent: one.label for one in panel.keys}
+    signed = keysigns.names_any(labels.values(), look)
     size_mm = _choose_key_mm(keys, body, look)
     grid = grids.key_grid(keys, body, look, local, size_mm, signed=signed)
     body, told = _give_rest(grid, (body, told), facts, stage, look)
-    grid, text = _add_signs(panel, grid, look), parts.column(facts, told, look)
+    grid, text = keysigns.add_signs(grid, labels, look), parts.column(facts, told, look)
     shown = parts.above_board(grid, panel.view, body, look)
     if shown is grid and _WIDE * told.w >= look.theme.size[0]:
         text = parts.above_board(text, panel.view, told, look)
@@ -152,67 +146,6 @@ def _lie_apart(boxes: Sequence[Box]) -> bool:
         abs(one.x - other.x) >= one.w or abs(one.y - other.y) >= one.h
         for one, other in itertools.combinations(boxes, 2)
     )
-
-
-def _add_signs(panel: MenuPanel, grid: Part, look: Look) -> Part:
-    """Return keys with the sign of whom or what each names, if all have room for it.
-
-    A key is found by its colour sooner than by its words. It is above them, or else before them.
-    """
-    pieces: dict[object, Piece | None] = {
-        one.intent: _find_piece(one.label, look) for one in panel.keys
-    }
-    named = [(one.box, piece) for one in grid.touches if (piece := pieces.get(one.meaning))]
-    least, most = map(look.theme.px, _SIGN_MM)
-    for above in (True, False):
-        radius = min([most, *(_find_radius(grid, box, look, above=above) for box, _ in named)])
-        if radius >= least:
-            for key in named:
-                grid = _add_sign(grid, key, radius, look, above=above)
-            break
-    return grid
-
-
-def _find_radius(grid: Part, box: Box, look: Look, *, above: bool) -> int:
-    """Return the radius of a sign for which the words of a key leave room."""
-    lines, free = _list_lines(grid, box), look.theme.px(_FREE_MM)
-    if above:
-        return (box.h - sum(one.box.h for one in lines) - 3 * free) // 2
-    wide = max(look.measure(one.text, one.role, one.size) for one in lines)
-    return min(box.w - wide - 3 * free, box.h - 2 * free) // 2
-
-
-def _add_sign(grid: Part, key: tuple[Box, Piece], radius: int, look: Look, *, above: bool) -> Part:
-    """Return keys of which one has a sign, its words in the middle of what that leaves."""
-    (box, piece), free = key, look.theme.px(_FREE_MM)
-    lines, down = _list_lines(grid, box), radius + free // 2
-    left = box.x + 2 * (radius + free)
-    moved = {
-        one: replace(one.box, y=one.box.y + down)
-        if above
-        else replace(one.box, x=left, w=box.right - free - left)
-        for one in lines
-    }
-    items = (
-        replace(one, box=moved[one]) if isinstance(one, Text) and one in moved else one
-        for one in grid.items
-    )
-    top = box.centre[0], lines[0].box.y + down - free - radius
-    middle = top if above else (box.x + free + radius, box.centre[1])
-    return Part((*items, *boardview.pawn(look.board, piece, middle, radius)), grid.touches)
-
-
-def _list_lines(grid: Part, box: Box) -> list[Text]:
-    """Return the lines of a key, from its top."""
-    return [one for one in grid.items if isinstance(one, Text) and box.holds(*one.box.centre)]
-
-
-def _find_piece(label: Message, look: Look) -> Piece | None:
-    """Return the player or the colour that a label names, None if it names none, or several."""
-    named = {seen_as(Piece(str(value))) for name, value in label.details if name in _SIGNED}
-    known = {one for kind in look.board.pieces.values() for one in kind.colours}
-    known |= boardview.SEAT_RGB.keys()
-    return next(iter(named)) if len(named) == 1 and named <= known else None
 
 
 def _choose_key_mm(keys: Sequence[controls.Key], box: Box, look: Look) -> tuple[int, int]:

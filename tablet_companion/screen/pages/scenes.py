@@ -27,6 +27,7 @@ from tablet_companion.screen.pages import (
     rules,
     saving,
     setup,
+    shelf,
     telephones,
     trial,
     unfinished,
@@ -44,7 +45,7 @@ OwnPanel = (
     | unfinished.UnfinishedPanel
     | rules.RulesPanel
     | rules.RulePanel
-    | lesson.ChaptersPanel
+    | shelf.ChaptersPanel
     | names.NamesPanel
     | lesson.LessonPanel
     | pause.SettingsPanel
@@ -82,7 +83,7 @@ _CHOOSING: Final[Mapping[type, Callable[[Any, Look, Local], Page]]] = {
     cameras.CamerasPanel: cameras.page,
     unfinished.UnfinishedPanel: unfinished.page,
     rules.RulesPanel: rules.list_page,
-    lesson.ChaptersPanel: lesson.shelf_page,
+    shelf.ChaptersPanel: shelf.page,
     lesson.LessonPanel: lesson.page,
 }
 """Pages that depend on half-made choices, or on how far they are scrolled."""

@@ -14,9 +14,9 @@ from tablet_companion.referee.model.levels import MEANINGS, Level
 from tablet_companion.referee.model.levels import NAMES as LEVEL_NAMES
 from tablet_companion.referee.model.panels import OptionChoice, SetUpPanel
 from tablet_companion.screen.pages import options
-from tablet_companion.screen.pages.lesson import LESSONS
 from tablet_companion.screen.pages.names import NO_NAME
 from tablet_companion.screen.pages.rules import RULES
+from tablet_companion.screen.pages.shelf import LESSONS
 from tablet_companion.screen.pages.telephones import INVITE, TELEPHONES
 from tablet_companion.screen.pages.trial import SELF_TEST
 from tablet_companion.screen.pages.unfinished import UNFINISHED

@@ -5,6 +5,7 @@ Lengths are pixels, the origin is the top-left corner, y points down. Nothing he
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -160,7 +161,7 @@ Item = Fill | Line | Circle | Polygon | Text | Group | Image
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A touch selects the nearest of these places, by name and position.
+    """A touch selects the nearest of these places, by name and position, within ``reach`` pixels.
 
     Without ``near`` the touch brings the place nearer, to be looked at closely; with it, the board
     is seen closely around that place already, and the touch chooses. What is ``told`` goes to the
@@ -170,6 +171,7 @@ class Pick:
     places: tuple[tuple[Place, Point], ...]
     near: Place | None = None
     told: bool = False
+    reach: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)

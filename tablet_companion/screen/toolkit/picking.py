@@ -14,6 +14,9 @@ from tablet_companion.screen.toolkit.look import Look
 
 _APART: Final = 0.8
 """Share of a finger's width: places nearer to each other than that are looked at closely first."""
+_REACH: Final = 2
+"""A touch farther from every place than this many fingers are wide, beyond the place's own radius,
+means none: whoever touches the card or the middle of the board lifts no pawn at its edge."""
 
 
 def pick_place(frame: Frame, board: Board, near: Place | None) -> Touch:
@@ -30,17 +33,20 @@ def pick_areas(
     Where places of different areas are nearer to each other than a finger is wide, the first touch
     shows them closely: ``close_up`` says that it did, or that the nearest one is meant anyway.
     """
-    spots = tuple(
-        (Place(place.name), frame.at(place.x_mm, place.y_mm))
+    places = [
+        place
         for place in look.board.places
         if place.area in areas and frame.box.holds(*frame.at(place.x_mm, place.y_mm))
-    )
-    if not spots:
+    ]
+    if not places:
         return ()
+    spots = tuple((Place(one.name), frame.at(one.x_mm, one.y_mm)) for one in places)
+    widest = max(one.radius_mm for one in places) * frame.px_per_mm
     area_of = {place: look.board.by_name[place].area for place, _ in spots}
     near = _find_gap(sorted((spot, area_of[place]) for place, spot in spots))
     told = close_up or near >= look.theme.finger * _APART
-    return (Touch(frame.box, Pick(spots, told=told)),)
+    reach = _REACH * look.theme.finger + widest
+    return (Touch(frame.box, Pick(spots, told=told, reach=reach)),)
 
 
 def _find_gap(spots: Sequence[tuple[tuple[float, float], str]]) -> float:
@@ -56,8 +62,6 @@ def _find_gap(spots: Sequence[tuple[tuple[float, float], str]]) -> float:
 
 
 def find_nearest(pick: Pick, x: float, y: float) -> Place | None:
-    """Return the place nearest to a touch, or None if there is none."""
-    found = min(
-        pick.places, key=lambda spot: (spot[1][0] - x) ** 2 + (spot[1][1] - y) ** 2, default=None
-    )
-    return found[0] if found else None
+    """Return the place nearest to a touch, or None if none is within reach."""
+    found = min(pick.places, key=lambda spot: math.dist(spot[1], (x, y)), default=None)
+    return found[0] if found and math.dist(found[1], (x, y)) <= pick.reach else None
