@@ -276,7 +276,9 @@ class Teacher:
                 return NamesPanel(self._notebook.names, seat=self._seat, forgotten=name)
             case orders.TypeName(text=text):
                 book = self._notebook
-                return NamesPanel(book.names, text, progress.LONGEST, self._seat, full=book.full)
+                return NamesPanel(
+                    book.names, text, progress.MAX_LETTERS, self._seat, full=book.full
+                )
         trouble = self._notebook.trouble
         say = Message("{text}", (("text", trouble),)) if trouble else self._say
         return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)

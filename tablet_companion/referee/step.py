@@ -40,7 +40,7 @@ PRIVATE_S: Final = 45.0
 """A private page is hidden again after this long."""
 STALE_S: Final = 1.0
 """What a look means is not judged later than this, unless another look shows the same."""
-SETTLED_S: Final = 0.5
+SWITCH_SETTLED_S: Final = 0.5
 """A switch's state counts only if it has lasted this long before the picture was taken."""
 
 
@@ -95,7 +95,9 @@ def _handle(table: Table, event: events.Event) -> Turned:
 def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
     """Combine a reading with the switches of that time; fresh changes are ignored."""
     closed = {
-        place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
+        place: state
+        for place, state, since_s in table.switches
+        if since_s + SWITCH_SETTLED_S <= at_s
     }
     return join_switches(reading, closed) if closed else reading
 

@@ -21,7 +21,7 @@ from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.script import ScriptStep
 from tablet_companion.session.session import Session
 
-LOOKS: Final = 8
+LOOKS_PER_PICTURE: Final = 8
 """Looks at each picture: several equal frames in a row count as still, as a camera's would."""
 LOOK_S: Final = 1 / 15
 """Seconds between two looks at the same picture."""
@@ -98,7 +98,7 @@ class RecordedTable:
     def _picture(self, frame: Frame) -> Iterator[Line]:
         self._tap(self._script.get(frame.name, _NOTHING))
         self._judged.clear()  # a line reports what the picture led to, not the taps
-        for _ in range(LOOKS):
+        for _ in range(LOOKS_PER_PICTURE):
             self._now_s += LOOK_S
             event = self._eye(Frame(frame.picture, self._now_s, frame.name))
             self._handle(replace(event, at_s=self._now_s))

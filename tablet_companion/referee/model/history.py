@@ -19,7 +19,7 @@ from tablet_companion.referee.model.sayings import is_secret_due
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.traces import Trace, trace_pieces
 
-LOOK_BACK: Final = 8
+MAX_PLAYS_BACK: Final = 8
 """A position this many plays back is still recognised on the table."""
 
 
@@ -183,6 +183,6 @@ def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
         if placement != table.placement:
             found.append((count, placement))
         plays += begins
-        if plays == LOOK_BACK:
+        if plays == MAX_PLAYS_BACK:
             break
     return tuple(found)

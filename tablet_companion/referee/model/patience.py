@@ -23,7 +23,7 @@ HANDS_S: Final = 30.0
 """As ``UNREST_S``, where the page asks for something by hand: that is being done."""
 REST_S: Final = 0.5
 """A table seen this long without a break is at rest: an objection needs four tenths of a second."""
-COVERS: Final = 3
+MIN_COVERED: Final = 3
 """A piece may hide two places of an area behind it, but not this many."""
 FALLEN_MM: Final = 25.0
 """A thing at least this long may be a piece that has fallen over (28 mm): dice and coins are not.
@@ -132,7 +132,7 @@ def _find_covers(reading: Reading, areas: Areas) -> Iterator[Thing]:
     covered = {sight.place for sight in reading.places if sight.covered}
     for spots in areas.values() if covered else ():
         hidden = [spot for spot in spots if spot in covered]
-        if hidden and len(hidden) >= min(len(spots) / 2, COVERS):
+        if hidden and len(hidden) >= min(len(spots) / 2, MIN_COVERED):
             yield Thing(0.0, 0.0, 0.0, hidden[0])
 
 

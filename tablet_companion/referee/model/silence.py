@@ -13,9 +13,9 @@ SILENCE_S: Final = 8.0
 """People have this long to think about an objection."""
 READING_S: Final = 20.0
 """Who has a rule of some lines to read on the same page has this long."""
-OPTION: Final = "objections"
+OBJECTIONS_OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
-STEPS: Final = 20
+COUNTDOWN_STEPS: Final = 20
 """The countdown has this many steps, so that the page is not repainted all the time."""
 
 
@@ -34,9 +34,11 @@ def find_consent(table: Table) -> Action | None:
 def _find_consent(table: Table, position: Position) -> Action | None:
     if table.stage is not Stage.PLAY:
         return None
-    chosen = dict(table.setup.options).get(OPTION)
+    chosen = dict(table.setup.options).get(OBJECTIONS_OPTION)
     if chosen is None:
-        chosen = next((one.default for one in table.game.options if one.name == OPTION), None)
+        chosen = next(
+            (one.default for one in table.game.options if one.name == OBJECTIONS_OPTION), None
+        )
     consent = position.silence() if chosen == "silent" else None
     if consent is None or table.game.actor(position.state) in table.setup.played:
         return None  # a seat that the table plays answers by itself
@@ -58,11 +60,11 @@ def _find_limit(table: Table) -> float:
 
 
 def count_down(table: Table) -> int:
-    """Return how many of ``STEPS`` are left to object; 0 if nobody is waited for."""
+    """Return how many of ``COUNTDOWN_STEPS`` are left to object; 0 if nobody is waited for."""
     if not is_asking(table) or find_consent(table) is None:
         return 0
     gone = (table.now_s - table.asked_s) / _find_limit(table)
-    return max(1, STEPS - int(STEPS * gone))
+    return max(1, COUNTDOWN_STEPS - int(COUNTDOWN_STEPS * gone))
 
 
 def is_over(table: Table) -> bool:

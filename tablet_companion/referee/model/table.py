@@ -353,14 +353,14 @@ def first_state(game: AnyGame) -> Any:
     return game.setup({}, usual_seats(game))
 
 
-FAMILY: Final = 4
+MAX_SUGGESTED_PLAYERS: Final = 4
 """Up to this many players are suggested: more have to gather on purpose."""
 
 
 def usual_seats(game: AnyGame) -> tuple[Seat, ...]:
     """Return the seats of a game with its defaults and the usual number of players."""
     counts = game.players({})
-    count = max((one for one in counts if one <= FAMILY), default=counts[0])
+    count = max((one for one in counts if one <= MAX_SUGGESTED_PLAYERS), default=counts[0])
     return game.seatings({}, count)[0]
 
 

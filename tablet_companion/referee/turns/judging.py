@@ -67,8 +67,8 @@ from tablet_companion.referee.turns.pile import list_as_good, list_overlaid, may
 SETTLED_S: Final = 0.2
 """How long a legal move is clearly seen, with its card, before it is accepted."""
 ACCUSE_S: Final = 0.4
-"""How long a broken rule is seen, in at least LOOKS looks, before the objection."""
-LOOKS: Final = 2
+"""How long a broken rule is seen, in at least MIN_LOOKS looks, before the objection."""
+MIN_LOOKS: Final = 2
 """A single look may be misread: what people are told to mend has to be seen this often."""
 SWAP_S: Final = 2.0
 """An invisible exchange: leaves the hand time to come back and do it."""
@@ -127,7 +127,7 @@ def judge(table: Table) -> Turned:
             return _wait_for_rest(table, under, held)
         case OutOfPlace() as moved:
             return _name_out_of_place(table, moved, held)
-        case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
+        case Broke() as broke if held >= ACCUSE_S and table.looks >= MIN_LOOKS:
             return _accuse(table, broke)
         case Unclear() as unclear if held >= find_doubt_s(table):
             return doubt(table, unclear, held)
@@ -279,7 +279,7 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
 
     A step left out is not a broken rule, so the referee does not object.
     """
-    told = table.looks >= LOOKS
+    told = table.looks >= MIN_LOOKS
     fallen = {thing.piece for thing in find_fallen(table)}
     if held < FALLEN_S and any(step.piece in fallen for step in under.todo):
         return announce(table, Waiting(under.todo, choice=under.choice)) if told else (table, ())
@@ -304,7 +304,7 @@ def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     # would name the others, which stand right by now.
     known = {*table.missing}.issuperset((one.home, one.piece) for one in moved.pieces)
     thinks = moved.lifted and not (known or isinstance(table.verdict, Objecting | Misplaced))
-    if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
+    if held < (LIFTED_S if thinks else ASK_S) or table.looks < MIN_LOOKS:
         return table, ()
     pieces = moved.pieces
     if held >= SOUGHT_S:
