@@ -247,7 +247,7 @@ class BoardLink(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Return whether it has answered and is being heard."""
+        """Whether it has answered and is being heard."""
 
     def light(self, lights: Mapping[str, Light]) -> None:
         """Light exactly these places, from now on, whatever happens to the cable."""

@@ -12,7 +12,7 @@ from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Show, Signal, Turned
 from tablet_companion.referee.model.patience import note_rest, note_unrest, read_clock
 from tablet_companion.referee.model.played import find_unshown
-from tablet_companion.referee.model.silence import is_asking, is_over
+from tablet_companion.referee.model.silence import can_hear_objections, is_time_to_object_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -51,7 +51,7 @@ def step(table: Table, event: events.Event) -> Turned:
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
-    if is_asking(after) and not is_asking(before):
+    if can_hear_objections(after) and not can_hear_objections(before):
         after = after.but(asked_s=after.now_s)  # nobody could object meanwhile
     if after.dialogue != before.dialogue:
         after = after.but(opened_s=after.now_s)
@@ -170,7 +170,7 @@ def _pass_time(table: Table) -> Turned:
         return coaching.recall_on(table, dialogue)
     if find_unshown(table) is not None:
         return table, ()
-    if is_over(table):
+    if is_time_to_object_over(table):
         return consent.record_consent(table)
     stale = table.now_s - table.looked_s > STALE_S  # hands may have come since
     if table.stage is not Stage.PLAY or table.explanation is None or stale:

@@ -172,7 +172,7 @@ class Loop:
     def _tell_unsaved(self, error: JournalError) -> None:
         """Say that the game cannot be saved; whoever touches that lets it wait in memory."""
         self._lost = True
-        self.session.let_wait()
+        self.session.keep_in_memory()
         self._lay_over(notices.make_notice(self.session.table, notices.UNSAVED, error))
 
     def _lay_over(self, page: panels.Panel) -> None:

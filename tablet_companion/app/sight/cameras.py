@@ -52,7 +52,7 @@ class Viewfinder:
 
     @property
     def choosing(self) -> bool:
-        """Return whether somebody chooses just now."""
+        """Whether somebody chooses a camera just now."""
         return self._tried is not None
 
     def obey(self, order: orders.CameraOrder) -> None:

@@ -57,7 +57,7 @@ class ControllerThread:
 
     @property
     def connected(self) -> bool:
-        """Return whether there is a controller that answers."""
+        """Whether there is a controller that answers."""
         return self._link is not None and self._link.connected
 
     @property

@@ -19,7 +19,7 @@ COUNTDOWN_STEPS: Final = 20
 """The countdown has this many steps, so that the page is not repainted all the time."""
 
 
-def is_asking(table: Table) -> bool:
+def can_hear_objections(table: Table) -> bool:
     """Whether the table shows the move, and nothing covers the page with the keys to object."""
     covered = isinstance(table.verdict, Objecting | Asking | Disagreeing)
     shown = table.owed is None or bool(table.blind)  # no camera will ever see it
@@ -61,14 +61,14 @@ def _find_limit(table: Table) -> float:
 
 def count_down(table: Table) -> int:
     """Return how many of ``COUNTDOWN_STEPS`` are left to object; 0 if nobody is waited for."""
-    if not is_asking(table) or find_consent(table) is None:
+    if not can_hear_objections(table) or find_consent(table) is None:
         return 0
     gone = (table.now_s - table.asked_s) / _find_limit(table)
     return max(1, COUNTDOWN_STEPS - int(COUNTDOWN_STEPS * gone))
 
 
-def is_over(table: Table) -> bool:
+def is_time_to_object_over(table: Table) -> bool:
     """Whether the time to object is over."""
-    quiet = is_asking(table) and isinstance(table.verdict, Quiet)
+    quiet = can_hear_objections(table) and isinstance(table.verdict, Quiet)
     waited = table.now_s - table.asked_s >= _find_limit(table)
     return quiet and waited and find_consent(table) is not None

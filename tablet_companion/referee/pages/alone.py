@@ -10,7 +10,7 @@ from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, list_refusals, may_confide
-from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
+from tablet_companion.referee.model.history import count_undone, find_doer, find_start_of_last_play
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import (
     Button,
@@ -161,7 +161,7 @@ def _is_about_a_hand(table: Table) -> bool:
 
 
 def _did_last(table: Table, seat: Seat) -> bool:
-    last = find_last_done(table)
+    last = find_start_of_last_play(table)
     return last is not None and find_doer(last) == seat
 
 

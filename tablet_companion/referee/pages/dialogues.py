@@ -12,7 +12,7 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model import dialogues, panels
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.events import Hide, Reveal
-from tablet_companion.referee.model.history import find_last_play
+from tablet_companion.referee.model.history import find_correctable_play
 from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -72,7 +72,7 @@ def _build_confirming(table: Table, confirming: dialogues.Confirming) -> panels.
 
 
 def _build_card_keys(table: Table, naming: dialogues.NamingCard) -> panels.CardKeysPanel:
-    game, last = table.game, find_last_play(table)
+    game, last = table.game, find_correctable_play(table)
     if naming.again and last is not None:
         say = Message(N_("Which card did {seat} play last?"), (("seat", last.actor or ""),))
         move = describe_action(last.position, last.action)

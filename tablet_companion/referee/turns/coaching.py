@@ -173,7 +173,7 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
     return table.but(dialogue=replace(recalling, left=recalling.left - 1, since_s=table.now_s)), ()
 
 
-def find_level(table: Table) -> Level:
+def find_level_of_last_player(table: Table) -> Level:
     """Return the level of the player who acted last."""
     plays = list_finished_plays(table)
     return table.level_of(plays[-1].actor if plays else None)

@@ -9,13 +9,13 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.differences import read_placement
 from tablet_companion.referee.model.effects import Judged, Kind, Record, Turned
-from tablet_companion.referee.model.history import count_undone, find_final
+from tablet_companion.referee.model.history import count_undone, find_breaches_of_undoing
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import may_be_handed_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions, record
-from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.referee.turns.coaching import find_level_of_last_player
 
 
 def take_back(table: Table, wish: events.TakeBack) -> Turned:
@@ -27,7 +27,7 @@ def take_back(table: Table, wish: events.TakeBack) -> Turned:
     count = count_undone(table)
     if not count:
         return table, ()
-    level, final = find_level(table), find_final(table, count)
+    level, final = find_level_of_last_player(table), find_breaches_of_undoing(table, count)
     if final:
         question = questions.say_that_it_stands(table, final)
     elif level is Level.TEACH and not wish.asking:

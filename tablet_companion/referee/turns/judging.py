@@ -52,7 +52,7 @@ from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
-from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.referee.turns.coaching import find_level_of_last_player
 from tablet_companion.referee.turns.doubting import (
     ASK_S,
     DOUBT_S,
@@ -236,7 +236,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
     A taught player takes back without a question; a strict player's moves are final.
     """
-    level, final = find_level(table), history.find_final(table, back.count)
+    level, final = find_level_of_last_player(table), history.find_breaches_of_undoing(table, back.count)
     if final or level is Level.STRICT:
         return _insist(table, final, back.count)
     if level is Level.TEACH:
@@ -246,7 +246,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
 def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     """Ask whether the last move was done differently; object if it stands."""
-    final = history.find_final(table, 1)
+    final = history.find_breaches_of_undoing(table, 1)
     last = history.list_last(table, 1)[0]
     if final or table.level_of(last.actor) is Level.STRICT:
         return _insist(table, final, 1)

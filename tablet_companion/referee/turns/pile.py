@@ -149,7 +149,7 @@ def _is_misread(table: Table, card: CardReading) -> bool:
     return doubtful and is_same_card(replace(card, posterior=last.posterior), last)
 
 
-def name(table: Table, card: Card) -> Table:
+def note_named(table: Table, card: Card) -> Table:
     """Return the table with a card named: one seen beneath the top, the top, or one laid soon.
 
     What lies there by then is certain: people saw it and did not name it.

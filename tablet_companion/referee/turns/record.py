@@ -129,7 +129,7 @@ def put_entry(table: Table, position: Position, past: tuple[Moment, ...]) -> Tab
 
 
 def _find_stage(table: Table) -> Stage:
-    """Return whether the game is still in progress."""
+    """Return PLAY while the game goes on, ENDED once it has an outcome."""
     return Stage.PLAY if table.game.outcome(table.state) is None else Stage.ENDED
 
 
