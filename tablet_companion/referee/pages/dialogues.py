@@ -49,7 +49,7 @@ def _build_hand_over(table: Table, handing: dialogues.HandingOver) -> panels.Han
     if seat in table.setup.played:
         text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
         reader = panels.Reader.ANYBODY
-    if handing.check:
+    if handing.purpose is dialogues.Purpose.CHECK_SHOWN:
         text = N_("Somebody checks {seat}’s cards alone. Nobody else may look.")
         reader = panels.Reader.CHECKER
     look = panels.Button(Message(N_("Touch to look")), Reveal(), panels.Weight.MAIN)
@@ -73,16 +73,17 @@ def _build_confirming(table: Table, confirming: dialogues.Confirming) -> panels.
 
 def _build_card_keys(table: Table, naming: dialogues.NamingCard) -> panels.CardKeysPanel:
     game, last = table.game, find_correctable_play(table)
-    if naming.again and last is not None:
+    if naming.card_of is dialogues.CardOf.LAST_MOVE and last is not None:
         say = Message(N_("Which card did {seat} play last?"), (("seat", last.actor or ""),))
         move = describe_action(last.position, last.action)
         return panels.CardKeysPanel(table.view(), say, tuple(game.cards), (buttons.CANCEL,), move)
     say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
-    if naming.unused:
+    passes = naming.card_of is dialogues.CardOf.PASS
+    if passes:
         say = Message(N_("No card can be played? Which one do you discard?"))
         thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
-    correct = (buttons.CORRECT_CARD,) if last is not None and not naming.unused else ()
+    correct = (buttons.CORRECT_CARD,) if last is not None and not passes else ()
     more = warn_of_waiting(table)
     return panels.CardKeysPanel(table.view(), say, cards, (*correct, buttons.CANCEL), more)
 

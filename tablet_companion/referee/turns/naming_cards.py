@@ -9,7 +9,7 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.answers import Relabel
-from tablet_companion.referee.model.dialogues import CheckingShown, Confirming, NamingCard
+from tablet_companion.referee.model.dialogues import CardOf, CheckingShown, Confirming, NamingCard
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.history import find_breaches_of_undoing, find_correctable_play
 from tablet_companion.referee.model.table import Moment, Stage, Table
@@ -26,14 +26,14 @@ def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
         return table, ()
     if sayings.is_secret_due(table.position):
         return table, ()
-    return table.but(dialogue=NamingCard(again=False)), ()
+    return table.but(dialogue=NamingCard()), ()
 
 
 def correct_card(table: Table, _: events.CorrectCard) -> Turned:
     """Let somebody correct the card of the last move."""
     if find_correctable_play(table) is None or not isinstance(table.dialogue, NamingCard):
         return table, ()
-    return table.but(dialogue=NamingCard(again=True)), ()
+    return table.but(dialogue=NamingCard(CardOf.LAST_MOVE)), ()
 
 
 def name_card(table: Table, named: events.NameCard) -> Turned:
@@ -44,9 +44,10 @@ def name_card(table: Table, named: events.NameCard) -> Turned:
     naming, last = table.dialogue, find_correctable_play(table)
     if isinstance(naming, CheckingShown):
         return showing.correct(table, naming, named.card), ()
-    if isinstance(naming, NamingCard) and naming.unused:
+    card_of = naming.card_of if isinstance(naming, NamingCard) else None
+    if card_of is CardOf.PASS:
         return giving_up.ask_to_pass(table, named.card) or table, ()
-    if isinstance(naming, NamingCard) and naming.again and last is not None:
+    if card_of is CardOf.LAST_MOVE and last is not None:
         return _ask_about(table, last, named.card), ()
     if sayings.is_secret_due(table.position):
         return table, ()

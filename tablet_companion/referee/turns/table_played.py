@@ -7,7 +7,13 @@ from dataclasses import replace
 from tablet_companion.games.core import Message, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events, played
-from tablet_companion.referee.model.dialogues import Advised, Confirming, HandingOver, Seating
+from tablet_companion.referee.model.dialogues import (
+    Advised,
+    Confirming,
+    HandingOver,
+    Purpose,
+    Seating,
+)
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -77,15 +83,19 @@ def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
     seat = table.turn
     if seat is None or not played.may_be_advised(table):
         return table, ()
-    return table.but(dialogue=HandingOver(seat, advice=True)), ()
+    return table.but(dialogue=HandingOver(seat, Purpose.ADVICE)), ()
 
 
 def ask_hand(table: Table, _: events.AskHand) -> Turned:
-    """Hand the tablet to the player on turn, who asks which cards can be played.
-
-    An unknown hand is entered there first.
-    """
+    """Hand the tablet to the player on turn, who asks which cards can be played."""
     seat = table.turn
     if seat is None or not may_ask_for_hand(table):
         return table, ()
-    return table.but(dialogue=HandingOver(seat, told=played.may_be_played(table, seat))), ()
+    return hand_over_cards(table, seat), ()
+
+
+def hand_over_cards(table: Table, seat: Seat) -> Table:
+    """Return the table handed to a seat that asks what it can play; an unknown hand is entered."""
+    known = played.may_be_played(table, seat)
+    purpose = Purpose.PLAYABLE if known else Purpose.ENTER_HAND
+    return table.but(dialogue=HandingOver(seat, purpose))
