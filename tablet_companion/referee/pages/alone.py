@@ -13,6 +13,7 @@ from tablet_companion.referee.model.confiding import find_confiding, list_refusa
 from tablet_companion.referee.model.history import count_undone, find_doer, find_start_of_last_play
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import (
+    Audience,
     Button,
     HandOverPanel,
     HandPanel,
@@ -22,7 +23,6 @@ from tablet_companion.referee.model.panels import (
     Panel,
     PlayPanel,
     QuestionPanel,
-    Reader,
     Weight,
 )
 from tablet_companion.referee.model.played import list_people
@@ -246,9 +246,7 @@ def _lead_on(key: Button, table: Table, seat: Seat) -> Button:
 def _list_own_sayings(said: events.Say, table: Table, seat: Seat) -> sayings.Entries:
     """Return what this seat may announce that begins with the labels touched so far."""
     position, size = table.position, len(said.path)
-    spoken = (
-        sayings.find_moves(position) if said.moves else sayings.find_public(position, shown=False)
-    )
+    spoken = sayings.find_said(position, said)
     return tuple(
         one for one in spoken if one.saying.seat == seat and one.saying.labels[:size] == said.path
     )
@@ -270,7 +268,7 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
 
 def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
     end = (Button(Message(N_("Cancel")), events.Hide()),) if may_end else ()
-    return HandOverPanel(seat, Message(text, (("seat", seat),)), end, Reader.TELEPHONE)
+    return HandOverPanel(seat, Message(text, (("seat", seat),)), end, Audience.TELEPHONE)
 
 
 def _without_passing(shown: Panel) -> Panel:

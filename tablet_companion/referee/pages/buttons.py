@@ -7,9 +7,10 @@ from typing import Final
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
+from tablet_companion.referee.model.in_the_way import find_last_lying
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.passing import may_enter_again
-from tablet_companion.referee.model.patience import find_last_lying, is_covered
+from tablet_companion.referee.model.patience import is_covered
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())

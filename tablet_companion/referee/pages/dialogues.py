@@ -45,16 +45,16 @@ def _build_pause(table: Table, _: dialogues.Paused) -> panels.PausePanel:
 
 def _build_hand_over(table: Table, handing: dialogues.HandingOver) -> panels.HandOverPanel:
     seat = handing.seat
-    text, reader = N_("Pass the tablet to {seat}. Nobody else may look."), panels.Reader.SEAT
+    text, audience = N_("Pass the tablet to {seat}. Nobody else may look."), panels.Audience.SEAT
     if seat in table.setup.played:
         text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
-        reader = panels.Reader.ANYBODY
+        audience = panels.Audience.ANYBODY
     if handing.purpose is dialogues.Purpose.CHECK_SHOWN:
         text = N_("Somebody checks {seat}’s cards alone. Nobody else may look.")
-        reader = panels.Reader.CHECKER
+        audience = panels.Audience.CHECKER
     look = panels.Button(Message(N_("Touch to look")), Reveal(), panels.Weight.MAIN)
     cancel = panels.Button(Message(N_("Cancel")), Hide())
-    return panels.HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), reader)
+    return panels.HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), audience)
 
 
 def build_question(table: Table, question: Question) -> panels.QuestionPanel:

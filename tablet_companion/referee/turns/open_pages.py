@@ -11,7 +11,7 @@ from typing import Final
 
 from tablet_companion.referee.model import dialogues
 from tablet_companion.referee.model.effects import Cue, Signal, Turned
-from tablet_companion.referee.model.patience import find_lying
+from tablet_companion.referee.model.in_the_way import find_lying
 from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Quiet

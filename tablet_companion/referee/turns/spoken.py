@@ -7,7 +7,7 @@ from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import may_confide, may_retract
 from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Speaking, Whispering
 from tablet_companion.referee.model.effects import Effect, Record, Turned
-from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
@@ -24,10 +24,7 @@ def say(table: Table, said: events.Say) -> Turned:
         return table, ()
     if isinstance(table.dialogue, Whispering):
         return _whisper(table, table.dialogue, said.path)
-    if said.moves:
-        found = sayings.find_moves(table.position)
-    else:
-        found = sayings.find_public(table.position, shown=False)
+    found = sayings.find_said(table.position, said)
     path = sayings.follow(found, said.path)
     entry = sayings.choose(found, path)
     if entry is not None and path == said.path:
