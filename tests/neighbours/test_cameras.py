@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.cameras.opencv import LiveCamera
+from hardware.cameras.live import LiveCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found
+from hardware.ports import AvailableCamera, Camera, CameraError, CameraTrouble, Clock
 from tablet_companion import games
 from tablet_companion.app.running.watchdog import LEARNING_S
 from tablet_companion.app.sight import camera as app_camera
@@ -123,7 +123,7 @@ def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> 
     assert panel is not None
     assert panel.trouble is not None
     assert "is stuck" in panel.trouble.text
-    assert panel.found == (Found("usb:0", ""),)
+    assert panel.found == (AvailableCamera("usb:0", ""),)
     fed = table.fed
     table.look(round(3 * PATIENCE_S / ROUND_S))
     assert table.fed == fed

@@ -26,7 +26,7 @@ from unittest import mock
 import cv2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.ports import Camera, Clock, Found
+from hardware.ports import AvailableCamera, Camera, Clock
 from tablet_companion import cli
 from tablet_companion.app.start import program
 from tablet_companion.app.start.program import Program, Wishes
@@ -67,7 +67,7 @@ def in_place(guest: Guest) -> Iterator[None]:
             super().run(both)
 
     pins = MockFactory(pin_class=MockPWMPin)
-    found = (Found(CAMERA, "drawn"),)
+    found = (AvailableCamera(CAMERA, "drawn"),)
 
     def platform(clock: Clock) -> SetupPlatform:
         return SetupPlatform(clock, opened, lambda: found, lambda: pins)

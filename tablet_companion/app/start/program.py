@@ -20,8 +20,8 @@ from hardware.backlight import find_backlight
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
-from hardware.cameras.dock import Dock
-from hardware.cameras.found import find_cameras
+from hardware.cameras.discovery import find_cameras
+from hardware.cameras.slot import CameraSlot
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from hardware.files import claim_folder
@@ -314,18 +314,18 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else choose_board(game.name, settings)
-    dock = Dock(lambda name: open_camera(name, clock))
+    slot = CameraSlot(lambda name: open_camera(name, clock))
     practice, turning = None, Turning(board)
     if settings.learn and board.cards is None:
         practice = Practice(played_file(game.name, settings.calibration), clock)
     return Platform(
         board=board,
-        open_camera=lambda: dock(settings.camera),
+        open_camera=lambda: slot(settings.camera),
         make_interpreter=lambda: make_interpreter(game, board, given, (turning, practice)),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
-        cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
-        hangs=dock.hanging,
+        cameras=Cameras(settings.camera, slot, find_cameras, lambda name: keep_camera(name, path)),
+        hangs=slot.hanging,
         games=list_offers(),
         art=lambda language: draw_art(board, given, language),
         backlight=find_backlight,

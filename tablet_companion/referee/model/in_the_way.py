@@ -1,4 +1,4 @@
-"""What lies on the board or over its places and is no piece in play: one that fell, a die, a cup."""
+"""What lies on the board or over its places and is no piece in play: a fallen one, a cup."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import RETRY_S, Camera, CameraEnd, CameraError, Found, Frame
+from hardware.ports import RETRY_S, AvailableCamera, Camera, CameraEnd, CameraError, Frame
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
@@ -24,13 +24,13 @@ class CameraFeed:
     """
 
     def __init__(
-        self, opened: Callable[[str], Camera], find: Callable[[], tuple[Found, ...]]
+        self, opened: Callable[[str], Camera], find: Callable[[], tuple[AvailableCamera, ...]]
     ) -> None:
         self.frame: Frame | None = None
         self.trouble: Message | None = None
         self.error: Exception | None = None
         self.name = ""
-        self.found: tuple[Found, ...] = ()
+        self.found: tuple[AvailableCamera, ...] = ()
         self._known: frozenset[str] | None = None
         self._opened, self._find = opened, find
         self._stopped = threading.Event()
