@@ -145,19 +145,19 @@ def test_the_picture_goes_on_while_the_places_are_found_now_and_then(scene: Scen
     looker, clock = Looker(scene), ManualClock()
     sighting = Sighting(clock)
     for _ in range(20):
-        sighting.look(looker.frame, looker.point)
+        sighting.look(looker.frame, looker.locate_places)
         clock.advance(READ_S / 10)
-    assert (looker.frames, looker.points) == (20, 2)
+    assert (looker.frames, looker.locate_placess) == (20, 2)
     looker.error = CameraError("It is gone.", CameraTrouble.UNPLUGGED)
     for _ in range(20):
-        sighting.look(looker.frame, looker.point)
+        sighting.look(looker.frame, looker.locate_places)
         clock.advance(READ_S / 10)
     assert looker.frames == 21
     assert sighting.body.shot is None
     assert sighting.body.trouble is not None
     looker.error = None
     clock.advance(2.0)
-    sighting.look(looker.frame, looker.point)
+    sighting.look(looker.frame, looker.locate_places)
     assert sighting.body.trouble is None
     sighting.rest()
     assert sighting.body == CameraBody()
@@ -284,7 +284,7 @@ def test_the_camera_shows_its_picture_and_the_places_found(scene: Scene) -> None
     thread = scene.station._camera
     assert thread._sighting is not None
     thread._stopped.set()  # it was never started: this only keeps its pauses from taking time
-    assert thread._sighted(thread._sighting)
+    assert thread._serve_sighting(thread._sighting)
     thread._stopped = threading.Event()
     scene.clock.advance(0.1)
     scene.station.loop.turn()
@@ -306,7 +306,7 @@ def test_the_camera_shows_its_picture_and_the_places_found(scene: Scene) -> None
     assert items is not None
     assert any(isinstance(item, Image) for item in items.items)
     scene.station.loop._touched(TrySection(Section.TOUCH))
-    assert not thread._sighted(thread._sighting)
+    assert not thread._serve_sighting(thread._sighting)
 
 
 def test_the_switches_as_they_stand_are_told_when_it_is_over(scene: Scene) -> None:

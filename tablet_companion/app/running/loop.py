@@ -8,7 +8,7 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Clock
-from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.inbox import ControllerTrouble, Failed, Inbox, Pushed, drain
 from tablet_companion.app.pages import notices
 from tablet_companion.app.running.ownpages import Outcome, OwnPages
 from tablet_companion.app.running.surroundings import Presentation, Surroundings
@@ -68,7 +68,7 @@ class Loop:
         self._show_knobs()
         self._own = OwnPages(session, self._display, clock, around)
         self._laid_over = self._off = self._lost = False
-        self._unfit: Message | None = None
+        self._controller_trouble: Message | None = None
         self._kind: type[panels.Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
 
@@ -87,11 +87,11 @@ class Loop:
             self._own.begin()
         self._show_table()
 
-    def dress(self, art: Art) -> None:
+    def use_art(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._display.look = replace(self._display.look, art=art)
         if self._telephones is not None:
-            self._telephones.dress(art)
+            self._telephones.use_art(art)
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, clock tick, lamps, sounds and pictures.
@@ -196,11 +196,11 @@ class Loop:
             self._show(self._noted(build_panel(self.session.table)))
 
     def _noted(self, shown: panels.Panel) -> panels.Panel:
-        unfit = () if self._unfit is None else (self._unfit,)
+        trouble = () if self._controller_trouble is None else (self._controller_trouble,)
         unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
         return notices.add_notes(
-            shown, (*notices.note_unsaved(self.session.unsaved), *unkept, *unfit)
+            shown, (*notices.note_unsaved(self.session.unsaved), *unkept, *trouble)
         )
 
     def touch(self, intent: events.Intent) -> None:
@@ -209,7 +209,7 @@ class Loop:
 
     def _take_in(self) -> None:
         """Handle the queued items; those added meanwhile wait until touches were handled."""
-        for item in take_in(self._inbox):
+        for item in drain(self._inbox):
             match item:
                 case Failed(error=error):
                     raise error
@@ -217,8 +217,8 @@ class Loop:
                     self._pushed(item)
                 case Joined() | Left() | Fingered():
                     self._heard_from(item)
-                case Unfit(say=say):
-                    self._unfit = say
+                case ControllerTrouble(say=say):
+                    self._controller_trouble = say
                     self._show_again()
                 case _:
                     self.handle(item)
@@ -277,7 +277,9 @@ class Loop:
                 facing=bool(values[orders.Knob.FACING]),
             )
             if self._telephones is not None:
-                self._telephones.tune(values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS])
+                self._telephones.use_levels(
+                    values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS]
+                )
 
     def _obey(self, order: orders.OwnOrder) -> None:
         """Obey a touch on one of the table's own pages; note rules that were read."""
@@ -376,7 +378,7 @@ class Loop:
                 look = self._display.look
                 self._display.look = replace(look, words=words(code, look.board))
                 if self._telephones is not None:
-                    self._telephones.speak(code)
+                    self._telephones.use_language(code)
                 if self._knobs is not None:
                     self._knobs.keep("language", code)
             case _:

@@ -26,7 +26,7 @@ from tablet_companion.app.network.reception import open_reception
 from tablet_companion.app.network.telephones import Telephones
 from tablet_companion.app.pages.artwork import ArtThread
 from tablet_companion.app.pages.display import Display
-from tablet_companion.app.pages.knobs import Knobs, Ways
+from tablet_companion.app.pages.knobs import Knobs, KnobTargets
 from tablet_companion.app.running.loop import Loop
 from tablet_companion.app.running.surroundings import Presentation, Surroundings, Tabletop
 from tablet_companion.app.running.thinking import ProcessThinker, Seats
@@ -165,8 +165,8 @@ class Station:
     def _make_source(self) -> CameraSource:
         """Return the camera chosen on the screen, or the only one, with its reader."""
         platform = self._platform
-        opened = platform.open_camera if self.finder is None else self.finder.open_current
-        return CameraSource(opened, platform.make_interpreter, self._clock)
+        open_camera = platform.open_camera if self.finder is None else self.finder.open_current
+        return CameraSource(open_camera, platform.make_interpreter, self._clock)
 
     def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
         """Return the self-test of the configured devices."""
@@ -199,11 +199,11 @@ class Station:
     def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
         """Return the other parts of the table."""
         platform = self._platform
-        ways = Ways(devices.sounder, devices.speaker, self._light, platform.keep)
+        targets = KnobTargets(devices.sounder, devices.speaker, self._light, platform.keep)
         screen = settings.screen
         return Surroundings(
             platform.tabletop,
-            Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
+            Knobs(targets, settings.volume, screen.brightness, facing=screen.facing),
             platform.switch_off,
             self._seats,
             hear_look=tuple(
@@ -260,7 +260,7 @@ class Station:
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
             if (drawn := art.take(self.loop.language)) is not None:
-                self.loop.dress(drawn)
+                self.loop.use_art(drawn)
             watchdog.note_turn(self.table, self._camera.looks if self._platform.looks else None)
             turned()
         if not self.loop.chosen:  # otherwise the next game's table follows at once

@@ -52,14 +52,14 @@ def _found(machine: Machine) -> Finding:
     return Finding(N_("cameras found"), State.OK, quote(names) if names else note(N_("none")))
 
 
-def take_picture(opened: Callable[[str], Camera], name: str) -> Picture:
+def take_picture(open_camera: Callable[[str], Camera], name: str) -> Picture:
     """Return a camera's picture, taken on a thread: a driver that hangs cannot be stopped.
 
     Raises TimeoutError if it does, and CameraError.
     """
 
     def look() -> Picture:
-        camera = opened(name)
+        camera = open_camera(name)
         try:
             return camera.capture().picture
         finally:
