@@ -74,7 +74,7 @@ def test_a_driver_that_lets_go_after_all_is_opened_again(hang: Hang) -> None:
     hang.over.set()
     assert table.devices[0].released.wait(patience.PATIENCE_S)
     table.devices[0] = cameras.stopping()
-    while table.dock.hanging():
+    while table.slot.hanging():
         pass  # the reader has released its device and is about to end
     table.look(10)
     assert len(table.devices) > 1
@@ -133,11 +133,11 @@ def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> 
 def test_the_dock_says_which_camera_hangs(hang: Hang) -> None:
     """A closed camera whose reader has ended is none that hangs."""
     table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
-    camera = table.dock("usb:0")
-    assert not table.dock.hanging(), "it is in use, which is no fault"
+    camera = table.slot("usb:0")
+    assert not table.slot.hanging(), "it is in use, which is no fault"
     camera.close()
     with pytest.raises(CameraError, match="usb:0 is stuck") as caught:
-        table.dock("usb:1")
+        table.slot("usb:1")
     assert caught.value.trouble is CameraTrouble.HANGS
 
 

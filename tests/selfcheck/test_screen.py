@@ -145,19 +145,19 @@ def test_the_picture_goes_on_while_the_places_are_found_now_and_then(scene: Scen
     looker, clock = Looker(scene), ManualClock()
     sighting = Sighting(clock)
     for _ in range(20):
-        sighting.look(looker.frame, looker.locate_places)
+        sighting.look(looker.frame, looker.point)
         clock.advance(READ_S / 10)
-    assert (looker.frames, looker.locate_placess) == (20, 2)
+    assert (looker.frames, looker.points) == (20, 2)
     looker.error = CameraError("It is gone.", CameraTrouble.UNPLUGGED)
     for _ in range(20):
-        sighting.look(looker.frame, looker.locate_places)
+        sighting.look(looker.frame, looker.point)
         clock.advance(READ_S / 10)
     assert looker.frames == 21
     assert sighting.body.shot is None
     assert sighting.body.trouble is not None
     looker.error = None
     clock.advance(2.0)
-    sighting.look(looker.frame, looker.locate_places)
+    sighting.look(looker.frame, looker.point)
     assert sighting.body.trouble is None
     sighting.rest()
     assert sighting.body == CameraBody()

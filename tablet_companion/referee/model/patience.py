@@ -65,4 +65,5 @@ def find_since(table: Table, explanation: Explanation, named_s: float) -> float:
 def read_clock(table: Table) -> tuple[int, ...]:
     """Return every fact by which the page changes while nothing but time passes."""
     moves = is_never_at_rest(table), is_never_at_rest(table, HANDS_S)
-    return is_covered(table), *moves, find_lying(table) is not None, silence.count_down(table)
+    lies = table.lying_s is not None and find_lying(table) is not None  # asked at every tick
+    return is_covered(table), *moves, lies, silence.count_down(table)
