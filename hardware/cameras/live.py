@@ -14,9 +14,9 @@ import numpy as np
 from cv2.typing import MatLike
 
 from hardware import formats
-from hardware.blotting import blot
 from hardware.cameras.folder import MIN_SIDE_PX
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
+from hardware.redaction import redact
 
 STALL_S: Final = 5.0
 """A live camera that delivers nothing for this long has failed."""
@@ -90,7 +90,7 @@ class LiveCamera:
     ) -> None:
         """Own an opened device and start to read it; ``name`` is for error sentences."""
         self._device = device
-        self._name = blot(name)
+        self._name = redact(name)
         self._clock = clock
         self._stall_s = stall_s
         self._newest: Frame | None = None
