@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
+from tablet_companion.games.core import CHANCE, Message, Saying, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Action, Position, cached
@@ -58,7 +58,8 @@ def find_plays(position: Position) -> Entries:
     if seat in (None, CHANCE):
         return ()
     found = _as_recorded(position)
-    paths = [(_label_card(one.card), *_label_action(position, one)) for one in found]
+    cards = [Message("{card}", (("card", one.card or ""),)) for one in found]
+    paths = [(card, *_label_action(position, one)) for card, one in zip(cards, found, strict=True)]
     begun = {path[:size] for path in paths for size in range(1, len(path))}
     return tuple(
         Entry(Saying(seat, (*path, ALL) if path in begun else path, shown=True), one.action)
@@ -90,10 +91,6 @@ def find_own_plays(position: Position) -> Entries:
         return ()
     mine = set(list_legal(position))
     return tuple(entry for entry in find_plays(position) if entry.action in mine)
-
-
-def _label_card(card: Card | None) -> Message:
-    return Message("{card}", (("card", card or ""),))
 
 
 def _label_action(position: Position, candidate: Candidate) -> Iterator[Message]:

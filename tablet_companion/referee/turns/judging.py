@@ -288,17 +288,14 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
         return announce(table, Waiting(under.todo, choice=under.choice)) if told else (table, ())
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
         reminder = Waiting(under.todo, reminded=True, choice=under.choice)
-        return announce(table, reminder, _list_left(table, under), table.card.card)
+        left = tuple(steps_left(under, table.game.card_of(under.action)))
+        return announce(table, reminder, left, table.card.card)
     if under.begun and held >= ASK_S:
         return announce(table, Waiting(under.todo, choice=under.choice))
     if told and held >= UNDONE_S:
         # No hand is over the board and nothing arrived: silence would leave people without help.
         return announce(table, Disagreeing(table.shown))
     return table, ()
-
-
-def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
-    return tuple(steps_left(under, table.game.card_of(under.action)))
 
 
 def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
