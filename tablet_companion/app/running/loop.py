@@ -10,7 +10,7 @@ from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import ControllerTrouble, Failed, Inbox, Pushed, drain
 from tablet_companion.app.pages import notices
-from tablet_companion.app.running.ownpages import Outcome, OwnPages
+from tablet_companion.app.running.ownpages import OwnPages, PageOutcome
 from tablet_companion.app.running.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
@@ -285,16 +285,16 @@ class Loop:
         """Obey a touch on one of the table's own pages; note rules that were read."""
         before = self._display.over
         match self._own.obey(order):
-            case Outcome.RULE_READ:
+            case PageOutcome.RULE_READ:
                 self.touch(events.Learnt())
-            case Outcome.LESSON_OPENED:
+            case PageOutcome.LESSON_OPENED:
                 self.touch(events.Pause())
-            case Outcome.LESSON_LEFT if isinstance(self.session.table.dialogue, Paused):
+            case PageOutcome.LESSON_LEFT if isinstance(self.session.table.dialogue, Paused):
                 self.touch(events.GoOn())
-            case Outcome.OTHER_GAME:
+            case PageOutcome.OTHER_GAME:
                 self._show(build_panel(self.session.table))
                 self._follow(lambda: self.session.carry_on(self._clock.now_s()))
-            case Outcome.DEVICES_BACK:
+            case PageOutcome.DEVICES_BACK:
                 self._resume()
             case _:
                 pass

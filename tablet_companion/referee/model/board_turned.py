@@ -16,11 +16,11 @@ MIN_ELSEWHERE: Final = 3
 MIN_RATIO: Final = 3
 """Turned, the board must leave fewer pieces elsewhere by this factor: one in three."""
 
-Turns = Mapping[int, Mapping[Place, Place]]
+TurnedPlaces = Mapping[int, Mapping[Place, Place]]
 """For each number of quarter turns: the place that is read if another stands there."""
 
 
-def find_turn(table: Table, turns: Turns) -> int:
+def find_turn(table: Table, turns: TurnedPlaces) -> int:
     """Return how far (quarter turns) the board lies from how it is read; 0 if as it is read.
 
     Only if more than half the pieces stand elsewhere, and nearly all where they belong on the board
