@@ -22,7 +22,7 @@ from tablet_companion.games.shared.attempts import placements
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons import tasks, touching
-from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
+from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
 from tablet_companion.lessons.classroom import Study, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.trials import area, list_trials
@@ -103,7 +103,7 @@ class Pupil:
         told.seconds = self.clock.now_s() - begun_s
         return told
 
-    def _step(self, step: Step, number: int, told: Taken) -> bool:
+    def _step(self, step: LessonStep, number: int, told: Taken) -> bool:
         """Set out a step, do what it asks and wait for the next; False if that fails."""
         if not self._set_out(told):
             return False
@@ -337,7 +337,7 @@ def _place(area: Place, kit: Print) -> orders.TouchPlace:
     return orders.TouchPlace(Place(kit.board.areas[area][0].name))
 
 
-def count_sentences(step: Step) -> int:
+def count_sentences(step: LessonStep) -> int:
     """Return the number of sentences in a step."""
     return len(re.findall(r"[.!?](?=\s|$)", f"{step.say} {step.ask}"))
 

@@ -11,11 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement
-from tablet_companion.games.core import Step as DoneStep
+from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement, Step
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
-from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
 from tablet_companion.lessons.tasks import judge_table
 from tablet_companion.lessons.trials import list_trials
@@ -67,7 +66,7 @@ class Watch:
 
     table: Table
     check: CheckPanel | None = None
-    ways: tuple[DoneStep, ...] = ()
+    ways: tuple[Step, ...] = ()
     since_s: float | None = None
     heard: Placement | None = None
     part: tuple[Placement, float] | None = None
@@ -360,7 +359,7 @@ def _find_target(lesson: Lesson, shown: Placement) -> Touched | None:
     return None if found is None else Touched(Place(found))
 
 
-def _find_offence(game: AnyGame, state: Any, step: Step) -> Event:
+def _find_offence(game: AnyGame, state: Any, step: LessonStep) -> Event:
     """Return the action that breaks the rule of a BREAK."""
     wrong = step.wrong
     assert wrong is not None

@@ -15,7 +15,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import holds_of
-from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
+from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
 from tablet_companion.lessons.events import Tone
 from tablet_companion.lessons.teacher import BLIND_S, Teacher
 from tablet_companion.lessons.tutor import Stage
@@ -48,7 +48,7 @@ def answers() -> Iterator[Any]:
                     )
 
 
-def list_moves(game: AnyGame, step: Step) -> list[tuple[Spot, Spot | None]]:
+def list_moves(game: AnyGame, step: LessonStep) -> list[tuple[Spot, Spot | None]]:
     """Return where each piece of an answer goes; what leaves the board goes nowhere."""
     state = compose(game, step.position)
     done = game.attempted(state, game.read_action(state, step.solution[0]))

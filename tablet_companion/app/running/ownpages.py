@@ -23,7 +23,7 @@ from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit import orders
-from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.screen import SelfTest
 from tablet_companion.session.session import Session
 
 
@@ -64,7 +64,7 @@ class OwnPages:
         self._name_seats()
 
     @property
-    def trying(self) -> Trial | None:
+    def trying(self) -> SelfTest | None:
         """The self-test while it is open: it has the devices, and the game waits."""
         return self.trial if self.trial is not None and self.trial.open else None
 

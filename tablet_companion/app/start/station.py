@@ -62,7 +62,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
 from tablet_companion.selfcheck.doctor.bundle import MISREAD
-from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.screen import SelfTest
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.session.session import Listener, Session, open_table
@@ -137,7 +137,7 @@ class Station:
             sighting = Sighting(clock) if platform.looks else None
             self._seats = Seats(platform.thinker(), self.inbox, clock, platform.lots)
             stack.callback(self._seats.close)
-            trial = self._make_trial(settings, devices, sighting)
+            trial = self._make_self_test(settings, devices, sighting)
             self._look = _choose_look(settings, platform, self.finder)
             self.telephones = self._open_telephones(session.table, settings, stack)
             self._publish = open_publishing(settings, time.time, stack)
@@ -168,15 +168,17 @@ class Station:
         open_camera = platform.open_camera if self.finder is None else self.finder.open_current
         return CameraSource(open_camera, platform.make_interpreter, self._clock)
 
-    def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
+    def _make_self_test(
+        self, settings: Settings, devices: Devices, sighting: Sighting | None
+    ) -> SelfTest:
         """Return the self-test of the configured devices."""
         under = self.controller
         equipment = list_equipment(settings, under.places)
         actuators = Actuators(devices.lamps, devices.sounder, under.shine, equipment.lamps)
-        return Trial(equipment, actuators, lambda: under.connected, sighting)
+        return SelfTest(equipment, actuators, lambda: under.connected, sighting)
 
     def _make_loop(
-        self, session: Session, settings: Settings, devices: Devices, trial: Trial
+        self, session: Session, settings: Settings, devices: Devices, trial: SelfTest
     ) -> Loop:
         shown = self._present(session, settings, devices)
         around = self._surround(settings, devices, trial)
@@ -196,7 +198,7 @@ class Station:
         voice = Voice(devices.speaker, settings.voice, board)
         return Presentation(display, signalling, light_board, voice.follow)
 
-    def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
+    def _surround(self, settings: Settings, devices: Devices, trial: SelfTest) -> Surroundings:
         """Return the other parts of the table."""
         platform = self._platform
         targets = KnobTargets(devices.sounder, devices.speaker, self._light, platform.keep)
