@@ -72,16 +72,13 @@ def build_panel_for(
     return _without_whispers(shown, own_screens) if shared else _stand_in(seat, N_("{seat}, alone"))
 
 
-def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
-    """Return a page without the keys that hand it over to seats with their own screens."""
+def _without_whispers(shown: Panel, own_screens: Collection[Seat] | None = None) -> Panel:
+    """Return a page without keys that hand it over: to anybody, or to these seats."""
     if not isinstance(shown, PlayPanel | ObjectionPanel | MenuPanel):
         return shown
-    left = (
-        key
-        for key in shown.buttons
-        if not (isinstance(key.intent, events.Whisper) and key.intent.seat in own_screens)
-    )
-    return replace(shown, buttons=tuple(left))
+    whispers = [key.intent for key in shown.buttons if isinstance(key.intent, events.Whisper)]
+    gone = [one for one in whispers if own_screens is None or one.seat in own_screens]
+    return replace(shown, buttons=tuple(key for key in shown.buttons if key.intent not in gone))
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,12 +270,9 @@ def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
 
 def _without_passing(shown: Panel) -> Panel:
     """Return a page for a seat's own screen, without keys to pass it on."""
-    if isinstance(shown, MenuPanel):
-        kept = (key for key in shown.buttons if not isinstance(key.intent, events.Whisper))
-        return replace(shown, buttons=tuple(kept))
-    if not isinstance(shown, HandOverPanel):
-        return shown
-    return replace(shown, say=Message(FOR_YOU, (("seat", shown.seat),)))
+    if isinstance(shown, HandOverPanel):
+        return replace(shown, say=Message(FOR_YOU, (("seat", shown.seat),)))
+    return _without_whispers(shown) if isinstance(shown, MenuPanel) else shown
 
 
 def build_own(table: Table, seat: Seat) -> MenuPanel | None:
