@@ -51,7 +51,7 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
         case answers.Refuse(broke):
             return refuse_card(table, broke)
         case answers.CheckHand():
-            return (table if table.turn is None else hand_over_cards(table, table.turn)), ()
+            return hand_over_cards(table), ()
         case answers.Correct(area):
             return table.but(dialogue=FixingBoard(doubted=area)), ()
         case answers.HandOn(seat):

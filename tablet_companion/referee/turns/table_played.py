@@ -88,14 +88,16 @@ def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
 
 def ask_hand(table: Table, _: events.AskHand) -> Turned:
     """Hand the tablet to the player on turn, who asks which cards can be played."""
-    seat = table.turn
-    if seat is None or not may_ask_for_hand(table):
-        return table, ()
-    return hand_over_cards(table, seat), ()
+    return (hand_over_cards(table) if may_ask_for_hand(table) else table), ()
 
 
-def hand_over_cards(table: Table, seat: Seat) -> Table:
-    """Return the table handed to a seat that asks what it can play; an unknown hand is entered."""
-    known = played.may_be_played(table, seat)
+def hand_over_cards(table: Table) -> Table:
+    """Return the table handed to the player on turn, to read what can be played.
+
+    An unknown hand is entered first.
+    """
+    if table.turn is None:
+        return table
+    known = played.may_be_played(table, table.turn)
     purpose = Purpose.PLAYABLE if known else Purpose.ENTER_HAND
-    return table.but(dialogue=HandingOver(seat, purpose))
+    return table.but(dialogue=HandingOver(table.turn, purpose))
