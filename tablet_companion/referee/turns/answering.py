@@ -50,10 +50,8 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return naming_cards.relabel(table, consequence)
         case answers.Refuse(broke):
             return refuse_card(table, broke)
-        case answers.CheckHand():
-            return hand_over_cards(table), ()
-        case answers.Correct(area):
-            return table.but(dialogue=FixingBoard(doubted=area)), ()
+        case answers.CheckHand() | answers.Correct():
+            return _open(table, consequence), ()
         case answers.HandOn(seat):
             return hand_on(table, seat)
         case answers.Renew():
@@ -64,6 +62,13 @@ def _follow(table: Table, consequence: answers.Consequence) -> Turned:
             return table.but(verdict=Quiet(), declined=table.explanation), ()
         case answers.End():
             return table, (TurnOff(),)
+
+
+def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:
+    """Let people correct the board, or the player on turn enter a hand that is not known."""
+    if isinstance(wish, answers.Correct):
+        return table.but(dialogue=FixingBoard(doubted=wish.area))
+    return hand_over_cards(table)
 
 
 def _act(table: Table, act: answers.Act) -> Turned:
