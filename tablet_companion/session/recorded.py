@@ -35,7 +35,7 @@ Interpret = Callable[[Frame], events.Event]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PictureResult:
     """The result of one picture; ``kind`` is empty if nothing was judged."""
 
     frame: str
@@ -83,19 +83,19 @@ class RecordedTable:
         self.reasons: set[str] = set()
         """Why nothing was recognised in pictures (``Blind.reason``); "" for all others."""
 
-    def run(self, camera: Camera) -> Iterator[Line]:
+    def run(self, camera: Camera) -> Iterator[PictureResult]:
         """Yield a line for every verdict and for every unreadable picture, in order."""
         while True:
             try:
                 frame = camera.capture()
             except PictureError as error:
-                yield Line(error.name, error=str(error))
+                yield PictureResult(error.name, error=str(error))
                 continue
             except CameraEnd:
                 return
             yield from self._picture(frame)
 
-    def _picture(self, frame: Frame) -> Iterator[Line]:
+    def _picture(self, frame: Frame) -> Iterator[PictureResult]:
         self._tap(self._script.get(frame.name, _NOTHING))
         self._judged.clear()  # a line reports what the picture led to, not the taps
         for _ in range(LOOKS_PER_PICTURE):
@@ -163,8 +163,8 @@ class RecordedTable:
                 self._touch(events.Answer(0))
 
 
-def _line(name: str, judged: Judged) -> Line:
-    return Line(
+def _line(name: str, judged: Judged) -> PictureResult:
+    return PictureResult(
         frame=name,
         kind=str(judged.kind),
         player=judged.seat,

@@ -10,8 +10,8 @@ from hardware.errors import CompanionError
 from hardware.ports import Clock
 from tablet_companion.app.inbox import ControllerTrouble, Failed, Inbox, Pushed, drain
 from tablet_companion.app.pages import notices
+from tablet_companion.app.running.loop_parts import LoopParts, Presentation
 from tablet_companion.app.running.ownpages import OwnPages, PageOutcome
-from tablet_companion.app.running.surroundings import Presentation, Surroundings
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events, panels
@@ -35,7 +35,7 @@ SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
 """Between two pictures of the simulated table, and two looks at the table's own pages."""
 
-_NOTHING: Final = Surroundings()
+_NOTHING: Final = LoopParts()
 
 
 class Loop:
@@ -51,7 +51,7 @@ class Loop:
         shown: Presentation,
         inbox: Inbox,
         clock: Clock,
-        around: Surroundings = _NOTHING,
+        parts: LoopParts = _NOTHING,
     ) -> None:
         """Join the parts; nothing is shown before ``begin``."""
         self.session = session
@@ -61,12 +61,12 @@ class Loop:
         self._display, self._signalling = shown.display, shown.signalling
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
-        self._tabletop = around.tabletop
-        self._switch_off, self._seats, self._knobs = around.switch_off, around.seats, around.knobs
-        self._telephones, self._publish = around.telephones, around.publish
-        self._hear_look, self._misreadings = around.hear_look, around.misreadings
+        self._tabletop = parts.tabletop
+        self._switch_off, self._seats, self._knobs = parts.switch_off, parts.seats, parts.knobs
+        self._telephones, self._publish = parts.telephones, parts.publish
+        self._hear_look, self._misreadings = parts.hear_look, parts.misreadings
         self._show_knobs()
-        self._own = OwnPages(session, self._display, clock, around)
+        self._own = OwnPages(session, self._display, clock, parts)
         self._laid_over = self._off = self._lost = False
         self._controller_trouble: Message | None = None
         self._kind: type[panels.Panel] | None = None

@@ -12,7 +12,7 @@ from tablet_companion.app.pages.display import Display
 from tablet_companion.app.pages.history import Historian
 from tablet_companion.app.pages.saving import Saver
 from tablet_companion.app.pages.unfinished import UnfinishedGames
-from tablet_companion.app.running.surroundings import Surroundings
+from tablet_companion.app.running.loop_parts import LoopParts
 from tablet_companion.config import data_folder
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
@@ -45,17 +45,15 @@ class OwnPages:
     the table's devices while it is open.
     """
 
-    def __init__(
-        self, session: Session, display: Display, clock: Clock, around: Surroundings
-    ) -> None:
+    def __init__(self, session: Session, display: Display, clock: Clock, parts: LoopParts) -> None:
         self._session, self._display, self._clock = session, display, clock
-        self._finder, self._telephones, self.trial = around.finder, around.telephones, around.trial
+        self._finder, self._telephones, self.trial = parts.finder, parts.telephones, parts.trial
         self.unfinished = UnfinishedGames(session)
         self.teacher = Teacher(
             session.table.game,
             display.look.board,
             self._find_free_table,
-            around.notebook,
+            parts.notebook,
             lambda: session.table.chosen,
         )
         self.historian = Historian(lambda: session.table)

@@ -28,7 +28,7 @@ from tablet_companion.app.pages.artwork import ArtThread
 from tablet_companion.app.pages.display import Display
 from tablet_companion.app.pages.knobs import Knobs, KnobTargets
 from tablet_companion.app.running.loop import Loop
-from tablet_companion.app.running.surroundings import Presentation, Surroundings, Tabletop
+from tablet_companion.app.running.loop_parts import LoopParts, Presentation, Tabletop
 from tablet_companion.app.running.thinking import ProcessThinker, Seats
 from tablet_companion.app.running.watchdog import WatchdogFeeder
 from tablet_companion.app.sight.camera import CameraSource, CameraThread, Interpret
@@ -181,8 +181,8 @@ class Station:
         self, session: Session, settings: Settings, devices: Devices, trial: SelfTest
     ) -> Loop:
         shown = self._present(session, settings, devices)
-        around = self._surround(settings, devices, trial)
-        return Loop(session, shown, self.inbox, self._clock, around)
+        parts = self._collect_parts(settings, devices, trial)
+        return Loop(session, shown, self.inbox, self._clock, parts)
 
     def _present(self, session: Session, settings: Settings, devices: Devices) -> Presentation:
         """Return where the referee's effects go."""
@@ -198,12 +198,12 @@ class Station:
         voice = Voice(devices.speaker, settings.voice, board)
         return Presentation(display, signalling, light_board, voice.follow)
 
-    def _surround(self, settings: Settings, devices: Devices, trial: SelfTest) -> Surroundings:
+    def _collect_parts(self, settings: Settings, devices: Devices, trial: SelfTest) -> LoopParts:
         """Return the other parts of the table."""
         platform = self._platform
         targets = KnobTargets(devices.sounder, devices.speaker, self._light, platform.keep)
         screen = settings.screen
-        return Surroundings(
+        return LoopParts(
             platform.tabletop,
             Knobs(targets, settings.volume, screen.brightness, facing=screen.facing),
             platform.switch_off,

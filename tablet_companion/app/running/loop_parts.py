@@ -49,7 +49,7 @@ class Tabletop(Pictured, Protocol):
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class LoopParts:
     """The other parts of a table; each may be missing.
 
     A ``tabletop`` is shown in a second window. ``switch_off`` is for the machine, ``seats`` plays
