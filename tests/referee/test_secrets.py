@@ -80,7 +80,7 @@ def lifted(state: Any, rng: random.Random) -> tuple[Placement, str]:
     return Placement(tuple(pieces)), "5"
 
 
-def has_stray_tops(state: Any, rng: random.Random) -> tuple[Placement, str]:
+def strewn(state: Any, rng: random.Random) -> tuple[Placement, str]:
     """Return the table with a visible piece moved to a free space: mostly against the rules."""
     pieces = list(GAME.placement(state).pieces)
     place, piece = rng.choice([entry for entry in pieces if entry[1] != HIDDEN])
@@ -96,7 +96,7 @@ def test_looks_and_touches_are_answered_alike_in_every_truth() -> None:
     touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp(), TakeBack()]
     for state in rng.sample([s for s in states(seed=2) if not s.setting.seen_deal], count(5, 12)):
         other = GAME.resample(state, TABLE, rng)
-        for scene in (halfway, lifted, has_stray_tops):
+        for scene in (halfway, lifted, strewn):
             shown = [scene(state, rng)]
             assert repr(told(other, shown, touches)) == repr(told(state, shown, touches))
 
@@ -111,7 +111,7 @@ def test_open_panels_hide_hands_that_the_tablet_dealt() -> None:
     for state in rng.sample(dealt, count(5, 12)):
         other = GAME.resample(state, TABLE, rng)
         touches: list[Intent] = [OpenBoard(), OpenCardKeys(), Pause(), GiveUp()]
-        for shown in (GAME.placement(state), has_stray_tops(state, rng)[0]):
+        for shown in (GAME.placement(state), strewn(state, rng)[0]):
             here = [(shown, "")]
             assert repr(told(other, here, touches)) == repr(told(state, here, touches))
 

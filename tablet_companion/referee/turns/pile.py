@@ -260,6 +260,6 @@ def set_left_aside(table: Table, pile: CardReading | None) -> Table:
     After a move was taken back, or the record corrected, nobody can tell whether a card that lies
     there before anything moves was played after all.
     """
-    if not (table.has_stray_tops and table.card_rested) or find_first_card(table, pile) is None:
+    if not (table.strewn and table.card_rested) or find_first_card(table, pile) is None:
         return table
-    return table.but(glimpsed=None, has_stray_tops=False, rested=False, card_rested=False)
+    return table.but(glimpsed=None, strewn=False, rested=False, card_rested=False)

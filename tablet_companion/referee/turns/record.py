@@ -171,7 +171,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         back=None,
         glimpsed=None,
         laid=(),
-        has_stray_tops=False,
+        strewn=False,
         picked_up=False,
         unwatched_s=0.0,
         named=None,
@@ -263,7 +263,7 @@ def take_off(table: Table, count: int) -> Table:
     undone = undone.but(position=position, past=tuple(past), happened=())
     after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
-    after = after.but(pile=pile, has_stray_tops=True)
+    after = after.but(pile=pile, strewn=True)
     back = putting_back.begin(table, after)
     return after.but(back=None if back is None else replace(back, stacked=stacked))
 
@@ -294,7 +294,7 @@ def put_state(table: Table, state: Any) -> Turned:
 def correct_state(table: Table, state: Any) -> Table:
     """Return the table with another state, in which no stack of real cards is known."""
     after = table.but(state=state, happened=(), stacks=())
-    return refresh(after, _find_stage(after)).but(has_stray_tops=True)
+    return refresh(after, _find_stage(after)).but(strewn=True)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:

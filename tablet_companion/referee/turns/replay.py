@@ -33,7 +33,7 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
             ) from error
     # Whether the card that lies there now is of the last turn or of the next, nobody saw; nor
     # whether anybody has played on since.
-    return table.but(has_stray_tops=True, rested=False)
+    return table.but(strewn=True, rested=False)
 
 
 def _explain(error: Exception) -> str:
