@@ -82,7 +82,8 @@ def pack_lights(lit: Lit) -> list[bytes]:
     The first starts from darkness and the last shows everything at once, so that no
     intermediate state is ever visible.
     """
-    entries = [_lit(led, light) for led, light in sorted(lit.items()) if light != DARK]
+    shining = [(led, light) for led, light in sorted(lit.items()) if light != DARK]
+    entries = [_LIT.pack(led, _RHYTHMS[one.rhythm], *one.colour) for led, one in shining]
     groups = [
         entries[at : at + _LIT_PER_FRAME] for at in range(0, max(1, len(entries)), _LIT_PER_FRAME)
     ]
@@ -91,10 +92,6 @@ def pack_lights(lit: Lit) -> list[bytes]:
         bytes(((_FROM_DARK if at == 0 else 0) | (_SHOW if at == last else 0),)) + b"".join(group)
         for at, group in enumerate(groups)
     ]
-
-
-def _lit(led: int, light: Light) -> bytes:
-    return _LIT.pack(led, _RHYTHMS[light.rhythm], *light.colour)
 
 
 def parse_switches(payload: bytes, count: int) -> tuple[bool, ...] | None:
