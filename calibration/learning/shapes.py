@@ -52,6 +52,9 @@ class Tuning:
     """Pieces that are used at most; more add time only."""
     gain_min: float = 0.03
     """An outline must fit better than the board file's by this share of its points."""
+    errors_min: float = 3.0
+    """Standard errors by which pieces have to agree that it does: of a hundred outlines that are
+    tried, chance lets one in ten pass."""
     window_max_mm: float = 90.0
     """Millimetres round a place that are examined, at most."""
 
@@ -200,6 +203,13 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
     limits = row in {0, len(TUNING.heights) - 1} or column in {0, len(TUNING.diameters) - 1}
     if limits or gain < TUNING.gain_min:
         return None
+    best, file = (
+        np.array(_gains(kind, spots, high, wide))
+        for high, wide in ((TUNING.heights[row], TUNING.diameters[column]), (1.0, 1.0))
+    )
+    apart = best - file
+    if apart.mean() < TUNING.errors_min * apart.std() / np.sqrt(len(apart)):
+        return None
     return Shape(
         round(kind.height_mm * TUNING.heights[row], 1),
         round(kind.diameter_mm * TUNING.diameters[column], 1),
@@ -209,7 +219,16 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
 
 
 def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> float:
-    """Return how well outlines explain which points changed: 1 if they are the file's, and do."""
+    """Return how well outlines explain which points of most pieces changed (-1 to 1)."""
+    gains = _gains(kind, spots, high, wide)
+    return float(np.median(gains)) if gains else -1.0
+
+
+def _gains(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> list[float]:
+    """Return how well outlines explain which points of each piece changed.
+
+    1 if the outline is the file's, and all points within it changed.
+    """
     tried = msgspec.structs.replace(
         kind,
         height_mm=kind.height_mm * high,
@@ -222,4 +241,4 @@ def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> f
             shape = Silhouette(tried, spot.pose)
             inside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=0.0)
             gains.append(float(spot.changed[inside].sum()) / spot.told)
-    return float(np.median(gains)) if gains else -1.0
+    return gains
