@@ -52,9 +52,6 @@ class Tuning:
     """Pieces that are used at most; more add time only."""
     gain_min: float = 0.03
     """An outline must fit better than the board file's by this share of its points."""
-    errors_min: float = 3.0
-    """Standard errors by which pieces have to agree that it does: of a hundred outlines that are
-    tried, chance lets one in ten pass."""
     window_max_mm: float = 90.0
     """Millimetres round a place that are examined, at most."""
 
@@ -183,7 +180,7 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     # A sample on the edge is half changed, so the threshold is relative to the piece's own level.
     level = max(TUNING.changed, float(np.median(apart[core])) if core.any() else 0.0)
     changed = (2 * np.minimum(apart / level, 1) - 1).astype(np.float32) * free
-    told = np.count_nonzero(free & shape.cover(points, foot, Stance.UP, halo_mm=0.0))
+    told = int((free & shape.cover(points, foot, Stance.UP, halo_mm=0.0)).sum())
     return _Spot(view.pose, foot, points, changed, told)
 
 
@@ -203,13 +200,6 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
     limits = row in {0, len(TUNING.heights) - 1} or column in {0, len(TUNING.diameters) - 1}
     if limits or gain < TUNING.gain_min:
         return None
-    best, file = (
-        np.array(_gains(kind, spots, high, wide))
-        for high, wide in ((TUNING.heights[row], TUNING.diameters[column]), (1.0, 1.0))
-    )
-    apart = best - file
-    if apart.mean() < TUNING.errors_min * apart.std() / np.sqrt(len(apart)):
-        return None
     return Shape(
         round(kind.height_mm * TUNING.heights[row], 1),
         round(kind.diameter_mm * TUNING.diameters[column], 1),
@@ -219,16 +209,7 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
 
 
 def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> float:
-    """Return how well outlines explain which points of most pieces changed (-1 to 1)."""
-    gains = _gains(kind, spots, high, wide)
-    return float(np.median(gains)) if gains else -1.0
-
-
-def _gains(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> list[float]:
-    """Return how well outlines explain which points of each piece changed.
-
-    1 if the outline is the file's, and all points within it changed.
-    """
+    """Return how well outlines explain which points changed: 1 if they are the file's, and do."""
     tried = msgspec.structs.replace(
         kind,
         height_mm=kind.height_mm * high,
@@ -241,4 +222,4 @@ def _gains(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) ->
             shape = Silhouette(tried, spot.pose)
             inside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=0.0)
             gains.append(float(spot.changed[inside].sum()) / spot.told)
-    return gains
+    return float(np.median(gains)) if gains else -1.0

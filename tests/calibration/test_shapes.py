@@ -74,7 +74,7 @@ def test_neither_shadows_nor_blur_make_a_piece_wider() -> None:
     shaded = np.max([cv2.warpAffine(there, one, there.shape[::-1]) for one in by], axis=0)
     flat = np.where(there[..., None] > 0, view.flat, 80)
     flat = np.where((shaded > there)[..., None], flat * 0.55, flat).astype(np.uint8)
-    soft = cv2.GaussianBlur(flat, (0, 0), 2.5)
+    soft = np.asarray(cv2.GaussianBlur(flat, (0, 0), 2.5), dtype=np.uint8)
     bare = np.full_like(view.bare, 80)
     assert learn_shapes(_BOARD, [dataclasses.replace(view, flat=soft, bare=bare)]) == {}
 

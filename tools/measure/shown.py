@@ -86,11 +86,11 @@ def _log(share: float) -> float:
 def find_cause(right: Told, wrong: Told) -> tuple[str, float]:
     """Return which reader moved most towards the wrong answer, and by how many nats."""
     answer = wrong.answer
-    moved: Counter[str] = Counter()
+    moved: dict[str, float] = {}
     for told, sign in ((wrong, 1), (right, -1)):
         for piece, way in ((answer.seen, sign), (answer.truth, -sign)):
             for name, nats in told.parts.get(piece, {}).items():
-                moved[name] += way * nats
+                moved[name] = moved.get(name, 0.0) + way * nats
     return max(moved.items(), key=lambda one: one[1], default=("?", 0.0))
 
 
@@ -117,8 +117,8 @@ def measure(subject: Subject, models: Mapping[str, Model]) -> None:
             sys.stdout.write(f"    {case.label.file}: {error}\n")
             continue
         places += len(found["both"])
-        for name, told in found.items():
-            mistakes = [one.answer for one in told.values() if one.answer.wrong]
+        for name, seen in found.items():
+            mistakes = [one.answer for one in seen.values() if one.answer.wrong]
             wrong[name] += len(mistakes)
             sure[name] += sum(one.probability > 0.9 for one in mistakes)
         for place, name, right, bad in compare_shown(found):
