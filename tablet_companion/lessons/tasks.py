@@ -29,6 +29,8 @@ BEGIN_AT = N_("Begin {place:at}.")
 BEGIN_WITH = N_("First take {piece:the}.")
 LIKE_THIS = N_("Like this.")
 LIKE_CARD = N_("Like this, with {card:the}.")
+CARD = "{card}"
+"""The label of a key that bears nothing but a card."""
 
 
 # --- doing and breaking ---------------------------------------------------------------------------
@@ -212,8 +214,11 @@ def _hint_towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
     places, card = find_example(game, state, step)
     if places:
         yield Answer(Tone.HINT, (_begin_at(places[0], game.placement(state)),), places[:1])
+    said = _announce(game, state, step)
+    if said and said[0].text == CARD:  # “Like this. 5” of a card to give away
+        card, said = Card(str(dict(said[0].details)["card"])), said[1:]
     like = Message(LIKE_CARD, (("card", card),)) if card else Message(LIKE_THIS)
-    yield Answer(Tone.HINT, (like, *_announce(game, state, step)), places)
+    yield Answer(Tone.HINT, (like, *said), places)
 
 
 def _begin_at(place: Place, placement: Placement) -> Message:

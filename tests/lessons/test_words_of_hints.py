@@ -56,3 +56,11 @@ def test_who_is_to_take_a_pawn_from_beside_the_cards_is_told_which() -> None:
             for said in one.says:
                 place = str(dict(said.details).get("place", ""))
                 assert said.text != BEGIN_AT or not place.endswith(".home")
+
+
+@every_game
+def test_no_hint_tells_a_card_as_a_number_alone(game: AnyGame) -> None:
+    """“Like this. 5” named the card to give to the partner."""
+    for lesson in lessons(game, Task.DO, Task.BREAK):
+        for hint in list_hints(game, lesson.state, lesson.step, frozenset()):
+            assert "{card}" not in {one.text for one in hint.says[1:2]}, lesson.step
