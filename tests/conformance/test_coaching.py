@@ -224,7 +224,7 @@ def test_a_rule_matters_in_its_own_example(game: AnyGame) -> None:
 
 
 TOO_EARLY: Final = {
-    "agent": ("one_space", {"in_exile", "same_move"}),
+    "agent": ("one_space", {"in_exile", "same_move", "case_held", "can_act"}),
     "dog": ("seven_steps", {"seven_overtaken"}),
     "pocket_ops": ("must_place", {"no_spy_left"}),
     "wink": ("calling", {"card_turned_down", "just_left", "no_accusation_left"}),
