@@ -242,6 +242,17 @@ def test_a_rule_is_not_introduced_before_it_can_matter(name: str) -> None:
     assert not next(one for one in found if told in one) & later
 
 
+@pytest.mark.parametrize("name", ["dog", "agent_dog"])
+def test_what_who_can_play_nothing_does_is_introduced_last(name: str) -> None:
+    """“Lay down your whole hand” was told in the first turn, and not what brings a pawn out."""
+    game = games.load(name)
+    first = game.setup({}, game.seatings({}, game.players({})[-1])[0])
+    turn = next(one for one, _ in walk(game, first, 5) if game.actor(one) not in (None, CHANCE))
+    told = coaching.find_rules(Position(game, turn))
+    assert {*told[-2:]} == {"must_play", "giving_up_moves"}
+    assert len(told) > len({*told[-2:]})
+
+
 @every_game
 def test_a_surprise_is_one_in_its_own_example(game: AnyGame) -> None:
     """A rule that allows what might look wrong is told by one of its own legal examples."""
