@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Message, Piece, Place, Rule, list_names
+from tablet_companion.games.core import Card, Message, Piece, Place, Rule, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.notes import Hint
@@ -25,11 +25,16 @@ def build_hint(table: Table) -> Hint | None:
     coach = table.coach
     if turning := _find_turning(table):
         return _make_hint(table, turning, read=False)
-    if rule := coach.why or (coach.now if table.is_taught else None):
-        return _make_hint(table, rule, read=True)
     card = table.card.known if table.is_taught else None
+    if rule := coach.why or (coach.now if table.is_taught and _fits(table, card) else None):
+        return _make_hint(table, rule, read=True)
     told = None if card is None else coaching.describe_card(table.game, card)
     return None if told is None else _make_hint(table, told, read=False)
+
+
+def _fits(table: Table, card: Card | None) -> bool:
+    """Whether the rule being introduced matters with the card that was laid meanwhile."""
+    return card is None or table.coach.now in coaching.find_rules(table.position, card)
 
 
 def _find_turning(table: Table) -> Rule | None:
