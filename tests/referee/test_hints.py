@@ -145,10 +145,7 @@ def test_a_rule_that_the_laid_card_does_not_keep_is_no_longer_told() -> None:
         player.play_on()
     table = player.table.but(blind="", owed=None, verdict=Quiet(), dialogue=None)
     coach = replace(table.coach, now=Rule("one_pawn"), why=None, touched=None)
-    told = {
-        card: build_hint(table.but(coach=coach, named=Card(card)))
-        for card in ("7", "5")
-    }
+    told = {card: build_hint(table.but(coach=coach, named=Card(card))) for card in ("7", "5")}
     assert {card: hint.rule for card, hint in told.items() if hint} == {
         "7": "seven_steps",
         "5": "one_pawn",
