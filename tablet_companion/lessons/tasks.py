@@ -18,7 +18,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
-from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import Answer, Tone
 from tablet_companion.referee.model.panels import Arrow
 from tablet_companion.referee.model.steps_in_words import draw_arrows, list_places
@@ -37,7 +37,7 @@ CARD = "{card}"
 # --- doing and breaking ---------------------------------------------------------------------------
 
 
-def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
+def judge_action(game: AnyGame, state: Any, step: LessonStep, action: Any) -> Answer:
     """Judge an action as the answer to a DO or a BREAK."""
     if breaches := game.judge(state, action):
         return _refuse(game, step, breaches)
@@ -48,14 +48,14 @@ def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
     return Answer(Tone.NOTE, (Message(BUT_ASKED), Message(step.ask)))
 
 
-def judge_taking_back(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
+def judge_taking_back(game: AnyGame, state: Any, step: LessonStep, action: Any) -> Answer:
     """Judge taking an action back."""
     breaches = game.annulled(state, action)
     return _refuse(game, step, breaches) if breaches else judge_action(game, state, step, action)
 
 
 def judge_table(
-    game: AnyGame, state: Any, step: Step, card: Card, placement: Placement
+    game: AnyGame, state: Any, step: LessonStep, card: Card, placement: Placement
 ) -> Answer | None:
     """Judge what the table shows after a card; None if it makes no sense yet."""
     turned_up = game.open_cards(state).get(card)
@@ -95,7 +95,7 @@ def _find_actions_shown(
             yield action
 
 
-def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Answer:
+def _refuse(game: AnyGame, step: LessonStep, breaches: Sequence[Breach]) -> Answer:
     """Return the referee's explanation; breaking the step's rule may be the task.
 
     Of several rules only the first is told: the next one follows when this is mended. Who only
@@ -114,7 +114,7 @@ def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Answer:
     return Answer(Tone.PRAISE if meant else Tone.REFUSAL, says, places)
 
 
-def _state_rule(game: AnyGame, step: Step) -> Message:
+def _state_rule(game: AnyGame, step: LessonStep) -> Message:
     """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
@@ -127,7 +127,7 @@ def _actions(game: AnyGame, state: Any, texts: Iterable[str]) -> list[Any]:
 # --- finding --------------------------------------------------------------------------------------
 
 
-def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
+def find_reachable(game: AnyGame, state: Any, step: LessonStep) -> frozenset[Place]:
     """Return every place that the piece of a FIND may reach."""
     return frozenset(
         one.target
@@ -139,7 +139,7 @@ def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
 
 
 def judge_place(
-    game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]
+    game: AnyGame, state: Any, step: LessonStep, place: Place, before: frozenset[Place]
 ) -> Answer:
     """Judge a place touched for a FIND."""
     wanted = find_reachable(game, state, step)
@@ -155,7 +155,7 @@ def judge_place(
     return _refuse(game, step, breaches)
 
 
-def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple[Breach, ...]:
+def _why_not_there(game: AnyGame, state: Any, step: LessonStep, place: Place) -> tuple[Breach, ...]:
     """Return the rules that the piece would break by going to a place."""
     placement = game.placement(state)
     pieces = [pair for pair in placement.pieces if pair[0] == step.of]
@@ -172,7 +172,7 @@ def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Answer:
+def judge_choice(game: AnyGame, state: Any, step: LessonStep, number: int) -> Answer:
     """Judge which action was chosen as illegal."""
     text = step.choices[number]
     breaches = game.judge(state, game.read_action(state, text))
@@ -185,7 +185,7 @@ def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Answer:
 
 
 def list_hints(
-    game: AnyGame, state: Any, step: Step, before: frozenset[Place]
+    game: AnyGame, state: Any, step: LessonStep, before: frozenset[Place]
 ) -> tuple[Answer, ...]:
     """Return the hints of a step, the last of which shows the solution."""
     own = [Answer(Tone.HINT, (Message(text),)) for text in step.hints]
@@ -193,7 +193,7 @@ def list_hints(
 
 
 def _compute_hints(
-    game: AnyGame, state: Any, step: Step, before: frozenset[Place]
+    game: AnyGame, state: Any, step: LessonStep, before: frozenset[Place]
 ) -> Iterator[Answer]:
     match step.task:
         case Task.FIND:
@@ -210,7 +210,7 @@ def _compute_hints(
             yield from _hint_towards(game, state, step)
 
 
-def _hint_towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
+def _hint_towards(game: AnyGame, state: Any, step: LessonStep) -> Iterator[Answer]:
     """Yield where the solution begins, then all of it."""
     places, card = find_example(game, state, step)
     if places:
@@ -233,7 +233,7 @@ def _begin_at(place: Place, placement: Placement) -> Message:
     return Message(BEGIN_AT, (("place", place),))
 
 
-def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...], Card]:
+def find_example(game: AnyGame, state: Any, step: LessonStep) -> tuple[tuple[Place, ...], Card]:
     """Return the places and the card of the solution of a DO or a BREAK."""
     text = step.solution[0] if step.solution else _told(step)
     if text:
@@ -245,7 +245,7 @@ def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ..
     return tuple(dict.fromkeys(places)), Card(step.wrong.card)
 
 
-def _find_arrows(game: AnyGame, state: Any, step: Step) -> tuple[Arrow, ...]:
+def _find_arrows(game: AnyGame, state: Any, step: LessonStep) -> tuple[Arrow, ...]:
     """Return the way of each piece: of several, nobody saw which of the places was whose."""
     if text := step.solution[0] if step.solution else _told(step):
         return draw_arrows(game.steps(state, game.read_action(state, text)))
@@ -254,11 +254,11 @@ def _find_arrows(game: AnyGame, state: Any, step: Step) -> tuple[Arrow, ...]:
     return tuple(Arrow(Place(a[1]), Place(b[1])) for a, b in ways if a and b)
 
 
-def _told(step: Step) -> str:
+def _told(step: LessonStep) -> str:
     return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
 
 
-def _announce(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
+def _announce(game: AnyGame, state: Any, step: LessonStep) -> tuple[Message, ...]:
     """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
     if not text:
