@@ -227,6 +227,7 @@ def build(taken: Study, board: Board, now_s: float) -> LessonPanel:
         said=taken.attempt.labels,
         has_task=task is not Task.READ,
         on_table=taken.watch is not None,
+        arrows=lesson.answer.arrows if lesson.answer and not taken.attempt.begun else (),
     )
 
 
@@ -372,9 +373,8 @@ def _showing(taken: Study, seconds: float, lit: int | None) -> Showing:
 
 
 def _sliding(lesson: Lesson, after: Any, done: float, card: Card | None) -> Showing:
-    shown = round(min(1.0, max(0.0, done)), 3)
     top = rulebook.find_top(lesson.game, lesson.state, card)
-    return Showing(lesson.wanted, after, shown, top)
+    return Showing(lesson.wanted, after, round(min(1.0, max(0.0, done)), 3), top)
 
 
 def _still(taken: Study) -> Showing:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from tablet_companion.games.core import Card, Message, Place, Placement
+from tablet_companion.referee.model.panels import Arrow
 
 NO_CARD: Final = Card("")
 
@@ -83,8 +84,9 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """The tutor's answer to an event; ``places`` are lit or ringed meanwhile."""
+    """The tutor's answer to an event; ``places`` are lit or ringed meanwhile, ``arrows`` drawn."""
 
     tone: Tone
     says: tuple[Message, ...]
     places: tuple[Place, ...] = ()
+    arrows: tuple[Arrow, ...] = ()

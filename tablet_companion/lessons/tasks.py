@@ -20,7 +20,8 @@ from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
 from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import Answer, Tone
-from tablet_companion.referee.model.steps_in_words import list_places
+from tablet_companion.referee.model.panels import Arrow
+from tablet_companion.referee.model.steps_in_words import draw_arrows, list_places
 
 ALLOWED = N_("That is allowed.")
 BUT_ASKED = N_("That is allowed, but something else was asked.")
@@ -29,6 +30,8 @@ BEGIN_AT = N_("Begin {place:at}.")
 BEGIN_WITH = N_("First take {piece:the}.")
 LIKE_THIS = N_("Like this.")
 LIKE_CARD = N_("Like this, with {card:the}.")
+CARD = "{card}"
+"""The label of a key that bears nothing but a card."""
 
 
 # --- doing and breaking ---------------------------------------------------------------------------
@@ -212,8 +215,11 @@ def _hint_towards(game: AnyGame, state: Any, step: LessonStep) -> Iterator[Answe
     places, card = find_example(game, state, step)
     if places:
         yield Answer(Tone.HINT, (_begin_at(places[0], game.placement(state)),), places[:1])
+    said = _announce(game, state, step)
+    if said and said[0].text == CARD:  # “Like this. 5” of a card to give away
+        card, said = Card(str(dict(said[0].details)["card"])), said[1:]
     like = Message(LIKE_CARD, (("card", card),)) if card else Message(LIKE_THIS)
-    yield Answer(Tone.HINT, (like, *_announce(game, state, step)), places)
+    yield Answer(Tone.HINT, (like, *said), places, _find_arrows(game, state, step))
 
 
 def _begin_at(place: Place, placement: Placement) -> Message:
@@ -239,6 +245,15 @@ def find_example(game: AnyGame, state: Any, step: LessonStep) -> tuple[tuple[Pla
     return tuple(dict.fromkeys(places)), Card(step.wrong.card)
 
 
+def _find_arrows(game: AnyGame, state: Any, step: LessonStep) -> tuple[Arrow, ...]:
+    """Return the way of each piece: of several, nobody saw which of the places was whose."""
+    if text := step.solution[0] if step.solution else _told(step):
+        return draw_arrows(game.steps(state, game.read_action(state, text)))
+    hands = step.wrong.hands if step.wrong else ()
+    ways = [[side.split() for side in way.split(">")] for way in hands]
+    return tuple(Arrow(Place(a[1]), Place(b[1])) for a, b in ways if a and b)
+
+
 def _told(step: LessonStep) -> str:
     return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
 
@@ -246,8 +261,14 @@ def _told(step: LessonStep) -> str:
 def _announce(game: AnyGame, state: Any, step: LessonStep) -> tuple[Message, ...]:
     """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
-    saying = find_saying(game, state, game.read_action(state, text)) if text else None
-    return saying.labels if saying else ()
+    if not text:
+        return ()
+    action, seat = game.read_action(state, text), game.actor(state)
+    if saying := find_saying(game, state, action):
+        return saying.labels
+    if game.steps(state, action):
+        return ()
+    return (Message(game.told(state, action), (("seat", seat),) if seat else ()),)
 
 
 def find_saying(game: AnyGame, state: Any, action: Any) -> Saying | None:

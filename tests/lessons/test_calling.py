@@ -147,7 +147,7 @@ def attack() -> Learner:
     """Return a learner of Agent who is asked with which agent to attack."""
     learner = Learner(games.load("agent"))
     learner.teacher.obey(TakeChapter("attacks"), 0.0)
-    learner.teacher.obey(TouchKey(words(learner).index("Attack")), 0.0)
+    learner.teacher.obey(TouchKey(words(learner).index("Attack with an agent")), 0.0)
     return learner
 
 
@@ -162,9 +162,12 @@ def test_a_key_that_names_a_colour_has_its_sign() -> None:
 
 
 def test_what_was_chosen_in_words_is_told_with_what_comes_next() -> None:
-    """After “Attack” and the agent nothing said so, nor that the city is touched on the board."""
+    """After “Attack” and the agent nothing said so, nor that the city is touched on the board.
+
+    “Attack → Green” read as if green were attacked.
+    """
     learner = attack()
     learner.teacher.obey(TouchKey(words(learner).index("{colour}")), 0.0)
     shown = scenes.page(learner.panel, learner.look)
     told = " ".join(one.text for one in shown.items if isinstance(one, Text))
-    assert "Attack → Green Now touch the board." in told
+    assert "Attack with an agent → Green Now touch the board." in told

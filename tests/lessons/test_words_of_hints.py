@@ -10,7 +10,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons import classroom, tutor
 from tablet_companion.lessons.chapters import Task, read_chapters
-from tablet_companion.lessons.tasks import BEGIN_AT, list_hints
+from tablet_companion.lessons.tasks import BEGIN_AT, LIKE_THIS, list_hints
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.screen.pages.lesson import NUMBER
 from tests.conformance.walk import GAMES
@@ -56,3 +56,25 @@ def test_who_is_to_take_a_pawn_from_beside_the_cards_is_told_which() -> None:
             for said in one.says:
                 place = str(dict(said.details).get("place", ""))
                 assert said.text != BEGIN_AT or not place.endswith(".home")
+
+
+@every_game
+def test_no_hint_tells_a_card_as_a_number_alone(game: AnyGame) -> None:
+    """“Like this. 5” named the card to give to the partner."""
+    for lesson in lessons(game, Task.DO, Task.BREAK):
+        for hint in list_hints(game, lesson.state, lesson.step, frozenset()):
+            assert "{card}" not in {one.text for one in hint.says[1:2]}, lesson.step
+
+
+@every_game
+def test_the_last_hint_shows_or_names_the_solution(game: AnyGame) -> None:
+    """Where a hand is given up it said “Like this.” and nothing else.
+
+    Of several pieces each has an arrow: their places alone did not say which goes where.
+    """
+    for lesson in lessons(game, Task.DO, Task.BREAK):
+        *_, last = list_hints(game, lesson.state, lesson.step, frozenset())
+        assert last.places or last.says[1:] or last.says[0].text != LIKE_THIS, lesson.step
+        moved = {place for arrow in last.arrows for place in (arrow.source, arrow.target)}
+        assert moved <= set(last.places), lesson.step
+        assert moved or len(last.places) <= 2, lesson.step

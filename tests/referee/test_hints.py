@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tablet_companion import games
-from tablet_companion.games.core import Place, Rule, Seat
+from tablet_companion.games.core import Card, Place, Rule, Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
@@ -135,6 +136,20 @@ def test_a_laid_card_is_described_by_a_rule_of_its_own(game: AnyGame) -> None:
     told = {card: coaching.describe_card(game, card) for card in own}
     wrong = {card: rule for card, rule in told.items() if rule and card not in rules[rule].cards}
     assert not wrong
+
+
+def test_a_rule_that_the_laid_card_does_not_keep_is_no_longer_told() -> None:
+    """“One card moves one pawn, and only one” still stood there while a 7 was shared out."""
+    player = Player(games.load("dog"), 3, dealing="people", level="teach")
+    while "7" not in coaching.find_playable(player.table.position):
+        player.play_on()
+    table = player.table.but(blind="", owed=None, verdict=Quiet(), dialogue=None)
+    coach = replace(table.coach, now=Rule("one_pawn"), why=None, touched=None)
+    told = {card: build_hint(table.but(coach=coach, named=Card(card))) for card in ("7", "5")}
+    assert {card: hint.rule for card, hint in told.items() if hint} == {
+        "7": "seven_steps",
+        "5": "one_pawn",
+    }
 
 
 def test_before_a_card_lies_only_pieces_shine_that_most_cards_move() -> None:

@@ -81,7 +81,7 @@ def test_words_that_all_answers_share_are_not_said() -> None:
     assert verdict.question.say.text == "Which of these was it?"
     attack, move, _no = verdict.question.choices
     said = [attack.label.text, *(one.text for one in attack.more)]
-    assert said == ["Attack", "{colour} to the Bahamas"]
+    assert said == ["Attack with an agent", "{colour} to the Bahamas"]
     assert (move.label.text, move.more) == ("Move an agent", ())
 
 

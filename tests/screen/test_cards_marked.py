@@ -18,6 +18,7 @@ from tablet_companion.screen.toolkit import boardview, framing, paint, stages
 from tablet_companion.screen.toolkit.drawing import Box, Circle, Fill, Group, Text
 from tablet_companion.screen.toolkit.labels import label_page
 from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.motion import Motion, find_slides
 from tablet_companion.screen.words.wording import words
 from tests.referee.player import Player
 from tests.screen.checks import problems
@@ -57,6 +58,20 @@ def test_the_number_of_a_marked_card_lies_above_the_ring(
     assert isinstance(strip, Fill)
     assert isinstance(number, Text)
     assert number.text == "10"
+
+
+def test_the_number_of_a_card_lies_above_a_pawn_that_came_there() -> None:
+    """At the end of a rule's moving example the pawn hid part of it, for as long as one reads."""
+    look = Look(SCREENS["7 inches"], words("de", WINK), WINK, paint.measure)
+    frame = framing.frame_whole(WINK, stages.stage(look, ()).body)
+    before = {Place("10.card"): Piece("10"), Place("28.pawn"): Piece("red")}
+    after = {Place("10.card"): Piece("10"), Place("10.pawn"): Piece("red")}
+    came = Motion(find_slides(WINK, before, after), 1.0)
+    *_, things = boardview.board_part(frame, after, (), look, motion=came).items
+    assert isinstance(things, Group)
+    *_, strip, number = things.items
+    assert isinstance(strip, Fill)
+    assert isinstance(number, Text)
 
 
 @pytest.mark.parametrize("players", [4, 8])

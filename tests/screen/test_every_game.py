@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from tablet_companion import games
+from tablet_companion.games.core import Rule
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
@@ -177,6 +178,19 @@ def test_rules_are_found_by_letters_as_an_index_sorts_them(game: AnyGame, langua
     assert ReadRule(listed.rules[0].name) in [one.meaning for one in found.touches]
     for line in listed.rules:
         assert not label(speech.text(line.says)).endswith(".")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whole_rules_of_a_thing_come_first_and_fill_the_page(language: str) -> None:
+    """Of the 7 of DOG the first was “one card moves one pawn”, and three keys took half a page."""
+    game = games.load("dog")
+    speech = words(language, printed.board("dog"))
+    given, seven = look("7 inches", speech), Local(option=FIND + "7")
+    touches = scenes.page(build_list(game), given, seven).touches
+    keys = [(one.meaning, one.box) for one in touches if isinstance(one.meaning, ReadRule)]
+    rules = games.handbook("dog").rules
+    assert "7" in label(speech.text(rules[Rule(keys[0][0].name)].says))
+    assert min(box.y for _, box in keys) < given.theme.size[1] / 3
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

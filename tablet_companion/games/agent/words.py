@@ -61,7 +61,7 @@ def _labels(action: actions.Action) -> Iterator[Message]:
             yield from _way(agent, target)
             yield _with_case(on=on)
         case actions.Attack(agent, target, on, victim):
-            yield Message(N_("Attack"))
+            yield Message(N_("Attack with an agent"))  # “Attack → Green” seems to attack green
             yield from _way(agent, target)
             yield Message(N_("{colour} to the Bahamas"), (("colour", victim),))
             yield _with_case(on=on)

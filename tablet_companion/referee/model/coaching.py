@@ -30,6 +30,7 @@ from tablet_companion.referee.explaining.position import Action, Position, from_
 from tablet_companion.referee.explaining.public import (
     is_announced_in_private,
     is_private,
+    list_known_passes,
     list_offered,
 )
 from tablet_companion.referee.model.table import Moment, Table
@@ -176,7 +177,11 @@ def list_played(table: Table) -> Mapping[Rule, RuleText]:
 
 @from_public
 def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
-    """Return the rules, in teaching order, that an action uses now or that one might break."""
+    """Return the rules, in teaching order, that an action uses now or that one might break.
+
+    Those of who can play nothing come last: before its first card everybody read when to lay the
+    hand down, and not what brings a pawn out.
+    """
     game = public.game
     asked = _find_asked(public)
     found = {*_index_words(game).get(ANY, ()), *asked}  # even if every possible action is private
@@ -189,9 +194,11 @@ def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
     if later := _index_words(game).get(BROKEN):
         tried = (_find_broken(public, action) for action in game.conceivable(public.state))
         found |= frozenset().union(*tried).intersection(later)
+    passing = (_match_words(public, action) for action in list_known_passes(public))
+    last = frozenset().union(*passing).difference(_index_words(game).get(ANY, ()))
     rules = list_rules(game)
     due = (name for name in rules if name in found and rules[name].says)
-    return tuple(sorted(due, key=lambda name: name not in asked))
+    return tuple(sorted(due, key=lambda name: (name not in asked, name in last)))
 
 
 def _find_broken(public: Position, action: Action) -> frozenset[Rule]:

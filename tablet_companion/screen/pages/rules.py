@@ -122,13 +122,17 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
     if not any(look.words.say(one)[0].isdigit() for one in panel.things):  # numbers only count
         texts = {line: frozenset(filter(str.isalpha, words)) for line, words in texts.items()}
     found = [line for line in panel.rules if typed and _has(texts[line], typed)]
+    # A key that says the word first: of the 7, not that one card moves one pawn, except a 7.
+    found.sort(key=lambda one: not _has(_words_of(label(look.words.text(one.says))), typed))
     letters = sorted({word[len(typed)] for words in texts.values() for word in words
                       if word.startswith(typed) and len(word) > len(typed)})  # fmt: skip
     stage, gap, letter = stages.shelf(look), look.theme.gap, look.theme.finger
     across = max(1, (stage.body.w + gap) // (letter + gap))
     rows = -(-len(letters) // across)
     # The letters get the rows they need, the rules or things what is left.
-    above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
+    above, below = stage.body, stage.body
+    if letters:
+        above, below = layout.rows(stage.body, (rows * (letter + gap), 0), gap)
     grid = layout.grid(above, across, max(1, rows), gap)
     more = [Key(one, Local(option=FIND + spelt + one)) for one in letters]
     keys = _rule_keys(found, look)

@@ -118,11 +118,11 @@ def board_part(  # noqa: PLR0913 - all that is drawn on a board
     marked = tuple(marks)
     for one in marked:
         things += _mark(frame, one, look, spots)
-    over = (*(one.place for one in marked), *(at for at in spots if not spots[at].isdigit()))
-    things += _numbers(frame, spots, {_area_of(one, board) for one in over}, look)
     for way in arrows:
         things += _arrow(frame, way, board)
     things += _moving(frame, motion, look)
+    over = (*(one.place for one in marked), *(at for at in spots if not spots[at].isdigit()))
+    things += _numbers(frame, spots, {_area_of(one, board) for one in over}, look)
     if look.art is None:
         ground = draw_plain_board(frame, board, look.colours)
     else:
