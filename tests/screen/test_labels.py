@@ -39,7 +39,7 @@ def _look(game: AnyGame) -> Look:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_key_of_every_page_has_a_label(game: AnyGame) -> None:
     """The canvas that is painted says nothing; of a board each space is a key."""
-    panels, look = draw(played(game), 6), _look(game)
+    panels, look = draw(played(game), 3), _look(game)
     for panel in panels:
         page = scenes.page(panel, look)
         labels = label_page(page, look.words)
@@ -64,7 +64,7 @@ def test_labels_are_in_the_players_language_and_tell_nothing_twice() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_the_pieces_on_the_board_are_told_by_their_places(game: AnyGame) -> None:
     """A screen reader found none: the same on everybody's page and a seat's own, its own first."""
-    panels = draw(played(game), 6)
+    panels = draw(played(game), 3)
     said, told = _look(game).words, set[tuple[str, ...]]()
     for panel in panels:
         lines = tell_board(panel, said, TABLE)
