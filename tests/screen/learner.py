@@ -9,14 +9,14 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task
-from tablet_companion.lessons.classroom import Class, list_beside, place_of
+from tablet_companion.lessons.classroom import Study, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import Stage
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit import paint
-from tablet_companion.screen.toolkit.drawing import Page, Pick
+from tablet_companion.screen.toolkit.drawing import Pick
 from tablet_companion.screen.toolkit.local import NOTHING, Local
 from tablet_companion.screen.toolkit.look import Look
 from tablet_companion.screen.toolkit.orders import (
@@ -42,7 +42,6 @@ class Learner:
         self.local: Local = NOTHING
         self.now_s = 0.0
         self.seen: list[tuple[Shown, Local]] = []
-        self._made: tuple[Shown, Local, Page] | None = None
         self.teacher.obey(OpenLessons(), self.now_s)
 
     @property
@@ -53,15 +52,7 @@ class Learner:
         return found
 
     @property
-    def page(self) -> Page:
-        """Return the page that is shown; who has looked for a key touches the same one."""
-        panel = self.panel
-        if self._made is None or self._made[:2] != (panel, self.local):
-            self._made = panel, self.local, scenes.page(panel, self.look, self.local)
-        return self._made[2]
-
-    @property
-    def taken(self) -> Class:
+    def taken(self) -> Study:
         """Return the chapter under way."""
         assert self.teacher._taken is not None
         return self.teacher._taken
@@ -70,7 +61,7 @@ class Learner:
         """Touch a point of the page."""
         before = self.panel
         self.seen.append((before, self.local))
-        meant = scenes.touch(self.page, x, y)
+        meant = scenes.touch(scenes.page(before, self.look, self.local), x, y)
         assert meant is not None
         self.now_s += 1.0
         if isinstance(meant, Local):
@@ -84,7 +75,7 @@ class Learner:
     def press(self, order: LessonOrder) -> None:
         """Touch the key that means this, on whichever sheet it is."""
         for _ in range(40):
-            page = self.page
+            page = scenes.page(self.panel, self.look, self.local)
             box = next((one.box for one in page.touches if one.meaning == order), None)
             if box is not None:
                 self.touch(*box.centre)
@@ -98,7 +89,7 @@ class Learner:
         if self.local.near is not None:
             self.local = NOTHING
         for _ in range(2):
-            page = self.page
+            page = scenes.page(self.panel, self.look, self.local)
             pick = next(one.meaning for one in page.touches if isinstance(one.meaning, Pick))
             spot = next(
                 at for name, at in pick.places if place in (name, self.board.by_name[name].area)
