@@ -1,8 +1,9 @@
 """How high and wide pieces look, learnt from labelled pictures.
 
 A piece is modelled as the hull of its foot and its top. If labelled pieces change the board inside
-an outline, but hardly just outside it, the outline is theirs. For a cone or a chessman that is its
-apparent outline, not its height or its foot.
+an outline, but not outside it, the outline is theirs. For a cone or a chessman that is its apparent
+outline, not its height or its foot. What only darkens the board may be a shadow, so that is no
+change; and all outlines are held against the same points, as else a blurred edge makes them wide.
 """
 
 from __future__ import annotations
@@ -39,18 +40,18 @@ class Tuning:
     """Heights that are tried, in shares of that in the board file."""
     diameters: tuple[float, ...] = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4)
     """Diameters that are tried, in shares of that in the board file."""
-    band: float = 0.16
-    """Width of the band just outside an outline, in diameters."""
+    shade_max: float = 0.7
+    """Logarithm by which a shadow darkens all channels at most: to half. More is the piece's."""
     changed: float = 0.18
     """Logarithm by which a point clearly differs from the bare board, for any piece."""
     pieces_min: int = 4
     """Pieces of a kind that must be shown before their shape is learnt."""
     samples_min: int = 4
-    """Sample points inside an outline, and in the band outside, from which a piece counts."""
+    """Sample points inside the file's outline from which a piece counts."""
     pieces_max: int = 48
     """Pieces that are used at most; more add time only."""
     gain_min: float = 0.03
-    """An outline must fit better than the board file's by this much (of 1) to be accepted."""
+    """An outline must fit better than the board file's by this share of its points."""
     window_max_mm: float = 90.0
     """Millimetres round a place that are examined, at most."""
 
@@ -123,13 +124,17 @@ def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spot:
-    """A piece: samples round its foot (n × 2, mm), each one's change (n), and its camera."""
+    """A piece: samples round its foot (n × 2, mm), and its camera.
+
+    ``changed`` (n) is 1 where a sample shows the piece, −1 where it shows the board, and 0 where
+    another piece may hide both; ``told`` is how many of them lie within the file's outline.
+    """
 
     pose: Pose
     foot: Floats
     points: Floats
     changed: NDArray[np.float32]
-    free: NDArray[np.bool_]
+    told: int
 
 
 def _spots(board: Board, view: View, name: str) -> list[_Spot]:
@@ -169,12 +174,14 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
     far = free & ~shape.cover(points, foot, Stance.UP, halo_mm=0.35 * kind.diameter_mm)
     if far.any():
         ratio -= np.median(ratio[far], axis=0)
-    apart = np.abs(ratio).max(axis=1)
+    shade = ratio.max(axis=1, keepdims=True).clip(-TUNING.shade_max, 0)
+    apart = np.abs(ratio - shade).max(axis=1)
     core = free & shape.cover(points, foot, Stance.UP, halo_mm=-0.25 * kind.diameter_mm)
     # A sample on the edge is half changed, so the threshold is relative to the piece's own level.
     level = max(TUNING.changed, float(np.median(apart[core])) if core.any() else 0.0)
-    changed = np.minimum(apart / level, 1).astype(np.float32)
-    return _Spot(view.pose, foot, points, changed, free)
+    changed = (2 * np.minimum(apart / level, 1) - 1).astype(np.float32) * free
+    told = int((free & shape.cover(points, foot, Stance.UP, halo_mm=0.0)).sum())
+    return _Spot(view.pose, foot, points, changed, told)
 
 
 def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
@@ -202,7 +209,7 @@ def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
 
 
 def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> float:
-    """Return how much more the inside of outlines changed than the band outside (-1 to 1)."""
+    """Return how well outlines explain which points changed: 1 if they are the file's, and do."""
     tried = msgspec.structs.replace(
         kind,
         height_mm=kind.height_mm * high,
@@ -211,13 +218,8 @@ def _fit(kind: PieceKind, spots: Sequence[_Spot], high: float, wide: float) -> f
     )
     gains = []
     for spot in spots:
-        shape = Silhouette(tried, spot.pose)
-        inside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=0.0)
-        outside = shape.cover(
-            spot.points, spot.foot, Stance.UP, halo_mm=TUNING.band * kind.diameter_mm
-        )
-        outside &= ~inside & spot.free
-        inside &= spot.free
-        if min(inside.sum(), outside.sum()) >= TUNING.samples_min:
-            gains.append(float(spot.changed[inside].mean() - spot.changed[outside].mean()))
+        if spot.told >= TUNING.samples_min:
+            shape = Silhouette(tried, spot.pose)
+            inside = shape.cover(spot.points, spot.foot, Stance.UP, halo_mm=0.0)
+            gains.append(float(spot.changed[inside].sum()) / spot.told)
     return float(np.median(gains)) if gains else -1.0

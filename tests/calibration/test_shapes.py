@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+import cv2
 import msgspec
 import numpy as np
 import pytest
@@ -61,6 +64,19 @@ def test_an_outline_at_the_limit_of_what_is_tried_is_not_believed() -> None:
     """Such pieces are of several shapes, or something beside them changed, too."""
     assert learn_shapes(_BOARD, [_view(_BOARD, 40.0, 24.0)]) == {}
     assert learn_shapes(_BOARD, [_view(_BOARD, 10.0, 16.0)]) == {}
+
+
+def test_neither_shadows_nor_blur_make_a_piece_wider() -> None:
+    """On dark ground, where a shadow changes as much as a piece does, the file stays right."""
+    view = _view(_BOARD, 40.0, 16.0)
+    there = (view.flat != view.bare).any(axis=2).astype(np.uint8)
+    by = [np.array([[1.0, 0, 0.4 * step], [0, 1, step]]) for step in range(14)]
+    shaded = np.max([cv2.warpAffine(there, one, there.shape[::-1]) for one in by], axis=0)
+    flat = np.where(there[..., None] > 0, view.flat, 80)
+    flat = np.where((shaded > there)[..., None], flat * 0.55, flat).astype(np.uint8)
+    soft = np.asarray(cv2.GaussianBlur(flat, (0, 0), 2.5), dtype=np.uint8)
+    bare = np.full_like(view.bare, 80)
+    assert learn_shapes(_BOARD, [dataclasses.replace(view, flat=soft, bare=bare)]) == {}
 
 
 def test_a_file_that_is_right_is_left_alone() -> None:

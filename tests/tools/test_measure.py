@@ -22,6 +22,7 @@ from tools.measure.prints import read_print
 from tools.measure.report import gather_notes, merge_rows, write_report
 from tools.measure.rows import KEYS, Asked, Row, key_of, plan_jobs
 from tools.measure.shots import KINDS, Answer, CardAnswer, Shot, compare, measure_astray
+from tools.measure.shown import Told, compare_shown, find_cause
 from tools.measure.teaching import FEW_SHOT, NOMINAL, ONE_EMPTY, PRINTED
 
 
@@ -301,3 +302,13 @@ def test_a_careless_pawn_is_labelled_on_the_card_beneath_it() -> None:
     assert len(careless) == 4
     for pieces in careless:
         assert sum(place.endswith(".pawn") for place in pieces) == 8
+
+
+def test_what_a_further_picture_harms_is_listed_with_its_cause() -> None:
+    """Only places right with one and wrong with both; the cause moved towards the mistake."""
+    right = Told(Answer("S0", "empty", "empty", 0.9), {"red": {"network": -4.0, "counts": -1.0}})
+    wrong = Told(Answer("S0", "empty", "red", 0.6), {"red": {"network": 1.5, "counts": -1.0}})
+    found = {"bare": {"S0": right}, "start": {"S0": wrong}, "both": {"S0": wrong, "S1": right}}
+    assert list(compare_shown(found)) == [("S0", "bare", right, wrong)]
+    assert find_cause(right, wrong) == ("network", 5.5)
+    assert not list(compare_shown({**found, "bare": {"S0": wrong}}))
