@@ -40,6 +40,9 @@ settings.load_profile("untimed")
 # No test here is about a disk that loses its power (tests/plug cuts it): none is waited for.
 os.__dict__["fsync"] = lambda _descriptor: None
 
+# What is collected stays; until all of it is there, nobody looks for garbage in it.
+gc.disable()
+
 # Each worker has a core to itself; two that share theirs out in threads wait for each other.
 cv2.setNumThreads(1)
 
@@ -112,6 +115,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

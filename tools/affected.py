@@ -6,6 +6,7 @@ ran. Without that record it follows the imports: the test files with the shortes
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ _ENOUGH: Final = 3
 
 def find_by_imports(module: str) -> list[str]:
     """Return the files of the nearest tests that import a module, over others if need be."""
-    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    graph = _read_imports()
     if module not in graph.modules:
         raise ValueError(f"{module} is no module of {', '.join(PACKAGES)}")
     found: list[str] = [module] if _is_test(module) else []
@@ -39,6 +40,11 @@ def find_by_imports(module: str) -> list[str]:
         if len(found) >= _ENOUGH:
             break
     return [f"{one.replace('.', '/')}.py" for one in found]
+
+
+@functools.cache
+def _read_imports() -> grimp.ImportGraph:
+    return grimp.build_graph(*PACKAGES, cache_dir=None)
 
 
 def _is_test(module: str) -> bool:

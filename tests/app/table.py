@@ -92,7 +92,7 @@ class Scene:
         )
         if practice is not None:
             self.platform = replace(self.platform, make_interpreter=lambda: self._learn(practice))
-        self._turns = 0
+        self._turns, self._every = 0, 3 if reads or practice else 2
         self.journals = journals
         self.settings = settings(journals)
         self.station = Station(self.game, self.settings, self.platform, self.keeper(), self.clock)
@@ -132,7 +132,7 @@ class Scene:
         assert self.table.stage is Stage.PLAY
 
     def pass_time(self, seconds: float) -> None:
-        """Let the loop turn for this many seconds, and the camera deliver every other time.
+        """Let the loop turn for this many seconds, and the camera deliver every so many times.
 
         So slowly a small Pi looks, and lamps are stepped no less finely for that.
         """
@@ -140,7 +140,7 @@ class Scene:
             self.clock.advance(FRAME_S)
             self.station.controller.turn()
             self._turns += 1
-            event = self.station.source.look() if self._turns % 2 else None
+            event = self.station.source.look() if self._turns % self._every == 0 else None
             if event is not None:
                 self.station.inbox.put(event)
             self.station.loop.turn()

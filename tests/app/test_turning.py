@@ -30,6 +30,7 @@ from tablet_companion.referee.model.events import Begin, Choose, Event, Saw
 from tablet_companion.referee.model.table import Stage
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.session.interpreter import FrameInterpreter
+from tablet_companion.simulator import house
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.scene import Model
@@ -38,6 +39,12 @@ from tests.amounts import sampled
 from tests.setup.boxed import MAKES, OBLONG, lay_alike
 
 ROUND = MAKES[0]
+
+
+@pytest.fixture(autouse=True)
+def small_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the camera deliver five pictures a second, as a small machine reads them."""
+    monkeypatch.setattr(house, "FRAME_S", 1 / 5)
 
 
 @functools.cache
@@ -98,7 +105,7 @@ class Guests(House):
         """Set the pawns out and begin."""
         self.touch(Choose("dealer", Seat("red")), Begin())
         self.hands.set_up(self.table.placement)
-        self.watch(45)
+        self.watch(15)
         assert self.table.stage is Stage.PLAY
 
     def agrees(self) -> bool:
@@ -116,7 +123,7 @@ def test_a_camera_that_is_turned_in_mid_game_is_noticed(*, coloured: bool) -> No
     guests.begin()
     for upside_down in (True, False):
         guests.upside_down = upside_down
-        guests.watch(90)
+        guests.watch(30)
         assert guests.agrees(), guests.table.verdict
     assert {one.kind for one in guests.judged} <= {Kind.ACCEPTED}
 
@@ -130,7 +137,7 @@ def test_a_camera_that_starts_again_upside_down_is_noticed(*, coloured: bool) ->
     for upside_down in (True, True, False):
         guests.upside_down = upside_down
         guests.restart()
-        guests.watch(90)
+        guests.watch(30)
         assert guests.agrees(), guests.table.verdict
     assert {one.kind for one in guests.judged} <= {Kind.ACCEPTED}
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
 
 import pytest
 
-from calibration.taught.model import write_calibration
+from calibration.taught.model import Calibration, write_calibration
 from hardware.formats import write_png
 from tablet_companion import cli
 from tablet_companion.kit import printed
@@ -21,11 +22,17 @@ def wink(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sim:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     Path("shots").mkdir()
-    write_calibration(printed.calibration("wink"), Path("wink.json"))
+    write_calibration(_calibrate(), Path("wink.json"))
     sim = Sim(4)
     write_png(Path("shots/cards.png"), sim.shot())
     Path("bare.png").write_bytes(room.plain_png(640, 480))
     return sim
+
+
+@functools.cache
+def _calibrate() -> Calibration:
+    """Return the print's calibration, once."""
+    return printed.calibration("wink")
 
 
 def test_loose_cards_are_read_or_told_to_be_missing(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import io
-import itertools
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +34,7 @@ from tablet_companion.referee.model.table import Stage
 from tablet_companion.screen.toolkit import paint
 from tablet_companion.screen.toolkit.drawing import Page, Rgb
 from tablet_companion.screen.words.wording import words
-from tests.amounts import some
+from tests.amounts import count
 from tests.conformance.walk import GAMES
 from tests.fuzz.harm import harmed_bytes
 from tests.referee.player import Player
@@ -64,13 +63,12 @@ def story(game: AnyGame, seed: int = 1, actions: int = 40) -> Story:
     return tell_story(played(game, seed, actions).table.but(stage=Stage.ENDED))
 
 
-@pytest.mark.parametrize(
-    ("seed", "language"), some(itertools.product(range(3), LANGUAGES), len(LANGUAGES) + 1)
-)
+@pytest.mark.parametrize("seed", range(1, count(2, 4)))
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_text_reads_back(game: AnyGame, seed: int, language: str) -> None:
+def test_text_reads_back(game: AnyGame, language: str, seed: int) -> None:
     """What is written gives the same story, in its words, and the same text again."""
-    said, told = words(language, printed.board(game.name)), story(game, seed)
+    said, told = words(language, printed.board(game.name)), story(game, seed, 90)
     text = write_story(told, said)
     again = read_story(text)
     assert again == in_words(told, said)
@@ -192,7 +190,10 @@ def test_the_page_says_how_it_ended(winners: tuple[Seat, ...] | None, head: str)
 
 def test_the_page_and_the_text_tell_everybody_s_points() -> None:
     """A sheet of Wink named the winner, and nobody's points; it is over once a hand is empty."""
-    told = tell_story(played(next(one for one in GAMES if one.name == "wink"), 1, 300).table)
+    wink = Player(next(one for one in GAMES if one.name == "wink"), 11, players=5)
+    while wink.table.stage is Stage.PLAY:
+        wink.play_on()
+    told = tell_story(wink.table)
     assert told.winners is not None
     read = read_story(write_story(told, words("de", printed.board("wink"))))
     for one, language in ((told, "en"), (read, "de")):
@@ -282,7 +283,7 @@ def test_a_card_a_place_or_a_piece_of_another_game_is_refused(turn: str, tmp_pat
 def test_every_game_is_read_back_by_the_command(game: AnyGame, tmp_path: Path) -> None:
     """Nothing that a game has is taken for another's."""
     file, said = tmp_path / "x.txt", words("fr", printed.board(game.name))
-    told = story(game, seed=3, actions=90)
+    told = story(game, actions=90)
     file.write_text(write_story(told, said))
     assert read_game(file) == in_words(told, said)
 

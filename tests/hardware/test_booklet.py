@@ -304,10 +304,10 @@ def test_the_command_prints_the_book_and_the_cards(
 ) -> None:
     """The book as pages and to be folded, the cards on A4; in German."""
     out = ["--out", str(tmp_path), "--language", "de"]
-    assert cli.main(["print", "dog", "rulebook", "--fold", *out]) == 0
-    assert cli.main(["print", "dog", "reference", *out]) == 0
+    assert cli.main(["print", "wink", "rulebook", "--fold", *out]) == 0
+    assert cli.main(["print", "wink", "reference", *out]) == 0
     names = [Path(line).name for line in capsys.readouterr().out.splitlines()]
-    assert names == ["dog-rulebook.pdf", "dog-rulebook-fold.pdf", "dog-reference.pdf"]
+    assert names == ["wink-rulebook.pdf", "wink-rulebook-fold.pdf", "wink-reference.pdf"]
     book, folded, cards = (pypdfium2.PdfDocument(tmp_path / name) for name in names)
     assert len(folded) * 2 == len(book)
     assert folded[0].get_size() == pytest.approx([297 * _POINTS, 210 * _POINTS], abs=0.1)

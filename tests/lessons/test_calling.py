@@ -133,7 +133,7 @@ def test_no_hint_names_a_place_where_words_are_touched(name: str) -> None:
         for number in range(len(chapter.steps)):
             step = learner.taken.lesson.step
             if step.task in (Task.DO, Task.BREAK):
-                learner.press(AskTutor())
+                learner.teacher.obey(AskTutor(), learner.now_s)
                 answer = learner.taken.lesson.answer
                 assert answer is not None
                 begins = answer.says[0].text == tasks.BEGIN_AT
