@@ -31,6 +31,7 @@ from tablet_companion.referee.explaining.explanations import (
     Unclear,
     UnderWay,
     WentBack,
+    ask_which_first,
 )
 from tablet_companion.referee.explaining.laid import (
     How,
@@ -43,6 +44,7 @@ from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.explaining.several import (
     Options,
+    as_seen,
     case_after,
     find_turns_of_cards,
     find_turns_played_on,
@@ -237,10 +239,9 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
     the turn's own card may have come down beneath the one on top, in one movement. Or three cards
     were seen, and moves of these explain everything.
     """
-    if isinstance(found, Broke | Strange):
-        options = case.derive(find_turns_of_cards)
-        if 0 < len(options) <= MAX_OPTIONS:
-            return table, Overtaken(options)
+    amiss = isinstance(found, Broke | Strange)
+    if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
+        return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
@@ -263,9 +264,7 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
 
 def _offer(options: Options) -> Overtaken | NeedsCard:
     """Return the question which of these was played, or by which card if they are too many."""
-    if len(options) <= MAX_OPTIONS:
-        return Overtaken(options)
-    return NeedsCard(list_cards(options))
+    return ask_which_first(options) or NeedsCard(list_cards(options))
 
 
 def _is_led(case: Case, broke: Broke) -> bool:
@@ -344,8 +343,7 @@ def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate 
         return found
     ((action, _),) = found.options
     meant = next(one for one in list_candidates(case.position) if one.action == action)
-    shown = (case.evidence.seen.get(one.area) == one.after for one in meant.changes)
-    return meant if meant.card == case.first and meant.changes and all(shown) else found
+    return meant if meant.card == case.first and case.shows_all(meant) else found
 
 
 def _ask_which_of_these(
@@ -357,7 +355,7 @@ def _ask_which_of_these(
     Or cards were laid ``between`` it and the one on top: then these are of more than two turns.
     If the next player's move shows, too, the only other card is that player's.
     """
-    more = between or case.cards[2:] or case.unwatched
+    more = between or case.may_be_more
     if not more and isinstance(explain.explain_by_one(case_after(case, found)), Did):
         return found
     cards = [one.best for one in table.tops]
@@ -368,7 +366,7 @@ def _ask_which_of_these(
         for one in list_candidates(case.position)
         if one.card in since and one.after == found.after and case.is_turned_up(one)
     )
-    options = tuple((one.action, Laid(one.card, How.SEEN)) for one in (found, *alike))
+    options = as_seen((found, *alike))
     return Overtaken(options[:MAX_OPTIONS]) if options[1:] or between else found
 
 
