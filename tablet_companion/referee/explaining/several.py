@@ -75,11 +75,11 @@ def find_turns_played_through(case: Case) -> Options:
 
 
 def find_turns_of_cards(case: Case) -> Options:
-    """Return the possible actions of the first of more than two cards that were seen to be laid.
+    """Return the possible actions of the first of several cards that were seen to be laid.
 
     Those of the others lead on to what is seen, whichever pieces more than one turn has moved.
     """
-    if not case.cards[2:]:
+    if not case.cards[1:]:
         return ()
     card, *others = case.cards
     first = case.seen_with(card).allowed

@@ -162,6 +162,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         pile = case.evidence.reading.card
         explanation = open_cards.with_card(table.position, pile, table.pile, explanation)
     first = _find_overtaken(table, case, explanation)
+    first = _ask_about_earlier(table, case, first or explanation) or first
     if isinstance(first, Overtaken | NeedsCard):
         explanation = first
     if isinstance(explanation, Unclear) and not case.clear and case.laid.known is not None:
@@ -239,7 +240,7 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
     the turn's own card may have come down beneath the one on top, in one movement. Or three cards
     were seen, and moves of these explain everything.
     """
-    amiss = isinstance(found, Broke | Strange)
+    amiss = isinstance(found, Broke | Strange) and case.cards[2:]
     if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
         return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
@@ -332,6 +333,21 @@ def _find_overtaken(
     if alone and (cards := list_as_good(table, found.action, first.best)):
         return NeedsCard(cards)
     return _ask_which_of_these(table, case, found, list_laid_since(table, first))
+
+
+def _ask_about_earlier(
+    table: Table, case: Case, found: Candidate | Explanation
+) -> Overtaken | None:
+    """Return the question also for a card, read with doubt, that came before the first clear one.
+
+    Else the turn's own card would not be among the answers.
+    """
+    first = table.glimpsed.best if table.glimpsed is not None and table.named is None else None
+    if not isinstance(found, Candidate | Overtaken) or first is None:
+        return None
+    others = found.options if isinstance(found, Overtaken) else as_seen([found])
+    several = case.derive(find_turns_of_cards) if case.cards[:1] != (first,) else ()
+    return ask_which_first(tuple(dict((*others, *several)).items())) if several else None
 
 
 def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate | Overtaken | None:

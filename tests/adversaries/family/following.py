@@ -250,10 +250,9 @@ class Follower:
     def _put_right(self) -> None:
         """Put right what the page marks; or do wholly and rightly what was meant."""
         family, account = self._family, self._family.account
-        if self._page.lets_be and (account.deeds or account.unplayed is None):
+        if self._page.lets_be and not account.deeds and account.unplayed is None:
             account.note("only what was said is refused; they go on")
-            if not account.deeds:  # what was played since shows by itself
-                family.room.touch(events.LetBe())
+            family.room.touch(events.LetBe())
             return
         plan = family.plan_in_mind
         first = plan is not None and plan.state == family.room.table.state
