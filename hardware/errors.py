@@ -10,7 +10,7 @@ import errno
 from collections.abc import Iterator
 from typing import Final
 
-from hardware.blotting import blot
+from hardware.redaction import redact
 
 UNREAD_MEND: Final = "check its name, and that you may read it"
 """How to mend that the system does not let us read a file."""
@@ -27,7 +27,7 @@ class CompanionError(Exception):
 
     def __init__(self, sentence: str = "") -> None:
         """``sentence`` may contain an address as it is in the settings."""
-        super().__init__(blot(sentence))
+        super().__init__(redact(sentence))
 
     def __str__(self) -> str:
         """Return the sentence on one line, shortened if necessary.

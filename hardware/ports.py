@@ -13,9 +13,9 @@ from typing import Final, NewType, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.blotting import blot
 from hardware.errors import CompanionError
 from hardware.problems import N_
+from hardware.redaction import redact
 
 Picture = NDArray[np.uint8]
 """One picture: height × width × 3, blue, green, red, 8 bits, as in OpenCV."""
@@ -38,7 +38,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AvailableCamera:
     """An available camera: its text for ``open_camera``, and its model, which may be empty."""
 
     text: str
@@ -99,7 +99,7 @@ class CameraError(CompanionError):
         said = sentence if isinstance(sentence, CameraTrouble) else None
         super().__init__(said.format(**details) if said else sentence)
         self.trouble = said or trouble
-        self.details = {name: blot(detail) for name, detail in details.items()}
+        self.details = {name: redact(detail) for name, detail in details.items()}
 
 
 class NoSuchCamera(CameraError):
@@ -247,7 +247,7 @@ class BoardLink(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Return whether it has answered and is being heard."""
+        """Whether it has answered and is being heard."""
 
     def light(self, lights: Mapping[str, Light]) -> None:
         """Light exactly these places, from now on, whatever happens to the cable."""

@@ -19,8 +19,8 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TYPE_CHECKING, Any, Final, NoReturn
 
-from hardware.blotting import blot
 from hardware.errors import FULL, CompanionError
+from hardware.redaction import redact
 from hardware.stray_lines import catch_lines
 from tablet_companion import __version__
 
@@ -254,7 +254,7 @@ class _Parser(argparse.ArgumentParser):
         return super()._get_value(action, arg_string)
 
     def error(self, message: str) -> NoReturn:
-        super().error(blot(message))
+        super().error(redact(message))
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         if file is sys.stdout:

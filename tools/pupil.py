@@ -22,8 +22,8 @@ from tablet_companion.games.shared.attempts import placements
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons import tasks, touching
-from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
-from tablet_companion.lessons.classroom import Class, list_beside, place_of
+from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
+from tablet_companion.lessons.classroom import Study, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
@@ -77,7 +77,7 @@ class Pupil:
         self.watch(_PATIENCE, lambda: self.teacher.sees)
 
     @property
-    def taken(self) -> Class | None:
+    def taken(self) -> Study | None:
         """Return the chapter under way."""
         return self.teacher.lesson
 
@@ -103,7 +103,7 @@ class Pupil:
         told.seconds = self.clock.now_s() - begun_s
         return told
 
-    def _step(self, step: Step, number: int, told: Taken) -> bool:
+    def _step(self, step: LessonStep, number: int, told: Taken) -> bool:
         """Set out a step, do what it asks and wait for the next; False if that fails."""
         if not self._set_out(told):
             return False
@@ -263,7 +263,7 @@ def _placement_of_answer(lesson: Lesson) -> tuple[Placement, Card] | None:
     return None
 
 
-def _next_touches(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
+def _next_touches(taken: Study, kit: Print) -> Iterator[orders.LessonOrder]:
     """Yield the next touches of somebody who knows the answer."""
     lesson, step, tried = taken.lesson, taken.lesson.step, taken.attempt
     if step.task is Task.FIND:
@@ -284,7 +284,7 @@ def _card(lesson: Lesson) -> Card:
     return found[1] if found else Card("")
 
 
-def _say(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
+def _say(taken: Study, kit: Print) -> Iterator[orders.LessonOrder]:
     lesson, tried = taken.lesson, taken.attempt
     labels = touching.list_choices(lesson, tried)
     if labels == (touching.TAKE_BACK,):
@@ -305,7 +305,7 @@ def _say(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
         yield orders.TouchKey(labels.index(label))
 
 
-def _carry(taken: Class, kit: Print) -> Iterator[orders.LessonOrder]:
+def _carry(taken: Study, kit: Print) -> Iterator[orders.LessonOrder]:
     lesson, tried = taken.lesson, taken.attempt
     moves = _moves(lesson)
     done = len(tried.moves)
@@ -337,7 +337,7 @@ def _place(area: Place, kit: Print) -> orders.TouchPlace:
     return orders.TouchPlace(Place(kit.board.areas[area][0].name))
 
 
-def count_sentences(step: Step) -> int:
+def count_sentences(step: LessonStep) -> int:
     """Return the number of sentences in a step."""
     return len(re.findall(r"[.!?](?=\s|$)", f"{step.say} {step.ask}"))
 

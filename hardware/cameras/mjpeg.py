@@ -16,8 +16,8 @@ from urllib.error import HTTPError
 import numpy as np
 
 from hardware.cameras import multipart
+from hardware.cameras.live import STALL_S, LiveCamera
 from hardware.cameras.multipart import NoStreamError, Parts, TooLargeError
-from hardware.cameras.opencv import STALL_S, LiveCamera
 from hardware.formats import MAX_PIXELS
 from hardware.ports import CameraError, CameraTrouble, Clock, NoSuchCamera, Picture
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from hardware.cameras.opencv import STALL_S
+from hardware.cameras.live import STALL_S
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
 from hardware.simulated.faults import Fault, When, spoil_picture
 from hardware.simulated.render import Renderer, add_noise

@@ -80,15 +80,15 @@ class StripLamps:
 
     def __init__(
         self,
-        opened: Callable[[], Port],
+        connect: Callable[[], Port],
         segments: Mapping[Lamp, Segment],
         leds: int,
         *,
         retry_s: float = _RETRY_S,
     ) -> None:
-        """``opened`` opens the port. Raises StripError for segments beyond the strip's end."""
+        """``connect`` opens the port. Raises StripError for segments beyond the strip's end."""
         _check(segments, leds)
-        self._opened = opened
+        self._connect = connect
         self._segments = dict(segments)
         self._leds = leds
         self._retry_s = retry_s
@@ -121,7 +121,7 @@ class StripLamps:
         while True:
             frame, ended = self._due(_REFRESH_S if port else self._retry_s)
             try:
-                port = port or (None if ended else self._opened())
+                port = port or (None if ended else self._connect())
                 if port is not None:
                     port.write(frame)
                     self._dark.forget()

@@ -74,19 +74,19 @@ class BoardController:
 
     def __init__(
         self,
-        opened: Callable[[], Line],
+        open_line: Callable[[], Line],
         clock: Clock,
         lights: Sequence[str],
         switches: Sequence[str],
         *,
         token: Callable[[], int] = lambda: random.SystemRandom().randrange(_TOKENS),
     ) -> None:
-        """``opened`` opens the line; the places are in the order of LEDs and of switches.
+        """``open_line`` opens the line; the places are in the order of LEDs and of switches.
 
         ``token`` draws the number that distinguishes sessions. Nothing is opened before the first
         ``turn``.
         """
-        self._opened = opened
+        self._open_line = open_line
         self._clock = clock
         self._leds = {place: number for number, place in enumerate(lights)}
         self._switches = tuple(switches)
@@ -191,7 +191,7 @@ class BoardController:
     def _open(self) -> Line:
         """Open the line. Raises OSError, or ControllerError if it is there but not for us."""
         try:
-            return self._opened()
+            return self._open_line()
         except OSError as error:
             misfit = _BARRED.get(error.errno or 0)
             if misfit is None:

@@ -60,12 +60,12 @@ _LIT_PER_FRAME: Final = (MAX_PAYLOAD - 1) // _LIT.size
 _RHYTHMS: Final = {rhythm: code for code, rhythm in enumerate(Rhythm)}
 
 
-def hello(token: int) -> bytes:
+def pack_hello(token: int) -> bytes:
     """Return the payload that opens a session; ``token`` (two bytes) identifies it."""
     return _HELLO.pack(VERSION, token)
 
 
-def welcome(payload: bytes) -> Welcome | None:
+def parse_welcome(payload: bytes) -> Welcome | None:
     """Parse the answer to HELLO; None for an invalid one.
 
     The version comes first; a later protocol may append more.
@@ -76,13 +76,14 @@ def welcome(payload: bytes) -> Welcome | None:
     return Welcome(token, version, (major, minor), leds, switches)
 
 
-def lights(lit: Lit) -> list[bytes]:
+def pack_lights(lit: Lit) -> list[bytes]:
     """Return the payloads, at least one, that light exactly these LEDs.
 
     The first starts from darkness and the last shows everything at once, so that no
     intermediate state is ever visible.
     """
-    entries = [_lit(led, light) for led, light in sorted(lit.items()) if light != DARK]
+    shining = [(led, light) for led, light in sorted(lit.items()) if light != DARK]
+    entries = [_LIT.pack(led, _RHYTHMS[one.rhythm], *one.colour) for led, one in shining]
     groups = [
         entries[at : at + _LIT_PER_FRAME] for at in range(0, max(1, len(entries)), _LIT_PER_FRAME)
     ]
@@ -93,11 +94,7 @@ def lights(lit: Lit) -> list[bytes]:
     ]
 
 
-def _lit(led: int, light: Light) -> bytes:
-    return _LIT.pack(led, _RHYTHMS[light.rhythm], *light.colour)
-
-
-def read_closed(payload: bytes, count: int) -> tuple[bool, ...] | None:
+def parse_switches(payload: bytes, count: int) -> tuple[bool, ...] | None:
     """Return which of ``count`` switches are closed; None for a payload of another length."""
     if len(payload) != (count + 7) // 8:
         return None

@@ -56,7 +56,7 @@ class Session:
         self._came_s = self._heard_s = self._fresh_s = now_s
         self._answers = bytearray()
         self._sequence = 0
-        self._under_way: Frame | None = Frame(0, Kind.HELLO, messages.hello(token))
+        self._under_way: Frame | None = Frame(0, Kind.HELLO, messages.pack_hello(token))
         self._sent_s: float | None = None
         self._wanted: Lit = {}
         self._told: Lit = {}
@@ -97,7 +97,7 @@ class Session:
 
     def end(self) -> bytes:
         """Return the bytes that darken the board at once and end the session."""
-        (dark,) = messages.lights({})
+        (dark,) = messages.pack_lights({})
         return encode(self._numbered(Kind.LIGHTS, dark)) if self.speaks else b""
 
     def is_lost(self, now_s: float) -> bool:
@@ -115,7 +115,7 @@ class Session:
         """Return the next frame to send, or None."""
         if not self._queue and self._wanted != self._told:
             self._told = self._wanted
-            self._queue.extend(messages.lights(self._wanted))
+            self._queue.extend(messages.pack_lights(self._wanted))
         if self._queue:
             return self._numbered(Kind.LIGHTS, self._queue.popleft())
         return self._numbered(Kind.PING) if now_s - self._fresh_s >= PING_S else None
@@ -139,7 +139,7 @@ class Session:
         return None
 
     def _greeted(self, frame: Frame, now_s: float) -> Welcome | None:
-        told = messages.welcome(frame.payload)
+        told = messages.parse_welcome(frame.payload)
         if told is None or told.token != self._token:
             return None
         self._heard_s = now_s
@@ -157,7 +157,7 @@ class Session:
     def _switched(self, frame: Frame) -> Switched | None:
         """Acknowledge the switch states; return None for a repetition."""
         assert self.welcome is not None
-        states = messages.read_closed(frame.payload, self.welcome.switches)
+        states = messages.parse_switches(frame.payload, self.welcome.switches)
         if states is None or not self.speaks:
             return None
         # A repetition, too: it comes because the first answer was lost.

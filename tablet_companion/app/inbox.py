@@ -20,7 +20,7 @@ class Pushed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unfit:
+class ControllerTrouble:
     """Why the controller under the board cannot be used; None once it can be used again."""
 
     say: Message | None
@@ -33,12 +33,12 @@ class Failed:
     error: Exception
 
 
-Item: TypeAlias = Event | Pushed | Unfit | Failed | FromTelephone
+Item: TypeAlias = Event | Pushed | ControllerTrouble | Failed | FromTelephone
 Inbox: TypeAlias = SimpleQueue[Item]
 """The one queue. Threads only put things in; the loop alone takes them out."""
 
 
-def take_in(inbox: Inbox) -> list[Item]:
+def drain(inbox: Inbox) -> list[Item]:
     """Take out everything queued by now, without looks that a later one supersedes.
 
     On a slow machine a look may take longer to judge than the camera needs for the next. If all

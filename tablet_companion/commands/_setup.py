@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hardware.cameras import SIMULATED
 from hardware.clock import SystemClock
-from tablet_companion.app.start.program import Turns
+from tablet_companion.app.start.program import LoopCallbacks
 from tablet_companion.config import Settings
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
@@ -15,12 +15,14 @@ from tablet_companion.setup.pages.route import plan_steps
 from tablet_companion.setup.pages.wizard import Wizard, run_wizard
 
 
-def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
+def go_through(
+    seed: int, game: AnyGame, settings: Settings, path: Path, callbacks: LoopCallbacks
+) -> str:
     """Show the set-up's pages until the last; return the game that was chosen on them.
 
     It is empty if the window was closed before the end.
 
-    ``seed`` is the simulated table's; ``turns`` are those of ``run_wizard``.
+    ``seed`` is the simulated table's; ``callbacks`` are for ``run_wizard``.
     """
     clock = SystemClock()
     table = None
@@ -32,5 +34,5 @@ def go_through(seed: int, game: AnyGame, settings: Settings, path: Path, turns: 
     else:
         platform = make_setup_platform(clock)
     desk = Desk(settings, path, game, printed.board(game.name), platform)
-    through = run_wizard(Wizard(desk, plan_steps(desk)), table, *turns)
+    through = run_wizard(Wizard(desk, plan_steps(desk)), table, *callbacks)
     return desk.game.name if through else ""

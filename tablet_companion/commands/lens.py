@@ -10,9 +10,9 @@ from typing import Final
 from calibration.camera.intrinsics import keep_lens
 from calibration.sheet.charuco import Views
 from calibration.sheet.collecting import collect, describe_lens
-from hardware.blotting import blot
 from hardware.cameras import open_camera
 from hardware.clock import SystemClock
+from hardware.redaction import redact
 from tablet_companion.commands._outputs import LENSES, require_output
 
 _FOLDER: Final = "folder:"
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         camera.close()
     # Lens files are passed on with pictures, and an address may hold a password.
-    lens = views.lens(arguments.name or blot(arguments.camera))
+    lens = views.lens(arguments.name or redact(arguments.camera))
     keep_lens(arguments.out, lens)
     for line in (*describe_lens(lens), f"Written: {arguments.out}"):
         say(line)

@@ -10,7 +10,7 @@ from pathlib import Path
 from hardware.cameras import SIMULATED
 from hardware.errors import CompanionError
 from hardware.ports import Clock
-from tablet_companion.app.start.program import Program, Turns, Wishes
+from tablet_companion.app.start.program import LoopCallbacks, Program, StartOptions
 from tablet_companion.app.start.station import Platform
 from tablet_companion.commands._numbers import natural, screen_size
 from tablet_companion.commands._outputs import require_folder
@@ -45,9 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
                 "--camera or --simulated."
             )
         arguments.camera = SIMULATED
-    wishes = Wishes(**{one.name: getattr(arguments, one.name) for one in fields(Wishes)})
+    options = StartOptions(
+        **{one.name: getattr(arguments, one.name) for one in fields(StartOptions)}
+    )
     seed = arguments.seed
-    Program(wishes, partial(_simulate, seed), require_folder, partial(_set_up, seed)).run()
+    Program(options, partial(_simulate, seed), require_folder, partial(_set_up, seed)).run()
     return 0
 
 
@@ -60,8 +62,10 @@ def _simulate(
     return simulate_platform(game, settings, seed, clock)
 
 
-def _set_up(seed: int, game: AnyGame, settings: Settings, path: Path, turns: Turns) -> str:
+def _set_up(
+    seed: int, game: AnyGame, settings: Settings, path: Path, callbacks: LoopCallbacks
+) -> str:
     # Most starts show the table at once, and do not need the set-up.
     from tablet_companion.commands._setup import go_through  # noqa: PLC0415
 
-    return go_through(seed, game, settings, path, turns)
+    return go_through(seed, game, settings, path, callbacks)

@@ -20,8 +20,7 @@ from tablet_companion.journal.folder import (
     summaries,
 )
 from tablet_companion.journal.journal import Journal
-from tablet_companion.journal.reading import read
-from tablet_companion.journal.salvage import salvage
+from tablet_companion.journal.reading import read, salvage
 
 __all__ = [
     "ENDED",

@@ -1,4 +1,4 @@
-"""Reads a journal without changing it.
+"""Reads a journal without changing it, or what is intact of a damaged one.
 
 Nothing in the file is trusted before it was checked, and the check is done on a copy, so that
 another program's database gets no side file and a broken one is not repaired. A journal that is
@@ -62,6 +62,23 @@ def read_alone(path: Path, data: bytes) -> tuple[Record, ...]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         db.deserialize(data)
         return file.check(path, db)
+
+
+def salvage(path: Path) -> tuple[Record, ...]:
+    """Return the records of a damaged journal up to the first missing one, header first.
+
+    The files are not changed. Raises HarmedError if not even the header is intact, JournalError if
+    the file cannot be read.
+    """
+    with locks.open_shared(path) as opened:
+        data = opened.read()
+        side = file.beside(path, "-wal")
+        if side.exists():
+            data = earlier.with_side_file(data, locks.read_side(side))
+    found = tuple(records_on(data))
+    if not found:
+        raise HarmedError(f"Nothing of the journal {path} is whole; it was left as it is.")
+    return found
 
 
 def _read_interrupted(path: Path, data: bytes) -> tuple[Record, ...]:

@@ -10,7 +10,7 @@ from hardware.errors import CompanionError
 from tablet_companion.games.core import HIDDEN, Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.referee.explaining.evidence import Areas, Holds
-from tablet_companion.referee.model.turned import Turns
+from tablet_companion.referee.model.board_turned import TurnedPlaces
 
 
 class ForeignBoardError(CompanionError):
@@ -55,7 +55,7 @@ def holds_of(board: Board) -> Holds:
     }
 
 
-def find_turns(board: Board) -> Turns:
+def find_turns(board: Board) -> TurnedPlaces:
     """Return, for each quarter turn that lays all places on places, which one is read for which.
 
     Boards of cards on a bare table have no side from which they look alike.

@@ -52,7 +52,7 @@ _STEP: Final = frozenset(
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One step of a chapter.
 
     ``rules``: the rule that it teaches, then others that occur. ``solution``: the accepted actions
@@ -86,7 +86,7 @@ class Chapter:
 
     name: str
     title: str
-    steps: tuple[Step, ...] = field(repr=False)
+    steps: tuple[LessonStep, ...] = field(repr=False)
 
 
 @functools.cache
@@ -116,7 +116,7 @@ def _read_chapter(file: str, name: str, table: Mapping[str, Any], book: Handbook
     return Chapter(name, table["title"], tuple(steps))
 
 
-def _read_step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
+def _read_step(where: str, table: Mapping[str, Any], book: Handbook) -> LessonStep:
     if unknown := sorted(set(table) - _STEP):
         raise TeachingError(f"{where}: {unknown[0]!r} is not a key of a step.")
     rules, task = _read_rules(where, table, book), _read_task(where, table)
@@ -128,7 +128,7 @@ def _read_step(where: str, table: Mapping[str, Any], book: Handbook) -> Step:
     if "position" in table:
         position = examples.position_of(where, table["position"], book.positions)
     wrong = _read_wrong(where, table, task, example.tempting)
-    return Step(
+    return LessonStep(
         rules,
         task,
         position,

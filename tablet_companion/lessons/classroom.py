@@ -36,8 +36,8 @@ _MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFU
 
 
 @dataclass(frozen=True)
-class Class:
-    """A chapter on the screen: the lesson, the partial answer, and the last attempt.
+class Study:
+    """A chapter while it is taken: the lesson, the partial answer, and the last attempt.
 
     ``done`` is the last event that was judged, ``since_s`` its time. ``watch`` is the real table,
     None if only the screen is used.
@@ -56,30 +56,30 @@ class Class:
 
 def begin(
     game: AnyGame, chapter: Chapter, number: int, now_s: float, table: Table | None = None
-) -> Class:
+) -> Study:
     """Begin a chapter or resume it at a step, at a real ``table`` if there is one."""
     lesson = tutor.begin(game, chapter, number, on_table=table is not None)
     watch = None if table is None else watching.begin(lesson, table)
-    return Class(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
+    return Study(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
 
 
-def leave_table(taken: Class, now_s: float) -> Class:
+def leave_table(taken: Study, now_s: float) -> Study:
     """Continue the open step on the screen alone."""
     lesson = tutor.begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number)
-    return Class(lesson, touching.begin(lesson), since_s=now_s)
+    return Study(lesson, touching.begin(lesson), since_s=now_s)
 
 
-def _turn(taken: Class, event: events.GoOn | events.GoBack, now_s: float) -> Class:
+def _turn(taken: Study, event: events.GoOn | events.GoBack, now_s: float) -> Study:
     """Open another step."""
     lesson = tutor.advance(taken.lesson, event)
     if lesson.stage is Stage.OVER:
-        return Class(lesson, Attempt())
+        return Study(lesson, Attempt())
     watch = None if taken.watch is None else watching.follow(taken.watch, lesson)
-    return Class(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
+    return Study(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
 
 
-def hear(taken: Class, event: Looked) -> Class:
-    """Return the class after an event of the real table; solved steps advance automatically."""
+def hear(taken: Study, event: Looked) -> Study:
+    """Return the study after an event of the real table; solved steps advance by themselves."""
     if taken.watch is None:
         return taken
     if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
@@ -99,7 +99,7 @@ def hear(taken: Class, event: Looked) -> Class:
     return _judge(taken, taken.attempt, done, event.at_s)
 
 
-def _dwell_s(taken: Class) -> float:
+def _dwell_s(taken: Study) -> float:
     """Return for how long (s) praise is shown, which depends on the text."""
     answer = taken.lesson.answer
     return SLIDE_S + REST_S + READ_S * (len(answer.says) - 1 if answer else 0)
@@ -108,8 +108,8 @@ def _dwell_s(taken: Class) -> float:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) -> Class:
-    """Return the class after a touch."""
+def obey(taken: Study, order: orders.LessonOrder, board: Board, now_s: float) -> Study:
+    """Return the study after a touch."""
     lesson = taken.lesson
     match order:
         case orders.TurnStep(back=False) if _just_turned(taken, now_s):
@@ -134,12 +134,12 @@ def obey(taken: Class, order: orders.LessonOrder, board: Board, now_s: float) ->
     return taken
 
 
-def _just_turned(taken: Class, now_s: float) -> bool:
+def _just_turned(taken: Study, now_s: float) -> bool:
     """Whether the step before was left by itself a moment ago."""
     return taken.turned_s is not None and now_s - taken.turned_s < TURNED_S
 
 
-def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
+def _touch(taken: Study, place: Place, board: Board, now_s: float) -> Study:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.FIND:
         return _judge(taken, tried, events.Touched(place), now_s)
@@ -152,7 +152,7 @@ def _touch(taken: Class, place: Place, board: Board, now_s: float) -> Class:
     return _judge(taken, *touching.say(lesson, tried, named.index(place)), now_s)
 
 
-def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
+def _say(taken: Study, number: int, board: Board, now_s: float) -> Study:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.WHICH:
         return _judge(taken, tried, events.Chose(number), now_s)
@@ -163,7 +163,7 @@ def _say(taken: Class, number: int, board: Board, now_s: float) -> Class:
     return _judge(taken, *touching.touch(lesson, tried, place), now_s)
 
 
-def _judge(taken: Class, tried: Attempt, event: events.Event | None, now_s: float) -> Class:
+def _judge(taken: Study, tried: Attempt, event: events.Event | None, now_s: float) -> Study:
     """Have the tutor judge a complete attempt; a wrong one is put back."""
     if event is None:
         lesson = _follow_hint(taken.lesson)
@@ -175,7 +175,7 @@ def _judge(taken: Class, tried: Attempt, event: events.Event | None, now_s: floa
     watch = taken.watch
     if watch is not None and lesson.stage is Stage.SETTING_OUT:
         watch = watching.follow(watch, lesson)
-    return Class(lesson, tried, event, now_s, watch, lesson.answer is None)
+    return Study(lesson, tried, event, now_s, watch, lesson.answer is None)
 
 
 def _follow_hint(lesson: Lesson) -> Lesson:
@@ -199,7 +199,7 @@ def _goes_on(lesson: Lesson, event: events.Event) -> bool:
 # --- pages ----------------------------------------------------------------------------------------
 
 
-def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
+def build(taken: Study, board: Board, now_s: float) -> LessonPanel:
     """Return the page of the open step."""
     lesson, step = taken.lesson, taken.lesson.step
     if lesson.stage is Stage.SETTING_OUT and taken.watch is not None:
@@ -230,7 +230,7 @@ def build(taken: Class, board: Board, now_s: float) -> LessonPanel:
     )
 
 
-def _set_out(taken: Class, watch: Watch) -> LessonPanel:
+def _set_out(taken: Study, watch: Watch) -> LessonPanel:
     """Return the page of a step whose pieces are being set out, with missing ones marked."""
     lesson, done = taken.lesson, taken.done
     mood, answer = _answer(taken)
@@ -262,7 +262,7 @@ def _on_turn(lesson: Lesson) -> Seat | None:
     return None if turn in (None, CHANCE) else turn
 
 
-def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
+def _answer(taken: Study) -> tuple[Mood, tuple[Message, ...]]:
     answer = taken.lesson.answer
     if taken.lost:
         return Mood.NOTE, (Message(_tell_lost(taken)),)
@@ -276,7 +276,7 @@ def _answer(taken: Class) -> tuple[Mood, tuple[Message, ...]]:
     return _MOODS.get(answer.tone, Mood.NOTE), answer.says
 
 
-def _tell_lost(taken: Class) -> str:
+def _tell_lost(taken: Study) -> str:
     """Return why nothing could be made of the last attempt."""
     game, done = taken.lesson.game, taken.done
     if taken.watch is None or not game.pile or not isinstance(done, events.Shows):
@@ -285,7 +285,7 @@ def _tell_lost(taken: Class) -> str:
 
 
 def _offers(
-    taken: Class, board: Board
+    taken: Study, board: Board
 ) -> tuple[tuple[Place, ...], tuple[tuple[Message, ...], ...]]:
     """Return the areas that can be touched, and the keys."""
     lesson, tried = taken.lesson, taken.attempt
@@ -313,7 +313,7 @@ def _offers(
     return tuple(sorted(on_board)), beside
 
 
-def list_beside(taken: Class, board: Board) -> tuple[tuple[Place, Any], ...]:
+def list_beside(taken: Study, board: Board) -> tuple[tuple[Place, Any], ...]:
     """Return the pieces beside the board that can be lifted now."""
     if taken.attempt.source is not None:
         return ()
@@ -354,7 +354,7 @@ def _in_words(lesson: Lesson, number: int) -> tuple[Message, ...]:
 # --- what the board shows -------------------------------------------------------------------------
 
 
-def _showing(taken: Class, seconds: float, lit: int | None) -> Showing:
+def _showing(taken: Study, seconds: float, lit: int | None) -> Showing:
     lesson, game, state = taken.lesson, taken.lesson.game, taken.lesson.state
     if lesson.step.task is Task.READ and lesson.step.shows_example:
         return rulebook.show_example(game, lesson.step.rule, seconds)
@@ -377,7 +377,7 @@ def _sliding(lesson: Lesson, after: Any, done: float, card: Card | None) -> Show
     return Showing(lesson.wanted, after, shown, top)
 
 
-def _still(taken: Class) -> Showing:
+def _still(taken: Study) -> Showing:
     """Return the pieces after the moves touched so far; of two in a place the new one is drawn."""
     lesson, tried = taken.lesson, taken.attempt
     pieces = touching.apply_moves(lesson, tried).pieces
@@ -387,7 +387,7 @@ def _still(taken: Class) -> Showing:
     return Showing(there, there, card=top, marks=_marks(taken))
 
 
-def _marks(taken: Class) -> tuple[Mark, ...]:
+def _marks(taken: Study) -> tuple[Mark, ...]:
     """Mark the lifted piece, what was found, and what the answer refers to."""
     lesson, answer = taken.lesson, taken.lesson.answer
     lifted = () if taken.attempt.source is None else (Mark(taken.attempt.source, MarkKind.FROM),)

@@ -16,8 +16,8 @@ from tablet_companion.games.core import Seat
 FILE: Final = "lessons.json"
 VERSION: Final = 1
 MAX_NAMES: Final = 12
-LONGEST: Final = 12
-"""Most letters of a name."""
+MAX_LETTERS: Final = 12
+"""The name of a learner has no more letters."""
 _HARMED: Final = ".harmed"
 _MAX_BYTES: Final = 256 * 1024
 
@@ -27,7 +27,7 @@ Chapters = Annotated[dict[Key, Steps], msgspec.Meta(max_length=100)]
 Games = Annotated[dict[Key, Chapters], msgspec.Meta(max_length=100)]
 Rules = Annotated[list[Key], msgspec.Meta(max_length=1000)]
 Told = Annotated[dict[Key, Rules], msgspec.Meta(max_length=100)]
-Name = Annotated[str, msgspec.Meta(max_length=LONGEST)]
+Name = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
 
 
 class Taken(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -139,7 +139,7 @@ class Notebook:
 
     def add(self, name: str) -> str:
         """Add a learner and return the stored name; does nothing if the book is full."""
-        name = " ".join(name.split())[:LONGEST].strip()
+        name = " ".join(name.split())[:MAX_LETTERS].strip()
         if name in self._progress.names or not self.full:
             self._progress.names.setdefault(name, {})
             self._save()

@@ -44,7 +44,7 @@ LOOK: Final = N_("Look: an example.")
 
 
 @dataclass(frozen=True)
-class Scene:
+class Clip:
     """One part of an animation: what it shows, and for how long."""
 
     showing: Showing
@@ -138,30 +138,30 @@ def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = Fa
     If the rule was ``broken``, what is not allowed comes first: under the question why it is not,
     a page that began with “That is allowed.” was taken for the answer.
     """
-    still, *shown = scenes_of(game, name)
+    still, *shown = list_clips(game, name)
     return _show_at((still, *(reversed(shown) if broken else shown)), seconds)
 
 
-def _show_at(scenes: Sequence[Scene], seconds: float) -> Showing:
+def _show_at(clips: Sequence[Clip], seconds: float) -> Showing:
     """Return what is shown at a time; the animation repeats."""
-    left = seconds % sum(scene.seconds for scene in scenes)
-    for scene in scenes:
-        if left < scene.seconds:
+    left = seconds % sum(clip.seconds for clip in clips)
+    for clip in clips:
+        if left < clip.seconds:
             break
-        left -= scene.seconds
-    if not scene.moves:
-        return scene.showing
+        left -= clip.seconds
+    if not clip.moves:
+        return clip.showing
     done = (left - REST_S) / SLIDE_S
-    return replace(scene.showing, done=round(min(1.0, max(0.0, done)), 3))
+    return replace(clip.showing, done=round(min(1.0, max(0.0, done)), 3))
 
 
 @functools.lru_cache(maxsize=4)
-def scenes_of(game: AnyGame, name: Rule) -> tuple[Scene, ...]:
+def list_clips(game: AnyGame, name: Rule) -> tuple[Clip, ...]:
     """Return a rule's animation: the position, what is allowed, and the tempting error."""
     example = games.handbook(game.name).examples.get(name) or Example(Position(), ())
     state = compose(game, example.position)
     there = game.placement(state)
-    still = Scene(Showing(there, there, says=(Message(LOOK),), card=find_top(game, state)), REST_S)
+    still = Clip(Showing(there, there, says=(Message(LOOK),), card=find_top(game, state)), REST_S)
     allowed = tuple(_show_allowed(game, state, text) for text in example.legal[:1])
     tempting = (_show_tempting(game, state, example.tempting),) if example.tempting else ()
     return still, *allowed, *tempting
@@ -173,7 +173,7 @@ def find_top(game: AnyGame, state: Any, laid: Card | None = None) -> Card | None
     return laid if laid and game.pile else top
 
 
-def _show_allowed(game: AnyGame, state: Any, text: str) -> Scene:
+def _show_allowed(game: AnyGame, state: Any, text: str) -> Clip:
     action = game.read_action(state, text)
     showing = Showing(
         game.placement(state),
@@ -182,10 +182,10 @@ def _show_allowed(game: AnyGame, state: Any, text: str) -> Scene:
         card=find_top(game, state, game.card_of(action)),
         allowed=True,
     )
-    return Scene(showing, REST_S + SLIDE_S + READ_S, moves=True)
+    return Clip(showing, REST_S + SLIDE_S + READ_S, moves=True)
 
 
-def _show_tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
+def _show_tempting(game: AnyGame, state: Any, wrong: Wrong) -> Clip:
     breaches = examples.breaches(game, state, wrong)
     before, after = placements(game, state, wrong)
     card = Card(wrong.card)
@@ -199,7 +199,7 @@ def _show_tempting(game: AnyGame, state: Any, wrong: Wrong) -> Scene:
         allowed=False,
         marks=_marks(breaches, before, after),
     )
-    return Scene(showing, REST_S + SLIDE_S + READ_S, moves=True)
+    return Clip(showing, REST_S + SLIDE_S + READ_S, moves=True)
 
 
 def _marks(breaches: Sequence[Breach], before: Placement, after: Placement) -> tuple[Mark, ...]:

@@ -18,7 +18,7 @@ from tablet_companion.games.core import (
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
 from tablet_companion.games.text import N_
-from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import Answer, Tone
 from tablet_companion.referee.model.steps_in_words import list_places
 
@@ -34,7 +34,7 @@ LIKE_CARD = N_("Like this, with {card:the}.")
 # --- doing and breaking ---------------------------------------------------------------------------
 
 
-def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
+def judge_action(game: AnyGame, state: Any, step: LessonStep, action: Any) -> Answer:
     """Judge an action as the answer to a DO or a BREAK."""
     if breaches := game.judge(state, action):
         return _refuse(game, step, breaches)
@@ -45,14 +45,14 @@ def judge_action(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
     return Answer(Tone.NOTE, (Message(BUT_ASKED), Message(step.ask)))
 
 
-def judge_taking_back(game: AnyGame, state: Any, step: Step, action: Any) -> Answer:
+def judge_taking_back(game: AnyGame, state: Any, step: LessonStep, action: Any) -> Answer:
     """Judge taking an action back."""
     breaches = game.annulled(state, action)
     return _refuse(game, step, breaches) if breaches else judge_action(game, state, step, action)
 
 
 def judge_table(
-    game: AnyGame, state: Any, step: Step, card: Card, placement: Placement
+    game: AnyGame, state: Any, step: LessonStep, card: Card, placement: Placement
 ) -> Answer | None:
     """Judge what the table shows after a card; None if it makes no sense yet."""
     turned_up = game.open_cards(state).get(card)
@@ -92,7 +92,7 @@ def _find_actions_shown(
             yield action
 
 
-def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Answer:
+def _refuse(game: AnyGame, step: LessonStep, breaches: Sequence[Breach]) -> Answer:
     """Return the referee's explanation; breaking the step's rule may be the task.
 
     Of several rules only the first is told: the next one follows when this is mended. Who only
@@ -111,7 +111,7 @@ def _refuse(game: AnyGame, step: Step, breaches: Sequence[Breach]) -> Answer:
     return Answer(Tone.PRAISE if meant else Tone.REFUSAL, says, places)
 
 
-def _state_rule(game: AnyGame, step: Step) -> Message:
+def _state_rule(game: AnyGame, step: LessonStep) -> Message:
     """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
@@ -124,7 +124,7 @@ def _actions(game: AnyGame, state: Any, texts: Iterable[str]) -> list[Any]:
 # --- finding --------------------------------------------------------------------------------------
 
 
-def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
+def find_reachable(game: AnyGame, state: Any, step: LessonStep) -> frozenset[Place]:
     """Return every place that the piece of a FIND may reach."""
     return frozenset(
         one.target
@@ -136,7 +136,7 @@ def find_reachable(game: AnyGame, state: Any, step: Step) -> frozenset[Place]:
 
 
 def judge_place(
-    game: AnyGame, state: Any, step: Step, place: Place, before: frozenset[Place]
+    game: AnyGame, state: Any, step: LessonStep, place: Place, before: frozenset[Place]
 ) -> Answer:
     """Judge a place touched for a FIND."""
     wanted = find_reachable(game, state, step)
@@ -152,7 +152,7 @@ def judge_place(
     return _refuse(game, step, breaches)
 
 
-def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple[Breach, ...]:
+def _why_not_there(game: AnyGame, state: Any, step: LessonStep, place: Place) -> tuple[Breach, ...]:
     """Return the rules that the piece would break by going to a place."""
     placement = game.placement(state)
     pieces = [pair for pair in placement.pieces if pair[0] == step.of]
@@ -169,7 +169,7 @@ def _why_not_there(game: AnyGame, state: Any, step: Step, place: Place) -> tuple
 # --- choosing -------------------------------------------------------------------------------------
 
 
-def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Answer:
+def judge_choice(game: AnyGame, state: Any, step: LessonStep, number: int) -> Answer:
     """Judge which action was chosen as illegal."""
     text = step.choices[number]
     breaches = game.judge(state, game.read_action(state, text))
@@ -182,7 +182,7 @@ def judge_choice(game: AnyGame, state: Any, step: Step, number: int) -> Answer:
 
 
 def list_hints(
-    game: AnyGame, state: Any, step: Step, before: frozenset[Place]
+    game: AnyGame, state: Any, step: LessonStep, before: frozenset[Place]
 ) -> tuple[Answer, ...]:
     """Return the hints of a step, the last of which shows the solution."""
     own = [Answer(Tone.HINT, (Message(text),)) for text in step.hints]
@@ -190,7 +190,7 @@ def list_hints(
 
 
 def _compute_hints(
-    game: AnyGame, state: Any, step: Step, before: frozenset[Place]
+    game: AnyGame, state: Any, step: LessonStep, before: frozenset[Place]
 ) -> Iterator[Answer]:
     match step.task:
         case Task.FIND:
@@ -207,7 +207,7 @@ def _compute_hints(
             yield from _hint_towards(game, state, step)
 
 
-def _hint_towards(game: AnyGame, state: Any, step: Step) -> Iterator[Answer]:
+def _hint_towards(game: AnyGame, state: Any, step: LessonStep) -> Iterator[Answer]:
     """Yield where the solution begins, then all of it."""
     places, card = find_example(game, state, step)
     if places:
@@ -227,7 +227,7 @@ def _begin_at(place: Place, placement: Placement) -> Message:
     return Message(BEGIN_AT, (("place", place),))
 
 
-def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ...], Card]:
+def find_example(game: AnyGame, state: Any, step: LessonStep) -> tuple[tuple[Place, ...], Card]:
     """Return the places and the card of the solution of a DO or a BREAK."""
     text = step.solution[0] if step.solution else _told(step)
     if text:
@@ -239,11 +239,11 @@ def find_example(game: AnyGame, state: Any, step: Step) -> tuple[tuple[Place, ..
     return tuple(dict.fromkeys(places)), Card(step.wrong.card)
 
 
-def _told(step: Step) -> str:
+def _told(step: LessonStep) -> str:
     return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
 
 
-def _announce(game: AnyGame, state: Any, step: Step) -> tuple[Message, ...]:
+def _announce(game: AnyGame, state: Any, step: LessonStep) -> tuple[Message, ...]:
     """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
     saying = find_saying(game, state, game.read_action(state, text)) if text else None

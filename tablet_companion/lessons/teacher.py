@@ -11,7 +11,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import classroom, progress, rulebook
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
-from tablet_companion.lessons.classroom import Class
+from tablet_companion.lessons.classroom import Study
 from tablet_companion.lessons.progress import Notebook, Taken
 from tablet_companion.lessons.tutor import Lesson, Stage
 from tablet_companion.lessons.watching import Looked
@@ -57,7 +57,7 @@ class Teacher:
         self._seat: Seat | None = None
         self._shown: orders.RulesOrder | orders.LessonOrder | None = None
         self._since_s = 0.0
-        self._taken: Class | None = None
+        self._taken: Study | None = None
         self._say = Message(WHICH)
         self.sees = self._on_screen = self._tunes = self._resumed = False
         self._blind_s: float | None = None
@@ -68,7 +68,7 @@ class Teacher:
         return rulebook.has_rules(self._game.name)
 
     @property
-    def lesson(self) -> Class | None:
+    def lesson(self) -> Study | None:
         """The chapter in progress, None if there is none."""
         return self._taken
 
@@ -160,7 +160,7 @@ class Teacher:
         chapter = lesson.chapter.name
         self._notebook.take(Taken(self._name, self._game.name, chapter, lesson.number))
 
-    def _return_to_table(self, taken: Class, now_s: float) -> None:
+    def _return_to_table(self, taken: Study, now_s: float) -> None:
         """Use the table again for a new step, if the board was only out of sight."""
         if taken.watch is None and self._free_table is not None:
             lesson = taken.lesson
@@ -172,7 +172,7 @@ class Teacher:
     def _free_table(self) -> Table | None:
         return self._find_table() if self.sees and not self._on_screen else None
 
-    def _follow(self, taken: Class) -> None:
+    def _follow(self, taken: Study) -> None:
         """Note a chapter's progress; after its last step show the shelf again."""
         left = self._taken.lesson if self._taken else taken.lesson
         lesson, self._taken = taken.lesson, taken
@@ -276,7 +276,9 @@ class Teacher:
                 return NamesPanel(self._notebook.names, seat=self._seat, forgotten=name)
             case orders.TypeName(text=text):
                 book = self._notebook
-                return NamesPanel(book.names, text, progress.LONGEST, self._seat, full=book.full)
+                return NamesPanel(
+                    book.names, text, progress.MAX_LETTERS, self._seat, full=book.full
+                )
         trouble = self._notebook.trouble
         say = Message("{text}", (("text", trouble),)) if trouble else self._say
         return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)

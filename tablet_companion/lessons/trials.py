@@ -12,10 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, Place, StepKind
-from tablet_companion.games.core import Step as DoneStep
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Message, Place, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import NO_CARD
 from tablet_companion.lessons.tasks import find_saying
 from tablet_companion.lessons.tutor import Lesson
@@ -135,7 +134,7 @@ def _is_touched(word: Message) -> bool:
     return word.text in _TOUCHED or any(name.startswith("place") for name, _ in word.details)
 
 
-def _list_solutions(step: Step) -> tuple[str, ...]:
+def _list_solutions(step: LessonStep) -> tuple[str, ...]:
     """Return a step's solution in text form; nothing if only hands can carry it out."""
     if step.task is Task.BREAK and step.wrong is not None:
         return tuple(text for text in (step.wrong.action or step.wrong.take_back,) if text)
@@ -191,7 +190,7 @@ def _moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _steps(game: AnyGame, state: Any, action: Any) -> tuple[DoneStep, ...]:
+def _steps(game: AnyGame, state: Any, action: Any) -> tuple[Step, ...]:
     """Return the steps of an action; none for a near miss that no hand can carry out."""
     try:
         return game.steps(state, action)

@@ -16,7 +16,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.games.text import N_
 from tablet_companion.lessons import events, tasks
-from tablet_companion.lessons.chapters import Chapter, Step, Task
+from tablet_companion.lessons.chapters import Chapter, LessonStep, Task
 
 PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
 """Used in turn, so that successive steps sound different."""
@@ -52,7 +52,7 @@ class Lesson:
     answer: events.Answer | None = None
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The open step, or the last one."""
         return self.chapter.steps[min(self.number, len(self.chapter.steps) - 1)]
 

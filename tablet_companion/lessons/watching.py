@@ -11,11 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement
-from tablet_companion.games.core import Step as DoneStep
+from tablet_companion.games.core import HIDDEN, Card, Message, Piece, Place, Placement, Step
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.attempts import placements
-from tablet_companion.lessons.chapters import Step, Task
+from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
 from tablet_companion.lessons.tasks import judge_table
 from tablet_companion.lessons.trials import list_trials
@@ -41,10 +40,10 @@ from tablet_companion.referee.pages.set_up import ALMOST, PUT, build_check
 from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_unrest
 from tablet_companion.referee.step import step as referee
 
-STANDS_S: Final = 0.6
+SET_OUT_S: Final = 0.6
 """The pieces of a step must stand for this long (s) before its task opens: hands may return."""
 
-RESTS_S: Final = 8.0
+NEXT_PIECE_S: Final = 8.0
 """If the table shows part of the answer, wait this long (s) for the next piece to be moved. Judged
 sooner, an agent ahead of its case would count as a wrong move of its own."""
 
@@ -67,7 +66,7 @@ class Watch:
 
     table: Table
     check: CheckPanel | None = None
-    ways: tuple[DoneStep, ...] = ()
+    ways: tuple[Step, ...] = ()
     since_s: float | None = None
     heard: Placement | None = None
     part: tuple[Placement, float] | None = None
@@ -167,7 +166,7 @@ def _set_out(watch: Watch, lesson: Lesson, event: Looked) -> tuple[Watch, Event 
         return replace(watch, since_s=None), None
     if watch.since_s is None:
         return replace(watch, since_s=table.now_s), None
-    if table.now_s - watch.since_s < STANDS_S:
+    if table.now_s - watch.since_s < SET_OUT_S:
         return watch, None
     if corrected is not None:
         return watch, corrected
@@ -225,7 +224,7 @@ def _judge(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Wat
         return replace(watch, table=table), None
     if _is_part(lesson, shown):
         part = watch.part if watch.part and watch.part[0] == shown else (shown, table.now_s)
-        if table.now_s - part[1] < RESTS_S:
+        if table.now_s - part[1] < NEXT_PIECE_S:
             return replace(watch, table=table, part=part), None
     if _is_in_hand(lesson, shown, otherwise):
         return replace(watch, table=table), None
@@ -360,7 +359,7 @@ def _find_target(lesson: Lesson, shown: Placement) -> Touched | None:
     return None if found is None else Touched(Place(found))
 
 
-def _find_offence(game: AnyGame, state: Any, step: Step) -> Event:
+def _find_offence(game: AnyGame, state: Any, step: LessonStep) -> Event:
     """Return the action that breaks the rule of a BREAK."""
     wrong = step.wrong
     assert wrong is not None

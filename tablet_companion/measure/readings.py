@@ -16,11 +16,11 @@ from calibration.errors import RegistrationError
 from calibration.finding.discs import board_corners, fit_corners
 from calibration.learning.truth import read_labels
 from calibration.taught.model import Calibration
-from hardware.blotting import blot
 from hardware.cameras.folder import read_picture
 from hardware.errors import CompanionError
 from hardware.formats import write_png
 from hardware.ports import Picture
+from hardware.redaction import redact
 from tablet_companion.games.core import EMPTY, Piece
 from tablet_companion.measure.reading_sheet import draw_reading
 from tablet_companion.vision.frame.orientation import count_turns
@@ -74,7 +74,7 @@ class PictureReader:
                 yield self._read(path)
             except CompanionError as error:
                 # an address that was taken for a file's name may end in a password
-                yield {"file": Path(blot(str(path))).name, "error": str(error)}
+                yield {"file": Path(redact(str(path))).name, "error": str(error)}
         if self._sheet is not None and self._seen is not None:
             picture, fit, looked, reading = self._seen
             write_png(self._sheet, draw_reading(picture, self._board, fit, looked, reading))

@@ -12,7 +12,7 @@ from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Show, Signal, Turned
 from tablet_companion.referee.model.patience import note_rest, note_unrest, read_clock
 from tablet_companion.referee.model.played import find_unshown
-from tablet_companion.referee.model.silence import is_asking, is_over
+from tablet_companion.referee.model.silence import can_hear_objections, is_time_to_object_over
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
@@ -40,7 +40,7 @@ PRIVATE_S: Final = 45.0
 """A private page is hidden again after this long."""
 STALE_S: Final = 1.0
 """What a look means is not judged later than this, unless another look shows the same."""
-SETTLED_S: Final = 0.5
+SWITCH_SETTLED_S: Final = 0.5
 """A switch's state counts only if it has lasted this long before the picture was taken."""
 
 
@@ -51,7 +51,7 @@ def step(table: Table, event: events.Event) -> Turned:
     """
     before, table = table, table.but(now_s=max(table.now_s, event.at_s))
     after, effects = _handle(table, event)
-    if is_asking(after) and not is_asking(before):
+    if can_hear_objections(after) and not can_hear_objections(before):
         after = after.but(asked_s=after.now_s)  # nobody could object meanwhile
     if after.dialogue != before.dialogue:
         after = after.but(opened_s=after.now_s)
@@ -95,7 +95,9 @@ def _handle(table: Table, event: events.Event) -> Turned:
 def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
     """Combine a reading with the switches of that time; fresh changes are ignored."""
     closed = {
-        place: state for place, state, since_s in table.switches if since_s + SETTLED_S <= at_s
+        place: state
+        for place, state, since_s in table.switches
+        if since_s + SWITCH_SETTLED_S <= at_s
     }
     return join_switches(reading, closed) if closed else reading
 
@@ -168,7 +170,7 @@ def _pass_time(table: Table) -> Turned:
         return coaching.recall_on(table, dialogue)
     if find_unshown(table) is not None:
         return table, ()
-    if is_over(table):
+    if is_time_to_object_over(table):
         return consent.record_consent(table)
     stale = table.now_s - table.looked_s > STALE_S  # hands may have come since
     if table.stage is not Stage.PLAY or table.explanation is None or stale:

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from hardware.blotting import blot
 from hardware.cameras import SIMULATED
 from hardware.ports import Lamp, Light, Rhythm
+from hardware.redaction import redact
 from hardware.signals import pulses
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
@@ -169,5 +169,5 @@ def _board_checks(equipment: Equipment) -> Iterator[Check]:
 
 
 def _camera_check(camera: str) -> Check:
-    name = blot(f"camera {camera}")
+    name = redact(f"camera {camera}")
     return Check(Section.CAMERA, camera, name, "the board lies in the picture, no hand over it")

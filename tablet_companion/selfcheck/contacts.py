@@ -43,5 +43,5 @@ class Contacts:
             yield f"never opened again: {', '.join(stuck)}"
 
     def are_well(self, switches: Sequence[str]) -> bool:
-        """Return whether every one of the switches closed and opened again."""
+        """Whether every one of the switches closed and opened again."""
         return self.opened.issuperset(switches)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from hardware.blotting import blot
 from hardware.errors import flatten
+from hardware.redaction import redact
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.names import FOLLOWED
@@ -43,13 +43,13 @@ class Finding:
         first = f"{words.text(STATES[self.state]):<7} {words.text(self.what):<{width}}"
         first += f" {flatten(words.fill(self.seen))}"
         mend = f"\n{'':<{width + 8}} → {flatten(words.fill(self.mend))}" if self.mend else ""
-        return blot(first + mend)
+        return redact(first + mend)
 
     def sentence(self, words: Words) -> str:
         """Return the finding as a sentence for a page, with no password in an address."""
         mend = f" → {words.fill(self.mend)}" if self.mend else ""
         told = {"text": words.text(self.what), "text_said": words.fill(self.seen)}
-        return blot(words.text(FOLLOWED).format(**told) + mend)
+        return redact(words.text(FOLLOWED).format(**told) + mend)
 
 
 STATES: Final = {

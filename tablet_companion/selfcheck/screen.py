@@ -14,7 +14,7 @@ from tablet_companion.selfcheck.checkup import Checkup
 from tablet_companion.selfcheck.sighting import Sighting
 
 
-class Trial:
+class SelfTest:
     """Checks a table's devices while its page is open, and leaves them dark and silent.
 
     No event reaches the referee meanwhile. Events that occur only once are kept for it: switch

@@ -17,7 +17,7 @@ READ_S: Final = 1.0
 """How often the places are found again; in between, the picture is updated without them."""
 
 
-Point = Callable[[Frame], tuple[PlaceInPicture, ...]]
+LocatePlaces = Callable[[Frame], tuple[PlaceInPicture, ...]]
 """Finds the places in a frame; raises RegistrationError if the board is not found."""
 
 
@@ -34,10 +34,10 @@ class Sighting:
         self._clock = clock
         self._read_s = self._retry_s = 0.0
 
-    def look(self, take: Callable[[], Frame], point: Point | None) -> None:
+    def look(self, take: Callable[[], Frame], locate: LocatePlaces | None) -> None:
         """Take one picture and show it, with the places last found.
 
-        ``take`` may raise CameraError; without ``point`` no places are found.
+        ``take`` may raise CameraError; without ``locate`` no places are found.
         """
         now_s = self._clock.now_s()
         if self.body.trouble is not None and now_s < self._retry_s:
@@ -49,8 +49,8 @@ class Sighting:
             self.body = CameraBody(trouble=said(error))
             return
         found, trouble = self.body.found, self.body.trouble
-        if now_s >= self._read_s and point is not None:
-            found, trouble = _find_places(point, frame)
+        if now_s >= self._read_s and locate is not None:
+            found, trouble = _find_places(locate, frame)
             self._read_s = self._clock.now_s() + READ_S
         self.body = CameraBody(make_shot(frame.picture), found, trouble)
 
@@ -60,8 +60,10 @@ class Sighting:
         self._read_s = self._retry_s = 0.0
 
 
-def _find_places(point: Point, frame: Frame) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
+def _find_places(
+    locate: LocatePlaces, frame: Frame
+) -> tuple[tuple[PlaceInPicture, ...], Message | None]:
     try:
-        return point(frame), None
+        return locate(frame), None
     except RegistrationError:
         return (), Message(NO_BOARD)

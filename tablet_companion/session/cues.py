@@ -1,6 +1,6 @@
 """The lamps and sounds for the referee's cues: one table, for games and the self-test. Pure.
 
-To add a cue, pattern or melody, add a line here.
+Patterns and melodies are values in ``hardware/signals.py``; here each cue gets its own.
 """
 
 from __future__ import annotations
@@ -58,6 +58,6 @@ CUES: Final[Mapping[Cue, CueSignal]] = {
     Cue.CALM: CueSignal({signals.OBJECTION: signals.OFF}),
 }
 SOUNDS: Final = tuple(dict.fromkeys(cue.sound for cue in CUES.values() if cue.sound is not None))
-"""Every sound, without duplicates."""
+"""Every sound once, as the self-test plays them."""
 LAMP_TITLES: Final = {signals.ACCEPTED: N_("Accepted"), signals.OBJECTION: N_("Not allowed")}
 """The self-test's names for lamps that belong to no seat."""

@@ -14,21 +14,18 @@ from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.stills import Prepared
 
-Idle = Callable[[BoardReader, Still], None]
+IdleTask = Callable[[BoardReader, Still], None]
+"""What a reader does while the table lies still and unchanged, so that it delays nobody."""
 
 
 class FrameInterpreter:
     """Interprets the frames of one board, or of one table of loose cards, from one camera."""
 
-    def __init__(self, model: Prepared, idle: Idle | None = None) -> None:
-        """Take a prepared calibration; loose cards need none.
-
-        ``idle`` is called with the reader whenever a still table is unchanged, so that its work
-        delays nobody.
-        """
-        self._idle = idle
+    def __init__(self, model: Prepared, idle_task: IdleTask | None = None) -> None:
+        """Take a prepared calibration, or the table of loose cards, which need none."""
+        self._idle_task = idle_task
         self._last: FrameResult | None = None
-        self._more = False
+        self._has_extra_pieces = False
         self.reader: FrameReader = (
             LooseCardReader(model)
             if isinstance(model, CardTable)
@@ -36,31 +33,33 @@ class FrameInterpreter:
         )
 
     def heed(self, effect: Effect) -> None:
-        """Take an effect of the referee.
+        """Follow an effect of the referee.
 
-        What people call no hand is none in the next frame; of a position that is shown counts
-        whether it has the pieces that an option of the game adds.
+        If people say that what rests over the board is no hand, the next frame is read all the
+        same. The panel tells whether an option of the game has added pieces, which changes how
+        many of each are expected.
         """
         if isinstance(effect, PassOver):
             self.reader.told = True
         if isinstance(effect, Show):
             view = getattr(effect.panel, "view", None)
-            if view is not None:  # pieces that look alike, and that the rules tell apart
-                self._more = by_look(view.placement) != view.placement
+            if view is not None:  # added pieces look like others; only the rules tell them apart
+                self._has_extra_pieces = by_look(view.placement) != view.placement
 
-    def point(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
+    def locate_places(self, frame: Frame) -> tuple[PlaceInPicture, ...]:
         """Return where the places lie in a frame, for display; raises RegistrationError."""
         return self.reader.locate_places(frame.picture)
 
     def __call__(self, frame: Frame) -> Event:
         """Return what a frame means to the referee."""
-        if isinstance(self.reader, BoardReader) and self.reader.model.more is not self._more:
-            model = self.reader.model.counted(more=self._more)
+        extra = self._has_extra_pieces
+        if isinstance(self.reader, BoardReader) and self.reader.model.more is not extra:
+            model = self.reader.model.counted(more=extra)
             self.reader.use_model(model, anew=True)
         look = self.reader.look(frame.picture)
-        if self._idle is not None and look is self._last and isinstance(look, Still):
+        if self._idle_task is not None and look is self._last and isinstance(look, Still):
             assert isinstance(self.reader, BoardReader), "loose cards teach nothing"
-            self._idle(self.reader, look)
+            self._idle_task(self.reader, look)
         self._last = look
         if isinstance(look, Still):
             return Saw(frame.taken_s, look.reading)

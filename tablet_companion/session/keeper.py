@@ -64,8 +64,8 @@ class Keeper:
         """The number of steps that wait in memory."""
         return len(self._waiting)
 
-    def let_wait(self) -> None:
-        """Be patient until everything is written again."""
+    def keep_in_memory(self) -> None:
+        """Be patient: keep in memory what cannot be written, until everything is."""
         self._patient = True
 
     def keep(self, records: Sequence[Record]) -> None:

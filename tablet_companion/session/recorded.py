@@ -21,7 +21,7 @@ from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.session.script import ScriptStep
 from tablet_companion.session.session import Session
 
-LOOKS: Final = 8
+LOOKS_PER_PICTURE: Final = 8
 """Looks at each picture: several equal frames in a row count as still, as a camera's would."""
 LOOK_S: Final = 1 / 15
 """Seconds between two looks at the same picture."""
@@ -35,7 +35,7 @@ Interpret = Callable[[Frame], events.Event]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PictureResult:
     """The result of one picture; ``kind`` is empty if nothing was judged."""
 
     frame: str
@@ -83,22 +83,22 @@ class RecordedTable:
         self.reasons: set[str] = set()
         """Why nothing was recognised in pictures (``Blind.reason``); "" for all others."""
 
-    def run(self, camera: Camera) -> Iterator[Line]:
+    def run(self, camera: Camera) -> Iterator[PictureResult]:
         """Yield a line for every verdict and for every unreadable picture, in order."""
         while True:
             try:
                 frame = camera.capture()
             except PictureError as error:
-                yield Line(error.name, error=str(error))
+                yield PictureResult(error.name, error=str(error))
                 continue
             except CameraEnd:
                 return
             yield from self._picture(frame)
 
-    def _picture(self, frame: Frame) -> Iterator[Line]:
+    def _picture(self, frame: Frame) -> Iterator[PictureResult]:
         self._tap(self._script.get(frame.name, _NOTHING))
         self._judged.clear()  # a line reports what the picture led to, not the taps
-        for _ in range(LOOKS):
+        for _ in range(LOOKS_PER_PICTURE):
             self._now_s += LOOK_S
             event = self._eye(Frame(frame.picture, self._now_s, frame.name))
             self._handle(replace(event, at_s=self._now_s))
@@ -163,8 +163,8 @@ class RecordedTable:
                 self._touch(events.Answer(0))
 
 
-def _line(name: str, judged: Judged) -> Line:
-    return Line(
+def _line(name: str, judged: Judged) -> PictureResult:
+    return PictureResult(
         frame=name,
         kind=str(judged.kind),
         player=judged.seat,

@@ -45,10 +45,10 @@ class Session:
         """The number of steps that are in memory only."""
         return 0 if self._keeper is None else self._keeper.unsaved
 
-    def let_wait(self) -> None:
-        """Continue in memory from now on, until everything can be saved again."""
+    def keep_in_memory(self) -> None:
+        """Keep in memory what cannot be saved, until everything can be saved again."""
         if self._keeper is not None:
-            self._keeper.let_wait()
+            self._keeper.keep_in_memory()
 
     def save(self) -> JournalError | None:
         """Try to save what is in memory only; return why it cannot be, None if all is saved."""

@@ -16,7 +16,7 @@ from tablet_companion import games
 from tablet_companion.app.inbox import Inbox
 from tablet_companion.app.pages.display import Display
 from tablet_companion.app.running.loop import Loop
-from tablet_companion.app.running.surroundings import Presentation
+from tablet_companion.app.running.loop_parts import Presentation
 from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed

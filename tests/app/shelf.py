@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, Found, Frame, NoSuchCamera
+from hardware.ports import AvailableCamera, Camera, Frame, NoSuchCamera
 from tablet_companion.app.sight.cameras import Cameras, Viewfinder
 from tablet_companion.games.core import Message
 from tablet_companion.screen.toolkit.orders import (
@@ -19,7 +19,7 @@ def words_of(sentence: str) -> Message:
 
 
 LEVELS = {"picamera2:0": 60, "usb:0": 180}
-OURS = (Found("picamera2:0", "imx708"), Found("usb:0", "Webcam"))
+OURS = (AvailableCamera("picamera2:0", "imx708"), AvailableCamera("usb:0", "Webcam"))
 
 
 class Plain:
@@ -52,7 +52,7 @@ class Shelf:
         """Put two cameras there and use the Pi's own."""
         self.log: list[str] = []
         self.kept: list[str] = []
-        self.found: tuple[Found, ...] = OURS
+        self.found: tuple[AvailableCamera, ...] = OURS
         self.clock = ManualClock()
         self.finder = Viewfinder(
             Cameras("picamera2:0", self.opened, lambda: self.found, self.kept.append), self.clock

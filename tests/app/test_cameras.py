@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.ports import RETRY_S, CameraEnd, CameraError, Found, Frame
+from hardware.ports import RETRY_S, AvailableCamera, CameraEnd, CameraError, Frame
 from tablet_companion.app.sight import cameras
 from tablet_companion.app.sight.cameras import Cameras, Viewfinder
 from tablet_companion.config import ConfigError
@@ -140,17 +140,17 @@ def test_a_camera_that_cannot_be_opened_says_why_and_is_tried_again_later(shelf:
 
 def test_the_configured_camera_is_in_the_list_though_nobody_finds_it(shelf: Shelf) -> None:
     """A stream or a folder cannot be found, and one that was pulled out is missing now."""
-    shelf.found = (Found("usb:0", "Webcam"),)
+    shelf.found = (AvailableCamera("usb:0", "Webcam"),)
     shelf.look()
     panel = shelf.finder.panel()
     assert panel is not None
-    assert panel.found == (Found("usb:0", "Webcam"), Found("picamera2:0", ""))
+    assert panel.found == (AvailableCamera("usb:0", "Webcam"), AvailableCamera("picamera2:0", ""))
 
 
 def test_failing_to_find_is_told(shelf: Shelf) -> None:
     """A libcamera that is broken does not end the program."""
 
-    def fail() -> tuple[Found, ...]:
+    def fail() -> tuple[AvailableCamera, ...]:
         raise CameraError("libcamera is broken.")
 
     finder = Viewfinder(Cameras("usb:0", shelf.opened, fail, shelf.kept.append), shelf.clock)

@@ -53,13 +53,13 @@ def test_the_referees_camera_rests_while_somebody_chooses(shelf: Shelf) -> None:
     )
     thread = CameraThread(source, SimpleQueue(), shelf.finder)
     thread.stop()  # it was never started: this only keeps its pauses from taking time
-    assert not thread._chosen(shelf.finder)
+    assert not thread._serve_viewfinder(shelf.finder)
     source.look()
     shelf.finder.obey(OpenCameras())
     for _ in range(3):
-        assert thread._chosen(shelf.finder)
+        assert thread._serve_viewfinder(shelf.finder)
     shelf.finder.obey(LeaveCameras())
-    assert not thread._chosen(shelf.finder)
+    assert not thread._serve_viewfinder(shelf.finder)
     source.look()
     one = ["open picamera2:0", "close picamera2:0"]
     assert shelf.log == [*one, *one, "open picamera2:0"]
@@ -125,9 +125,9 @@ def test_after_a_recording_another_camera_can_be_chosen(shelf: Shelf) -> None:
     finder.obey(OpenCameras())
     finder.obey(TryCamera("usb:0"))
     for _ in range(3):
-        assert thread._chosen(finder)
+        assert thread._serve_viewfinder(finder)
     finder.obey(KeepCamera())
-    assert not thread._chosen(finder)
+    assert not thread._serve_viewfinder(finder)
     for _ in range(3):
         thread._look()
     assert inbox.qsize() == 4

@@ -16,8 +16,8 @@ import pytest
 from hardware.files import claim_folder
 from tablet_companion import cli
 from tablet_companion.app.start import program
-from tablet_companion.app.start.program import Program, Wishes, is_new
-from tablet_companion.app.start.starts import Advice
+from tablet_companion.app.start.program import Program, StartOptions, is_new
+from tablet_companion.app.start.starts import StartMode
 from tablet_companion.app.start.station import Platform
 from tablet_companion.config import Settings, taught_calibration, taught_folder
 from tablet_companion.config.reading import read_settings
@@ -54,12 +54,12 @@ def test_a_new_machine_is_set_up_first(tmp_path: Path, monkeypatch: pytest.Monke
         given[-1][1]()  # once round the loop
         return ""
 
-    wishes = Wishes(
+    options = StartOptions(
         game="dog", settings=path, calibration=None, camera=None, journals=None, size_px=None,
         fullscreen=False, appliance=True, lamps=True,
     )  # fmt: skip
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    Program(wishes, _no_table, lambda _: None, set_up).run()
+    Program(options, _no_table, lambda _: None, set_up).run()
     ((game, settings, where, (stopped, _)),) = asked
     assert (game.name, where, stopped()) == ("dog", path, False)
     assert settings.journals == tmp_path
@@ -104,12 +104,12 @@ def test_the_language_chosen_holds_for_the_next_game_and_the_next_start(
         return settings, Platform(printed.board(game.name), nothing, nothing, nothing, nothing)
 
     monkeypatch.setattr(program, "Station", Told)
-    wishes = Wishes(
+    options = StartOptions(
         game="dog", settings=path, calibration=None, camera="simulated", journals=tmp_path,
         size_px=None, fullscreen=False, appliance=False, lamps=True,
     )  # fmt: skip
     path.write_text("")
-    Program(wishes, simulate, lambda _: None, _no_table).run()
+    Program(options, simulate, lambda _: None, _no_table).run()
     assert seen == [("dog", "en"), ("wink", "fr")]
     assert read_settings(path).language == "fr"
 
@@ -152,12 +152,12 @@ def test_a_wish_to_end_between_two_tables_is_heard(
         return settings, Platform(printed.board(game.name), nothing, nothing, nothing, nothing)
 
     monkeypatch.setattr(program, "Station", Told)
-    wishes = Wishes(
+    options = StartOptions(
         game="dog", settings=tmp_path / "s.toml", calibration=None, camera="simulated",
         journals=tmp_path, size_px=None, fullscreen=False, appliance=False, lamps=True,
     )  # fmt: skip
     (tmp_path / "s.toml").write_text("")
-    Program(wishes, simulate, lambda _: None, _no_table).run()
+    Program(options, simulate, lambda _: None, _no_table).run()
     assert ran[1:] == ([] if when == "before" else [("wink", True)])
 
 
@@ -179,12 +179,12 @@ def test_a_set_up_after_failed_starts_brings_the_camera_back(
         return "dog"
 
     monkeypatch.setattr(Program, "_run_table", run_table)
-    wishes = Wishes(
+    options = StartOptions(
         game="dog", settings=path, calibration=None, camera=None, journals=tmp_path, size_px=None,
         fullscreen=False, appliance=True, lamps=True,
     )  # fmt: skip
-    failed = Advice(safe=True, trouble="settings.toml: this is no TOML.")
-    Program(wishes, _no_table, lambda _: None, set_up)._start(failed)
+    failed = StartMode(safe=True, trouble="settings.toml: this is no TOML.")
+    Program(options, _no_table, lambda _: None, set_up)._start(failed)
     assert safe == [True, False]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hardware.backlight import find_backlight
 from hardware.fanout import AllSounders
-from tablet_companion.app.pages.knobs import Knobs, Ways
+from tablet_companion.app.pages.knobs import Knobs, KnobTargets
 from tablet_companion.app.running.loop import SAVE_S
 from tablet_companion.config import ConfigError
 from tablet_companion.config.reading import read_settings
@@ -28,7 +28,7 @@ def test_what_is_turned_is_heard_seen_and_kept(tmp_path: Path) -> None:
     file, speaker = tmp_path / "settings.toml", ToldSpeaker()
     light: list[int] = []
     file.write_text('# mine\nlanguage = "de"\n')
-    ways = Ways(
+    ways = KnobTargets(
         AllSounders(), speaker, light.append, lambda name, value: keep_choice(name, value, file)
     )
     knobs = Knobs(ways, 100, 80)
@@ -52,7 +52,7 @@ def test_what_cannot_be_kept_is_turned_all_the_same(capsys: pytest.CaptureFixtur
             raise ConfigError("The settings cannot be written: read-only.")
         kept[name] = value
 
-    knobs = Knobs(Ways(AllSounders(), None, light.append, keep), 100, 100)
+    knobs = Knobs(KnobTargets(AllSounders(), None, light.append, keep), 100, 100)
     knobs.obey(Tune(Knob.BRIGHTNESS, 20))
     assert light == [100, 20]
     assert "read-only" in capsys.readouterr().err
@@ -76,7 +76,7 @@ def test_what_is_turned_on_a_full_disk_is_saved_by_itself(kit: Print, tmp_path: 
 
     path.mkdir()
     scene.begin()
-    loop._knobs = Knobs(Ways(AllSounders(), None, lambda _: None, keep), 100, 100)
+    loop._knobs = Knobs(KnobTargets(AllSounders(), None, lambda _: None, keep), 100, 100)
     touch(scene.station, Pause())
     touch(scene.station, Tune(Knob.VOLUME, 80))
     scene.pass_time(SAVE_S)

@@ -21,9 +21,9 @@ from hardware.cameras.folder import FolderCamera
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, Frame, NoSuchCamera
 from hardware.signals import OBJECTION, turn_lamp
-from tablet_companion.app.inbox import Inbox, Pushed, take_in
-from tablet_companion.app.pages.buttons import interpret_press
+from tablet_companion.app.inbox import Inbox, Pushed, drain
 from tablet_companion.app.sight.camera import CameraSource, CameraThread, Interpret
+from tablet_companion.app.wired.buttons import interpret_press
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.referee.model.events import (
     Answer,
@@ -90,8 +90,8 @@ def test_looks_that_piled_up_are_one_look(desk: Desk) -> None:
     for item in (*events, pushed, Saw(6, shown), Saw(7, shown)):
         desk.queue.put(item)
     kept = [Saw(2, shown), Busy(4), Saw(5, shown), pushed, Saw(7, shown)]
-    assert take_in(desk.queue) == kept
-    assert take_in(desk.queue) == []
+    assert drain(desk.queue) == kept
+    assert drain(desk.queue) == []
 
 
 def test_a_fault_lights_the_lamp_and_changes_the_page(desk: Desk) -> None:

@@ -12,8 +12,8 @@ from tablet_companion.app.start.starts import (
     MAX_FAILED,
     RECENT_S,
     WELL_S,
-    Advice,
     Start,
+    StartMode,
     Starts,
     is_safe,
     list_recent,
@@ -23,7 +23,7 @@ from tablet_companion.config import ConfigError
 BOOT = "a"
 
 
-def _start(path: Path, at_s: float, boot: str = BOOT) -> tuple[Starts, Advice]:
+def _start(path: Path, at_s: float, boot: str = BOOT) -> tuple[Starts, StartMode]:
     starts = Starts(path, ManualClock())
     return starts, starts.begin(Start(boot, at_s))
 
@@ -33,9 +33,9 @@ def test_the_fourth_start_after_three_failures_is_safe(tmp_path: Path) -> None:
     path = tmp_path / "new" / "starts.json"
     for number in range(MAX_FAILED):
         starts, advice = _start(path, number * 5)
-        assert advice == Advice()
+        assert advice == StartMode()
         starts.note_failure(ConfigError("The settings are odd."))
-    assert _start(path, 20)[1] == Advice(
+    assert _start(path, 20)[1] == StartMode(
         safe=True, trouble="The settings are odd.", kind="ConfigError"
     )
     assert _start(path, 25)[1].safe, "a safe start that fails is followed by another"
@@ -85,12 +85,12 @@ def test_a_file_that_cannot_be_used_fails_no_start(tmp_path: Path) -> None:
     path = tmp_path / "starts.json"
     for rubbish in (b"", b"{", b'{"starts": 3}', b"\xff\xfe", b"[]"):
         path.write_bytes(rubbish)
-        assert _start(path, 0)[1] == Advice()
+        assert _start(path, 0)[1] == StartMode()
         assert path.read_bytes() != rubbish
     blocked = tmp_path / "starts.json" / "starts.json"
     starts, advice = _start(blocked, 0)
     starts.note_end()
-    assert advice == Advice()
+    assert advice == StartMode()
 
 
 _STARTS = st.builds(Start, st.sampled_from("ab"), st.floats(0, 5000))

@@ -15,7 +15,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared import positions
 from tablet_companion.games.shared.positions import Position, compose
 from tablet_companion.lessons import tasks
-from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
+from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
 from tablet_companion.lessons.events import (
     AskHint,
     Chose,
@@ -212,13 +212,13 @@ def test_a_chapter_takes_less_than_three_minutes(game: AnyGame, chapter: Chapter
     assert seconds <= CHAPTER_S
 
 
-def _set_up(game: AnyGame, step: Step) -> Counter[Any]:
+def _set_up(game: AnyGame, step: LessonStep) -> Counter[Any]:
     """Return the pieces as a game begins: so the table stands when somebody wants a lesson."""
     start = Position(options=step.position.options, seats=step.position.seats)
     return Counter(game.placement(compose(game, start)).pieces)
 
 
-def _sentences(step: Step) -> int:
+def _sentences(step: LessonStep) -> int:
     return len(re.findall(r"[.!?](?=\s|$)", f"{step.say} {step.ask}"))
 
 

@@ -216,8 +216,8 @@ def _put_right(game: AnyGame, state: Any, placed: Placement) -> object:
         [knows_its_hand(game, state, one.seat) for one in view.seats],
         sayings.find_whisperers(position),
         [
-            [entry.saying for entry in sayings.find_public(position, shown=shown)]
-            for shown in (False, True)
+            [entry.saying for entry in find(position)]
+            for find in (sayings.find_spoken, sayings.find_shown)
         ],
     )
 

@@ -56,8 +56,8 @@ def test_gifts_are_asked_for_until_they_are_on_record(game: AnyGame) -> None:
 def test_what_is_said_cannot_be_mistaken(game: AnyGame) -> None:
     """No two actions are said by the same touches, and none by the beginning of another's."""
     for state in positions(game, 6):
-        assert _unmistakable(_paths(sayings.find_public(Position(game, state), shown=False)))
-        assert _unmistakable(_paths(sayings.find_public(Position(game, state), shown=True)))
+        assert _unmistakable(_paths(sayings.find_spoken(Position(game, state))))
+        assert _unmistakable(_paths(sayings.find_shown(Position(game, state))))
         assert _unmistakable(_paths(sayings.find_plays(Position(game, state)) if game.pile else ()))
         for seat in sayings.find_whisperers(Position(game, state)):
             assert _unmistakable(_paths(sayings.find_private(Position(game, state), seat)))
@@ -85,9 +85,9 @@ def test_what_is_offered_in_public_tells_no_secret(game: AnyGame) -> None:
     rng = random.Random(5)
     for state in positions(game, 4):
         other = game.resample(state, TABLE, rng)
-        for shown in (False, True):
-            mine = _paths(sayings.find_public(Position(game, state), shown=shown))
-            assert mine == _paths(sayings.find_public(Position(game, other), shown=shown))
+        for find in (sayings.find_spoken, sayings.find_shown):
+            mine = _paths(find(Position(game, state)))
+            assert mine == _paths(find(Position(game, other)))
         assert sayings.find_whisperers(Position(game, state)) == sayings.find_whisperers(
             Position(game, other)
         )

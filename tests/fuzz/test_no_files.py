@@ -113,7 +113,7 @@ _READ: Final[dict[str, Callable[[Path], Any]]] = {
 _ROOT: Final = Path(__file__).parents[2]
 _OF_PACKAGE_OR_SYSTEM: Final = {
     "hardware/backlight.py",
-    "hardware/cameras/found.py",
+    "hardware/cameras/discovery.py",
     "hardware/printing/artwork/__init__.py",
     "hardware/sticks.py",
     "hardware/updates.py",

@@ -16,7 +16,7 @@ from PIL import Image
 
 from hardware.cameras import open_camera
 from hardware.cameras.folder import read_picture
-from hardware.cameras.opencv import as_picture
+from hardware.cameras.live import as_picture
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraEnd, CameraError, PictureError
 from tests.hardware.greys import GREYS, encoded, grey, level_of

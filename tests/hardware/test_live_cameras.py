@@ -12,7 +12,7 @@ import cv2
 import pytest
 
 from hardware.cameras import open_camera
-from hardware.cameras.opencv import LiveCamera
+from hardware.cameras.live import LiveCamera
 from hardware.clock import ManualClock
 from hardware.ports import Camera, CameraError, CameraTrouble, Picture
 from tests.hardware.greys import GREYS, encoded, grey, level_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.cameras.opencv import STALL_S
+from hardware.cameras.live import STALL_S
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, Picture

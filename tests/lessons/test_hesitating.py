@@ -15,11 +15,11 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.games.shared.positions import compose
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import holds_of
-from tablet_companion.lessons.chapters import Chapter, Step, Task, read_chapters
+from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
 from tablet_companion.lessons.events import Tone
 from tablet_companion.lessons.teacher import BLIND_S, Teacher
 from tablet_companion.lessons.tutor import Stage
-from tablet_companion.lessons.watching import STANDS_S
+from tablet_companion.lessons.watching import SET_OUT_S
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Blind, Busy, Saw, Ticked
 from tablet_companion.referee.model.table import new_table
@@ -48,7 +48,7 @@ def answers() -> Iterator[Any]:
                     )
 
 
-def list_moves(game: AnyGame, step: Step) -> list[tuple[Spot, Spot | None]]:
+def list_moves(game: AnyGame, step: LessonStep) -> list[tuple[Spot, Spot | None]]:
     """Return where each piece of an answer goes; what leaves the board goes nowhere."""
     state = compose(game, step.position)
     done = game.attempted(state, game.read_action(state, step.solution[0]))
@@ -229,7 +229,7 @@ def test_a_clock_that_begins_at_zero_loses_no_time() -> None:
     teacher.obey(OpenLessons(), 0.0)
     teacher.obey(TakeChapter(chapter.name), 0.0)
     teacher.obey(TurnStep(), 0.0)
-    for now_s in (0.0, STANDS_S):
+    for now_s in (0.0, SET_OUT_S):
         teacher.hear(Saw(now_s, reading))
     assert teacher.lesson is not None
     assert teacher.lesson.lesson.stage is Stage.OPEN

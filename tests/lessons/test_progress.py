@@ -7,7 +7,7 @@ from pathlib import Path
 from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
-from tablet_companion.lessons.progress import FILE, LONGEST, MAX_NAMES, Notebook
+from tablet_companion.lessons.progress import FILE, MAX_LETTERS, MAX_NAMES, Notebook
 from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.names import NamesPanel
@@ -119,7 +119,7 @@ def test_the_book_is_bounded(tmp_path: Path) -> None:
     for number in range(2 * MAX_NAMES):
         book.add(f"name {number}")
     assert len(book.names) < MAX_NAMES
-    assert max(map(len, book.names)) <= LONGEST
+    assert max(map(len, book.names)) <= MAX_LETTERS
     assert Notebook(tmp_path / FILE).trouble == ""
 
 

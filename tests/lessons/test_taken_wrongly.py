@@ -17,7 +17,7 @@ from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import AGAIN, WITHOUT_CARD
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.lessons.tutor import Lesson, Stage
-from tablet_companion.lessons.watching import RESTS_S
+from tablet_companion.lessons.watching import NEXT_PIECE_S
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit.orders import TakeChapter, TouchPlace, TurnStep
@@ -112,7 +112,7 @@ def test_a_wrong_answer_is_told_of_and_leads_back(
         if Counter(table.pieces) == Counter(by_area(lesson.wanted).pieces):
             continue
         pupil = Slow(game, chapter, number)
-        pupil.see(table, RESTS_S + 1.0, card)
+        pupil.see(table, NEXT_PIECE_S + 1.0, card)
         if pupil.is_solved(number):
             assert is_right(lesson, table, card), table
             continue
@@ -128,7 +128,9 @@ def test_a_move_without_a_card_is_told_what_it_lacks() -> None:
     """“That means nothing here. Try it again.”, as often as anybody tried."""
     pupil = Slow(*find("dog", "giving_up"), 2)
     assert pupil.lesson is not None
-    pupil.see(change(by_area(pupil.lesson.wanted), "blue.nest", "T19"), RESTS_S + 1.0, UNTAUGHT)
+    pupil.see(
+        change(by_area(pupil.lesson.wanted), "blue.nest", "T19"), NEXT_PIECE_S + 1.0, UNTAUGHT
+    )
     assert WITHOUT_CARD in read(pupil)
 
 
@@ -155,7 +157,7 @@ def test_a_pawn_in_the_hand_breaks_no_rule(taken: str) -> None:
     """“Move nothing, and see”: a pawn lifted to be moved was praised as that."""
     pupil = Slow(*find("dog", "moving"), 5)
     assert pupil.lesson is not None
-    pupil.see(change(by_area(pupil.lesson.wanted), taken), RESTS_S + 4.0, card="9")
+    pupil.see(change(by_area(pupil.lesson.wanted), taken), NEXT_PIECE_S + 4.0, card="9")
     assert not pupil.is_solved(5)
     assert ["is missing" in one for one in read(pupil)] == [True]
 
@@ -179,7 +181,7 @@ def test_a_refused_move_is_sent_one_way_and_its_card_is_shown(game: str, step: i
     before = by_area(pupil.lesson.wanted)
     stands = next(at for at, piece in before.pieces if piece == "red" and at[0] == "T")
     goal = f"T{(int(stands[1:]) + 6) % 64}"
-    pupil.see(change(before, stands, goal), RESTS_S + 2.0, card="5")
+    pupil.see(change(before, stands, goal), NEXT_PIECE_S + 2.0, card="5")
     page = pupil.teacher.panel(pupil.now_s)
     assert isinstance(page, LessonPanel)
     assert page.mood is Mood.REFUSAL

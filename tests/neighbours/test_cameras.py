@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.cameras.opencv import LiveCamera
+from hardware.cameras.live import LiveCamera
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, CameraTrouble, Clock, Found
+from hardware.ports import AvailableCamera, Camera, CameraError, CameraTrouble, Clock
 from tablet_companion import games
 from tablet_companion.app.running.watchdog import LEARNING_S
 from tablet_companion.app.sight import camera as app_camera
@@ -74,7 +74,7 @@ def test_a_driver_that_lets_go_after_all_is_opened_again(hang: Hang) -> None:
     hang.over.set()
     assert table.devices[0].released.wait(patience.PATIENCE_S)
     table.devices[0] = cameras.stopping()
-    while table.dock.hanging():
+    while table.slot.hanging():
         pass  # the reader has released its device and is about to end
     table.look(10)
     assert len(table.devices) > 1
@@ -123,7 +123,7 @@ def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> 
     assert panel is not None
     assert panel.trouble is not None
     assert "is stuck" in panel.trouble.text
-    assert panel.found == (Found("usb:0", ""),)
+    assert panel.found == (AvailableCamera("usb:0", ""),)
     fed = table.fed
     table.look(round(3 * PATIENCE_S / ROUND_S))
     assert table.fed == fed
@@ -133,11 +133,11 @@ def test_choosing_another_camera_opens_none_beside_a_hanging_one(hang: Hang) -> 
 def test_the_dock_says_which_camera_hangs(hang: Hang) -> None:
     """A closed camera whose reader has ended is none that hangs."""
     table = Table(lambda: cameras.hanging(hang), lambda: hang.entered.wait(patience.PATIENCE_S))
-    camera = table.dock("usb:0")
-    assert not table.dock.hanging(), "it is in use, which is no fault"
+    camera = table.slot("usb:0")
+    assert not table.slot.hanging(), "it is in use, which is no fault"
     camera.close()
     with pytest.raises(CameraError, match="usb:0 is stuck") as caught:
-        table.dock("usb:1")
+        table.slot("usb:1")
     assert caught.value.trouble is CameraTrouble.HANGS
 
 

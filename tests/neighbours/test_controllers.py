@@ -12,7 +12,7 @@ from hardware.clock import ManualClock
 from hardware.link.board import Misfit
 from hardware.link.framing import Frame, encode
 from hardware.link.messages import Kind
-from tablet_companion.app.inbox import Failed, Unfit
+from tablet_companion.app.inbox import ControllerTrouble, Failed
 from tablet_companion.games.core import Message
 from tablet_companion.referee.model.events import Switched
 from tablet_companion.referee.model.panels import PlayPanel
@@ -56,7 +56,7 @@ def test_one_that_does_not_fit_is_left_out_and_said_once(
     """No error ends the program; page and log say it, and another is looked for every while."""
     table = Table(MISFITTING[kind])
     table.run(60)
-    told = [item for item in table.heard() if isinstance(item, Unfit)]
+    told = [item for item in table.heard() if isinstance(item, ControllerTrouble)]
     assert [item.say.text for item in told if item.say] == [told[0].say and told[0].say.text]
     assert told[0].say is not None
     assert told[0].say.text in list(Misfit)
@@ -70,7 +70,7 @@ def test_one_that_fits_after_all_is_used_again() -> None:
     table.run(20)
     table.answer = controllers.right(table.clock)
     table.run(20)
-    told = [item for item in table.heard() if isinstance(item, Unfit)]
+    told = [item for item in table.heard() if isinstance(item, ControllerTrouble)]
     assert [item.say is None for item in told] == [False, True]
     assert table.controller.connected
 
@@ -81,7 +81,7 @@ def test_one_that_is_unplugged_is_said_no_more() -> None:
     table.run(20)
     table.barred = OSError(errno.ENOENT, "the cable is out")
     table.run(20)
-    assert table.heard()[-1] == Unfit(None)
+    assert table.heard()[-1] == ControllerTrouble(None)
 
 
 @pytest.mark.parametrize("number", BARRED)
@@ -96,7 +96,10 @@ def test_a_line_that_may_not_be_opened_is_said(
     table.barred = None
     table.run(20)
     say = Message(BARRED[number])
-    assert [item.say for item in table.heard() if isinstance(item, Unfit)] == [say, None]
+    assert [item.say for item in table.heard() if isinstance(item, ControllerTrouble)] == [
+        say,
+        None,
+    ]
     assert capsys.readouterr().err.count("\n") == 1
     assert table.controller.connected
 
@@ -106,7 +109,9 @@ def test_one_that_does_not_answer_rightly_is_said(kind: str) -> None:
     """Whatever eats or harms its answers, the page says so within a quarter of a minute."""
     table = Table(ODD[kind])
     table.run(15)
-    assert [item.say is not None for item in table.heard() if isinstance(item, Unfit)] == [True]
+    assert [
+        item.say is not None for item in table.heard() if isinstance(item, ControllerTrouble)
+    ] == [True]
 
 
 def test_one_that_loses_its_line_now_and_then_is_not_said() -> None:
@@ -118,7 +123,7 @@ def test_one_that_loses_its_line_now_and_then_is_not_said() -> None:
         assert table.controller.connected
         table.answer = lambda _frame: b""
         table.run(5)
-    assert not [item for item in table.heard() if isinstance(item, Unfit)]
+    assert not [item for item in table.heard() if isinstance(item, ControllerTrouble)]
 
 
 def test_a_cable_pulled_out_again_and_again_is_not_said() -> None:
@@ -130,7 +135,7 @@ def test_a_cable_pulled_out_again_and_again_is_not_said() -> None:
         assert table.controller.connected
         table.answer = controllers.gone
         table.run(0.2)
-    assert not [item for item in table.heard() if isinstance(item, Unfit)]
+    assert not [item for item in table.heard() if isinstance(item, ControllerTrouble)]
 
 
 def test_what_is_not_plugged_in_is_not_said() -> None:

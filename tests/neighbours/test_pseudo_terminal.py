@@ -19,7 +19,7 @@ from hardware.link.board import Misfit
 from hardware.link.framing import Decoder, Frame, encode
 from hardware.link.messages import Kind
 from hardware.link.transport import Line, open_line
-from tablet_companion.app.inbox import Failed, Unfit
+from tablet_companion.app.inbox import ControllerTrouble, Failed
 from tests.amounts import count
 from tests.neighbours import controllers
 from tests.neighbours.bad_line import TURN_S, Table
@@ -89,7 +89,7 @@ def is_well(table: Terminal) -> bool:
     """Whether a right controller is used within half a minute, and the page says no more of it."""
     table.run(30, controllers.right(table.clock))
     heard = table.heard()
-    told = [item.say for item in heard if isinstance(item, Unfit)]
+    told = [item.say for item in heard if isinstance(item, ControllerTrouble)]
     assert not any(isinstance(item, Failed) for item in heard)
     return table.controller.connected and told[-1:] in ([], [None])
 
@@ -124,7 +124,11 @@ def test_one_that_is_exchanged_and_reset_in_the_middle_is_used_again() -> None:
     with terminal() as table:
         table.run(3, lambda _: b"")
         table.run(20, controllers.foreign(9))
-        said = [item.say.text for item in table.heard() if isinstance(item, Unfit) and item.say]
+        said = [
+            item.say.text
+            for item in table.heard()
+            if isinstance(item, ControllerTrouble) and item.say
+        ]
         assert said
         assert said[-1] in (Misfit.FOREIGN, Misfit.GARBLED)
         assert is_well(table)
@@ -143,6 +147,6 @@ def test_a_second_program_is_told_whose_the_line_is() -> None:
         assert refused.value.errno in (errno.EAGAIN, errno.EBUSY)
         table.run(5)
         assert table.controller.connected
-        assert not [item for item in table.heard() if isinstance(item, Unfit)]
+        assert not [item for item in table.heard() if isinstance(item, ControllerTrouble)]
         table.controller.stop()
         open_line(table.device, 115200).close()

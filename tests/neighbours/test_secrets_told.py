@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 from calibration.camera.intrinsics import Lens
-from hardware.blotting import blot
 from hardware.cameras import open_camera
+from hardware.cameras.live import LiveCamera
 from hardware.cameras.mjpeg import Stream
-from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
-from hardware.ports import Camera, CameraError, Found
+from hardware.ports import AvailableCamera, Camera, CameraError
+from hardware.redaction import redact
 from tablet_companion import cli, games
 from tablet_companion.app.sight.camera import CameraSource
 from tablet_companion.app.sight.cameras import Cameras, Viewfinder
@@ -65,10 +65,10 @@ def told(text: str) -> list[str]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 @pytest.mark.parametrize("around", ["{}", "No pictures come from {}; check it.", "('{}')", '"{}",'])
-def test_blotting_takes_secrets_out_and_leaves_the_sentence(address: str, around: str) -> None:
+def test_redaction_takes_secrets_out_and_leaves_the_sentence(address: str, around: str) -> None:
     """Whatever stands before and behind the address stays."""
     before, _, behind = around.partition("{}")
-    said_of_it = blot(around.format(address.format(host="cam.local")))
+    said_of_it = redact(around.format(address.format(host="cam.local")))
     assert not told(said_of_it)
     assert said_of_it.startswith(before)
     assert said_of_it.endswith(behind)
@@ -81,15 +81,15 @@ def test_blotting_takes_secrets_out_and_leaves_the_sentence(address: str, around
         *("/a?b#c", "picamera2:/base/axi/pcie@120000/rp1/i2c@88000/imx708@1a"),
     ],
 )
-def test_blotting_leaves_alone_what_hides_nothing(text: str) -> None:
+def test_redaction_leaves_alone_what_hides_nothing(text: str) -> None:
     """Plain addresses, questions and sentences are as they were."""
-    assert blot(text) == text
+    assert redact(text) == text
 
 
 @given(st.text("ab/?#&;=:.%'\"", min_size=1), st.text("ab=&;:.%/?#", min_size=1))
 def test_no_password_and_no_query_is_left(password: str, query: str) -> None:
     """Every sign of both is gone, whichever they are; the path stays where it can be told."""
-    shown = blot(f"mjpeg:http://Z{password}Z@cam.local/video?Z{query}Z")
+    shown = redact(f"mjpeg:http://Z{password}Z@cam.local/video?Z{query}Z")
     assert "Z" not in shown
     assert "cam.local" in shown
 
@@ -152,7 +152,7 @@ def test_the_screen_tells_nothing() -> None:
     for address in ADDRESSES:
         name = address.format(host="cam.local")
         finder = Viewfinder(
-            Cameras(name, refused, lambda: (Found("usb:0", "Webcam"),), lambda _: None),
+            Cameras(name, refused, lambda: (AvailableCamera("usb:0", "Webcam"),), lambda _: None),
             ManualClock(),
         )
         finder.obey(OpenCameras())

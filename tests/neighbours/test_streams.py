@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.cameras.live import LiveCamera
 from hardware.cameras.mjpeg import Stream
 from hardware.cameras.multipart import (
     CHUNK_BYTES,
@@ -23,7 +24,6 @@ from hardware.cameras.multipart import (
     decode_jpeg,
     jpeg_size,
 )
-from hardware.cameras.opencv import LiveCamera
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, CameraTrouble
 from tests.neighbours import streams

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from hardware.cameras.dock import Dock
-from hardware.cameras.opencv import LiveCamera
+from hardware.cameras.live import LiveCamera
+from hardware.cameras.slot import CameraSlot
 from hardware.clock import ManualClock
 from hardware.ports import Camera, Frame
 from tablet_companion.app.inbox import Inbox
@@ -46,12 +46,12 @@ class Table:
         self.clock, self.ear, self.inbox = ManualClock(100), Ear(), Inbox()
         self.devices: list[Device] = []
         self._make = device
-        self.dock = Dock(self.opened)
-        self.source = CameraSource(lambda: self.dock("usb:0"), lambda: seen, self.clock)
+        self.slot = CameraSlot(self.opened)
+        self.source = CameraSource(lambda: self.slot("usb:0"), lambda: seen, self.clock)
         self.finder = Viewfinder(
-            Cameras("usb:0", self.dock, lambda: (), lambda _: None), self.clock
+            Cameras("usb:0", self.slot, lambda: (), lambda _: None), self.clock
         )
-        self.thread = CameraThread(self.source, self.inbox, self.finder, hangs=self.dock.hanging)
+        self.thread = CameraThread(self.source, self.inbox, self.finder, hangs=self.slot.hanging)
         self.vigil = WatchdogFeeder(self.ear, self.clock)
         self.page = new_page()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration.learning.truth import read_labels
 from hardware.cameras.folder import read_picture
-from tablet_companion.referee.model.patience import FALLEN_MM
+from tablet_companion.referee.model.in_the_way import FALLEN_MM
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tests.amounts import count

@@ -12,7 +12,7 @@ from hardware.clock import ManualClock
 from tablet_companion import games
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.session.interpreter import FrameInterpreter
-from tablet_companion.session.recorded import Line, RecordedTable
+from tablet_companion.session.recorded import PictureResult, RecordedTable
 from tablet_companion.session.script import read_script
 from tablet_companion.session.session import Session, open_table
 from tablet_companion.vision.scene import Model
@@ -28,7 +28,9 @@ BROKEN = {
 """The rule that each planted fault breaks."""
 
 
-def _refereed(box: Path, calibration: Calibration, pictures: Path) -> dict[str, list[Line]]:
+def _refereed(
+    box: Path, calibration: Calibration, pictures: Path
+) -> dict[str, list[PictureResult]]:
     folder = box / "game"
     areas = areas_of(calibration.board, "agent_dog")
     game = games.load("agent_dog")
@@ -36,7 +38,7 @@ def _refereed(box: Path, calibration: Calibration, pictures: Path) -> dict[str, 
     session = Session(table, keeper=None, lots=lambda _below: 0)
     interpreter = FrameInterpreter(Model(calibration))
     table_seen = RecordedTable(session, interpreter, read_script(folder / "game.csv", game))
-    lines: dict[str, list[Line]] = {}
+    lines: dict[str, list[PictureResult]] = {}
     for line in table_seen.run(open_camera(f"folder:{pictures}", ManualClock())):
         lines.setdefault(line.frame, []).append(line)
     return lines
@@ -71,7 +73,7 @@ def test_every_verdict_is_as_the_log_of_the_game_says(
     assert not due
 
 
-def _check(due: list[dict[str, str]], judged: list[Line]) -> None:
+def _check(due: list[dict[str, str]], judged: list[PictureResult]) -> None:
     """Compare what was due at a picture with what was judged."""
     due = [
         row for row in due if not (row["event"].startswith("illegal") and row is not due[-1])

@@ -13,7 +13,7 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GiveUp, Reveal, Say, Whisper
-from tablet_companion.referee.model.hands import find_hand, sort_cards
+from tablet_companion.referee.model.held_cards import find_hand, sort_cards
 from tablet_companion.referee.model.panels import MenuPanel, ObjectionPanel, PlayPanel
 from tablet_companion.referee.model.verdicts import Asking, Objecting
 from tablet_companion.referee.turns.judging import judge

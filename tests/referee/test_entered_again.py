@@ -22,7 +22,7 @@ from tablet_companion.referee.model.events import (
     ShowHand,
     Whisper,
 )
-from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.panels import (
     HandPanel,
     MenuPanel,

@@ -14,7 +14,7 @@ from tablet_companion.games.wink.rules import TWIN_IN_HAND
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.events import Hide, Reveal, Say, Whisper
-from tablet_companion.referee.model.hands import find_hand, sort_cards
+from tablet_companion.referee.model.held_cards import find_hand, sort_cards
 from tablet_companion.referee.model.panels import (
     HandOverPanel,
     MenuPanel,

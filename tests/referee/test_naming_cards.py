@@ -35,7 +35,7 @@ from tablet_companion.referee.model.events import (
     Saw,
     Touched,
 )
-from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.panels import Arrow, CardKeysPanel, PlayPanel, QuestionPanel
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking

@@ -48,7 +48,7 @@ from tablet_companion.referee.model.panels import (
     PlayPanel,
 )
 from tablet_companion.referee.model.played import list_people
-from tablet_companion.referee.model.sayings import find_moves, find_public, offer_private
+from tablet_companion.referee.model.sayings import find_moves, find_spoken, offer_private
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.pages.alone import (
@@ -202,7 +202,7 @@ def test_nobody_speaks_for_another_at_a_seats_own_screen(game: AnyGame) -> None:
     taken = 0
     for state in positions(game, 20):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state, blind="unused")
-        said = find_public(table.position, shown=False)
+        said = find_spoken(table.position)
         whole = build_panel(table)
         assert isinstance(whole, PlayPanel)
         for seat in table.setup.seats:
@@ -228,7 +228,7 @@ def test_further_pages_of_what_is_said_have_keys_for_their_speakers_only() -> No
     game = games.load("wink")
     for state in draw(positions(game, 20), 3):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
-        said = find_public(table.position, shown=False)
+        said = find_spoken(table.position)
         further = {(one.saying.labels[0], one.saying.seat) for one in said if one.saying.labels[1:]}
         for label in {label for label, _ in further}:
             asked = table.but(dialogue=Speaking((label,)))

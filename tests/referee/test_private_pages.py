@@ -12,7 +12,7 @@ from tablet_companion.games.core import CHANCE, Message
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model import sayings
 from tablet_companion.referee.model.confiding import may_retract
-from tablet_companion.referee.model.dialogues import HandingOver, Whispering
+from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Whispering
 from tablet_companion.referee.model.events import (
     Answer,
     Confide,
@@ -54,7 +54,7 @@ def whisper_page() -> tuple[Table, str, float]:
         if game.actor(state) in game.seats
     )
     table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
-    table = table.but(dialogue=HandingOver(game.actor(state), whisper=True))
+    table = table.but(dialogue=HandingOver(game.actor(state), Purpose.WHISPER))
     table, _ = step(table, Touched(10.0, Reveal()))
     return table, type(build_panel(table)).__name__, 10.0
 

@@ -60,7 +60,7 @@ def test_the_one_asked_is_told_for_which_card() -> None:
 def test_accusations_stand_in_the_order_of_players_and_of_numbers() -> None:
     """The 9 before the 21."""
     desk = Desk(play(by_people("zwinkern"), "call 21", "call 8", "call 9"))
-    found = sayings.find_public(desk.table.position, shown=False)
+    found = sayings.find_spoken(desk.table.position)
     accuse = next(
         one.saying.labels[:2]
         for one in found

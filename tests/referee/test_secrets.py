@@ -13,7 +13,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import sayings
-from tablet_companion.referee.model.dialogues import HandingOver, Whispering
+from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Whispering
 from tablet_companion.referee.model.effects import Effect, Judged, Kind, Record
 from tablet_companion.referee.model.events import (
     Answer,
@@ -222,7 +222,7 @@ def test_a_secret_refusal_is_read_by_nobody_else() -> None:
     table, _ = stepped(table, Touched(2.0, Say(entry.saying.labels, moves=entry.saying.shown)))
     reasons = [game.rules[breach.rule].text for breach in breaches]
     for seat in game.seats:
-        alone = table.but(dialogue=HandingOver(seat, whisper=True))
+        alone = table.but(dialogue=HandingOver(seat, Purpose.WHISPER))
         shown = repr(build_panel(stepped(alone, Touched(3.0, Reveal()))[0]))
         assert all((reason in shown) == (seat == table.turn) for reason in reasons)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.referee.model.events import Answer, NewGame, Saw, Switched
 from tablet_companion.referee.model.panels import Mark, MarkKind, PlayPanel
-from tablet_companion.referee.step import SETTLED_S
+from tablet_companion.referee.step import SWITCH_SETTLED_S
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import look
 
@@ -31,13 +31,13 @@ def test_a_contradiction_is_said_and_nobody_is_accused() -> None:
     """The page names the hole and marks it as doubtful, as long as the two disagree."""
     bench = Bench()
     tell(bench, closed=True)
-    bench.now_s += SETTLED_S
+    bench.now_s += SWITCH_SETTLED_S
     shown = seen(bench)
     assert shown.todo[0].text.startswith("Camera and switch disagree about {place:the}")
     assert shown.todo[0].details == (("place", HOLE),)
     assert shown.marks == (Mark(HOLE, MarkKind.DOUBT),)
     tell(bench, closed=False)
-    bench.now_s += SETTLED_S
+    bench.now_s += SWITCH_SETTLED_S
     assert seen(bench).todo == ()
 
 
@@ -46,7 +46,7 @@ def test_a_switch_that_has_just_changed_waits() -> None:
     bench = Bench()
     tell(bench, closed=True)
     assert seen(bench).todo == ()
-    bench.now_s += SETTLED_S
+    bench.now_s += SWITCH_SETTLED_S
     assert seen(bench).todo != ()
 
 
@@ -55,7 +55,7 @@ def test_an_unplugged_controller_says_nothing() -> None:
     bench = Bench()
     tell(bench, closed=True)
     bench.event(Switched(bench.now_s, ()))
-    bench.now_s += SETTLED_S
+    bench.now_s += SWITCH_SETTLED_S
     assert seen(bench).todo == ()
 
 
@@ -78,7 +78,7 @@ def test_a_switch_clears_what_the_camera_doubts() -> None:
     assert reading is not None
     assert reading.by_place[HOLE].probability < 0.6
     tell(bench, closed=False)
-    bench.now_s += SETTLED_S
+    bench.now_s += SWITCH_SETTLED_S
     seen(bench, doubts=doubt)
     reading = bench.table.reading
     assert reading is not None

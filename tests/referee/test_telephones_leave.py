@@ -22,7 +22,7 @@ from tablet_companion.referee.model.events import (
     TableIsRight,
     TakeBack,
 )
-from tablet_companion.referee.model.history import find_last_done
+from tablet_companion.referee.model.history import find_start_of_last_play
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.panels import (
     BoardPanel,
@@ -68,7 +68,7 @@ def test_no_telephone_takes_anothers_move_back(level: Level) -> None:
     while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
         seer.play_on()
     seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
-    last, page = find_last_done(seer.table), build_panel(seer.table)
+    last, page = find_start_of_last_play(seer.table), build_panel(seer.table)
     assert last is not None
     for seat in seer.table.setup.seats:
         mine = leave_own_keys(page, seer.table, seat)
@@ -89,7 +89,7 @@ def test_without_a_page_of_the_table_another_player_answers(level: Level) -> Non
     while not any(isinstance(one.intent, TakeBack) for one in build_panel(seer.table).buttons):
         seer.play_on()
     seer.table = seer.table.but(setup=replace(seer.table.setup, level=level))
-    last = find_last_done(seer.table)
+    last = find_start_of_last_play(seer.table)
     assert last is not None
     for seat in seer.table.setup.seats:
         mine = leave_own_keys(build_panel(seer.table), seer.table, seat, Deciding(no_table=True))

@@ -9,8 +9,8 @@ import pytest
 from tablet_companion.games.core import EMPTY, Piece, Place
 from tablet_companion.kit import printed
 from tablet_companion.kit.boards import find_turns
+from tablet_companion.referee.model.board_turned import find_turn
 from tablet_companion.referee.model.effects import Kind
-from tablet_companion.referee.model.turned import find_turn
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import look
 

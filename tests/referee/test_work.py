@@ -10,8 +10,9 @@ from tablet_companion.games.core import Piece, Place
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model.effects import Effect, Kind, PassOver, Show
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
+from tablet_companion.referee.model.in_the_way import LYING_S
 from tablet_companion.referee.model.panels import PlayPanel
-from tablet_companion.referee.model.patience import COVERED_S, LYING_S
+from tablet_companion.referee.model.patience import COVERED_S
 from tablet_companion.referee.pages.buttons import NO_HAND
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step

@@ -36,7 +36,7 @@ class Desk:
     def say(self, text: str) -> None:
         """Announce an action by its keys."""
         position = self.table.position
-        entries = sayings.find_public(position, shown=False)
+        entries = sayings.find_spoken(position)
         written = {GAME.write_action(position.state, one.action): one for one in entries}
         self.touch(Say(written[text].saying.labels))
 

@@ -9,7 +9,7 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task
-from tablet_companion.lessons.classroom import Class, list_beside, place_of
+from tablet_companion.lessons.classroom import Study, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.trials import area, list_trials
 from tablet_companion.lessons.tutor import Stage
@@ -52,7 +52,7 @@ class Learner:
         return found
 
     @property
-    def taken(self) -> Class:
+    def taken(self) -> Study:
         """Return the chapter under way."""
         assert self.teacher._taken is not None
         return self.teacher._taken

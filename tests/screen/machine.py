@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.ports import CameraError, CameraTrouble, Found, SwitchStates
+from hardware.ports import AvailableCamera, CameraError, CameraTrouble, SwitchStates
 from hardware.signals import ACCEPTED, OBJECTION, turn_lamp
 from tablet_companion.app.pages import notices
 from tablet_companion.games.core import (
@@ -69,9 +69,9 @@ def _cameras() -> dict[str, Situation]:
     names = ("imx708_wide", "HD Pro Webcam C920", "USB Live camera", "Integrated Camera")
     own, *others = names
     found = (
-        Found("picamera2:0", own),
-        *(Found(f"usb:{2 * n}", name) for n, name in enumerate(others)),
-        Found("mjpeg:http://telephone.local:8080/video", ""),
+        AvailableCamera("picamera2:0", own),
+        *(AvailableCamera(f"usb:{2 * n}", name) for n, name in enumerate(others)),
+        AvailableCamera("mjpeg:http://telephone.local:8080/video", ""),
     )
     shot = Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
     trouble = said(CameraError("", CameraTrouble.STALLED, text="usb:2", count="5"))

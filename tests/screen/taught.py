@@ -42,7 +42,7 @@ def _rules(game: AnyGame) -> Iterator[tuple[Shown, Local]]:
 def moments(game: AnyGame, name: str) -> Iterator[RulePanel]:
     """Yield the page of a rule once for each part of its example, pieces half on their way."""
     seconds = 0.0
-    for scene in rulebook.scenes_of(game, Rule(name)):
+    for scene in rulebook.list_clips(game, Rule(name)):
         yield rulebook.build_rule(game, ReadRule(name), seconds + 1.8 * scene.moves)
         seconds += scene.seconds
 

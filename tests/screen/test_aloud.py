@@ -15,11 +15,11 @@ from tablet_companion.games.core import TABLE, Message, Piece, Place, Seat
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.referee.model.panels import (
+    Audience,
     HandOverPanel,
     HandPanel,
     MenuPanel,
     PlayPanel,
-    Reader,
 )
 from tablet_companion.screen.pages import aloud, scenes
 from tablet_companion.screen.pages.aloud import Kind, find_utterance, spoken_words
@@ -100,13 +100,13 @@ def test_any_page_turns_silent_once_it_is_for_one_seat(game: str) -> None:
 def test_a_hand_over_says_only_to_whom(language: str) -> None:
     """What its page says besides, now or one day, is not heard."""
     heard = set()
-    for way in Reader:
+    for way in Audience:
         one = HandOverPanel(Seat("red"), Message("Red holds the 7."), (), way)
         other = dataclasses.replace(one, say=Message("Green is hidden under the hat."))
         assert say(one, language=language) == say(other, language=language)
         assert "7" not in say(one, language=language)
         heard.add(say(one, language=language))
-    assert len(heard) == len(Reader)
+    assert len(heard) == len(Audience)
 
 
 @every_language

@@ -18,7 +18,7 @@ import hardware.cameras
 from hardware.board import BoardError
 from hardware.boardfile import parse_board, require_sound
 from hardware.cameras import open_camera
-from hardware.cameras.opencv import Device, LiveCamera
+from hardware.cameras.live import Device, LiveCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Camera, CameraEnd, CameraError, CameraTrouble, NoSuchCamera

@@ -41,7 +41,7 @@ def under_test(
     settings = Settings(sound=False, controller=controller)
     factory = MockFactory(pin_class=MockPWMPin)
     draw = sheet_writer(None)
-    return open_under_test(settings, "agent_dog", clock, draw, pins=lambda: factory, opened=opened)
+    return open_under_test(settings, "agent_dog", clock, draw, pins=lambda: factory, line=opened)
 
 
 class Rig:

@@ -284,7 +284,7 @@ def test_the_camera_shows_its_picture_and_the_places_found(scene: Scene) -> None
     thread = scene.station._camera
     assert thread._sighting is not None
     thread._stopped.set()  # it was never started: this only keeps its pauses from taking time
-    assert thread._sighted(thread._sighting)
+    assert thread._serve_sighting(thread._sighting)
     thread._stopped = threading.Event()
     scene.clock.advance(0.1)
     scene.station.loop.turn()
@@ -306,7 +306,7 @@ def test_the_camera_shows_its_picture_and_the_places_found(scene: Scene) -> None
     assert items is not None
     assert any(isinstance(item, Image) for item in items.items)
     scene.station.loop._touched(TrySection(Section.TOUCH))
-    assert not thread._sighted(thread._sighting)
+    assert not thread._serve_sighting(thread._sighting)
 
 
 def test_the_switches_as_they_stand_are_told_when_it_is_over(scene: Scene) -> None:

@@ -140,7 +140,7 @@ def test_what_waits_is_saved_at_the_end(tmp_path: Path, monkeypatch: pytest.Monk
     keeper = keeper_of(tmp_path)
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "append", refuse)
-        keeper.let_wait()
+        keeper.keep_in_memory()
         keeper.keep([Record("act", {})])
         assert keeper.unsaved == 1
     keeper.close()
@@ -196,7 +196,7 @@ def test_a_step_that_was_refused_is_kept_once(tmp_path: Path) -> None:
         for number, patient in enumerate((True, False)):
             fail_when_it_is_written(disk)
             if patient:
-                keeper.let_wait()
+                keeper.keep_in_memory()
                 keeper.keep([Record("patient", {"n": number})])
             else:
                 with pytest.raises(JournalError):

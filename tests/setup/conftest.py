@@ -11,7 +11,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.clock import ManualClock
-from hardware.ports import Found
+from hardware.ports import AvailableCamera
 from tablet_companion.config.reading import read_settings
 from tablet_companion.setup.checks import picture_faults
 from tablet_companion.setup.pages import showing
@@ -49,7 +49,11 @@ def desk(tmp_path: Path, factory: Any) -> Desk:
     path = tmp_path / "settings.toml"
     path.write_text("# mine\nsound = false  # the baby sleeps\n[voice]\nvolume = 40\n")
     platform = SetupPlatform(
-        ManualClock(), no_camera, lambda: (Found("usb:0", "A"),), lambda: factory, tmp_path
+        ManualClock(),
+        no_camera,
+        lambda: (AvailableCamera("usb:0", "A"),),
+        lambda: factory,
+        tmp_path,
     )
     settings = read_settings(path)
     return Desk(settings, path, GAME, BOARD, platform)

@@ -26,10 +26,10 @@ from unittest import mock
 import cv2
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.ports import Camera, Clock, Found
+from hardware.ports import AvailableCamera, Camera, Clock
 from tablet_companion import cli
 from tablet_companion.app.start import program
-from tablet_companion.app.start.program import Program, Wishes
+from tablet_companion.app.start.program import Program, StartOptions
 from tablet_companion.app.start.station import Station
 from tablet_companion.commands import _setup
 from tablet_companion.selfcheck.doctor.machine import Machine
@@ -67,7 +67,7 @@ def in_place(guest: Guest) -> Iterator[None]:
             super().run(both)
 
     pins = MockFactory(pin_class=MockPWMPin)
-    found = (Found(CAMERA, "drawn"),)
+    found = (AvailableCamera(CAMERA, "drawn"),)
 
     def platform(clock: Clock) -> SetupPlatform:
         return SetupPlatform(clock, opened, lambda: found, lambda: pins)
@@ -98,14 +98,14 @@ def go(way: Way, pictures: Pictures) -> Guest:
 
         return _setup.go_through(0, game, settings, path, (stopped, both))
 
-    wishes = Wishes(
+    options = StartOptions(
         game=None, settings=None, calibration=None, camera=None, journals=None, size_px=None,
         fullscreen=False, appliance=True, lamps=True,
     )  # fmt: skip
     with in_place(guest):
         person = threading.Thread(target=guest.go, name="person", daemon=True)
         person.start()
-        Program(wishes, _no_table, lambda _: None, set_up).run()
+        Program(options, _no_table, lambda _: None, set_up).run()
     person.join()
     if guest.error is not None:
         raise guest.error

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.ports import Camera, CameraError, CameraTrouble, Found, Frame
+from hardware.ports import AvailableCamera, Camera, CameraError, CameraTrouble, Frame
 from tablet_companion import games
 from tablet_companion.config import Settings
 from tablet_companion.config.reading import read_settings
@@ -132,8 +132,8 @@ def test_another_camera_that_is_plugged_in_while_a_board_is_taught_goes_on(
     monkeypatch.setattr(camera_feed, "RETRY_S", 0.0)
     plugged = {"usb:0", "usb:8"}
 
-    def find() -> tuple[Found, ...]:
-        return tuple(Found(name, "") for name in sorted(plugged, reverse=True))
+    def find() -> tuple[AvailableCamera, ...]:
+        return tuple(AvailableCamera(name, "") for name in sorted(plugged, reverse=True))
 
     platform = SetupPlatform(
         ManualClock(), lambda name: Fleeting(plugged, name), find, folder=tmp_path

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.ports import Found, Frame
+from hardware.ports import AvailableCamera, Frame
 from tablet_companion.app.start.program import is_new
 from tablet_companion.config import Settings, played_file
 from tablet_companion.config.reading import read_settings
@@ -146,9 +146,9 @@ def test_a_camera_may_come_late(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """None is plugged in at first, and the page says so; the one that comes is used, and kept."""
     monkeypatch.setattr(camera_feed, "RETRY_S", 0.0)
     stopped, said = Event(), list[object]()
-    late = iter([(), (), (Found("usb:2", "A"), Found("usb:4", "B"))])
+    late = iter([(), (), (AvailableCamera("usb:2", "A"), AvailableCamera("usb:4", "B"))])
 
-    def find() -> tuple[Found, ...]:
+    def find() -> tuple[AvailableCamera, ...]:
         said.append(opened.feed.trouble)
         return next(late)
 

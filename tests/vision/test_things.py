@@ -17,7 +17,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn, Thing, coin, die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
-from tablet_companion.referee.model.patience import FALLEN_MM
+from tablet_companion.referee.model.in_the_way import FALLEN_MM
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.scan import Scan

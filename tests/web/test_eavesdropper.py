@@ -152,7 +152,7 @@ def draw_the_truth() -> AbstractContextManager[Any]:
     shown = Telephones.show
 
     def show(self: Telephones, panel: Panel, table: Table) -> Panel:
-        self.dress(Art((30, 20), bytes([_odd(table)]) * 1800))
+        self.use_art(Art((30, 20), bytes([_odd(table)]) * 1800))
         return shown(self, panel, table)
 
     return patch.object(Telephones, "show", show)

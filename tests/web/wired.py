@@ -15,7 +15,7 @@ from tablet_companion.app.network.invitations import Invitations
 from tablet_companion.app.network.telephones import DPI, Telephone, Telephones
 from tablet_companion.app.pages.display import Display
 from tablet_companion.app.running.loop import Loop
-from tablet_companion.app.running.surroundings import Presentation, Surroundings
+from tablet_companion.app.running.loop_parts import LoopParts, Presentation
 from tablet_companion.app.wired.signalling import Signalling
 from tablet_companion.games.core import TABLE, Seat, Viewer
 from tablet_companion.games.protocol import AnyGame
@@ -117,8 +117,8 @@ class Wired:
         shown = Presentation(Display(Unseen(), look), Signalling(devices, devices, seats))
         self.telephones = Telephones(_Everybody(None, seats), look, self.clock, instead=not screen)
         session = Session(begun.table(), keeper=None, lots=lambda below: lots(self.table, below))
-        around = Surroundings(telephones=self.telephones)
-        self.loop = Loop(session, shown, self.inbox, self.clock, around)
+        parts = LoopParts(telephones=self.telephones)
+        self.loop = Loop(session, shown, self.inbox, self.clock, parts)
         self.put(Blind(0.0, "unused"))
         self.loop.begin()
         for number, viewer in enumerate((*seats, TABLE)):

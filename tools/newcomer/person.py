@@ -311,7 +311,7 @@ class Newcomer:
         game, state, count = self.game, self.table.state, len(intent.path)
         meant = [
             game.judge(state, one.action)
-            for one in sayings.find_public(self.table.position, shown=False)
+            for one in sayings.find_spoken(self.table.position)
             if one.saying.labels[:count] == intent.path
         ]
         known = [any(game.rules[one.rule].private for one in breaches) for breaches in meant]

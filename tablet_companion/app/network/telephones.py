@@ -76,7 +76,7 @@ class Telephone:
         self._sent: deque[tuple[int, bool, float]] = deque(maxlen=MAX_SEEN)
         self.display = Display(Unseen(self._send), self._fit(look), clock)
 
-    def dress(self, look: Look) -> None:
+    def use_look(self, look: Look) -> None:
         """Make pages of this look and of the telephone's present size from now on."""
         self.display.look = self._fit(look)
 
@@ -192,7 +192,7 @@ class Telephones:
             names=like.names,
         )
         if self._look != before:
-            self._dress()
+            self._apply_look()
 
     def _is_screen(self, line: Line) -> bool:
         """Whether a telephone is the table's screen: no other shows pages such as its cameras."""
@@ -218,24 +218,24 @@ class Telephones:
         again = type(shown) is type(self._shown) and _asks(self._shown)
         return _asks(shown) and not again and (for_all or viewer in (TABLE, table.turn))
 
-    def speak(self, language: str) -> None:
+    def use_language(self, language: str) -> None:
         """Show everything in another language from now on."""
         self._look = replace(self._look, words=words(language, self._look.board))
-        self._dress()
+        self._apply_look()
 
-    def dress(self, art: Art) -> None:
+    def use_art(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._look = replace(self._look, art=art)
-        self._dress()
+        self._apply_look()
 
-    def tune(self, volume: int, brightness: int) -> None:
+    def use_levels(self, volume: int, brightness: int) -> None:
         """Show how loud and bright the table is from now on: the keys go on from there."""
         self._look = replace(self._look, volume=volume, brightness=brightness)
-        self._dress()
+        self._apply_look()
 
-    def _dress(self) -> None:
+    def _apply_look(self) -> None:
         for one in self._all.values():
-            one.dress(self._look_of(one.line))
+            one.use_look(self._look_of(one.line))
 
     def take(self, item: FromTelephone) -> events.Intent | Order | None:
         """Handle a telephone's event; return its meaning for the referee or the table."""
@@ -270,7 +270,7 @@ class Telephones:
     def _join(self, line: Line) -> None:
         """Note a telephone; one that was only turned, or resized, stays on its page."""
         if line in self._all:
-            self._all[line].dress(self._look_of(line))
+            self._all[line].use_look(self._look_of(line))
             return
         self._all[line] = Telephone(line, self._look_of(line), self._clock, own=True)
         if self._shown is not None and self._table is not None:

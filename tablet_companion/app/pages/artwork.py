@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from calibration.taught.model import Calibration, draw_reference
-from hardware.beside import run_beside
+from hardware.background import run_in_background
 from hardware.board import Board
 from tablet_companion.screen.toolkit.look import Art
 
@@ -38,7 +38,7 @@ class ArtThread:
         """
         if language != self._language:  # nobody takes what is still being drawn
             self._language = language
-            self._drawn = run_beside(lambda: self._draw(language), "art")
+            self._drawn = run_in_background(lambda: self._draw(language), "art")
         if self._drawn is None or not self._drawn.done():
             return None
         drawn, self._drawn = self._drawn, None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from hardware.ports import Clock
-from tablet_companion.app.pages.buttons import interpret_press
+from tablet_companion.app.wired.buttons import interpret_press
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.panels import Panel, PlayPanel
 from tablet_companion.screen.pages import scenes

@@ -12,7 +12,7 @@ from tablet_companion.screen.toolkit.orders import Knob, Tune
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class KnobTargets:
     """What the keys control: tones and voice, the screen's light; and where values are saved."""
 
     sounder: Sounder
@@ -24,9 +24,11 @@ class Ways:
 class Knobs:
     """Handles the keys for volume and brightness, in percent."""
 
-    def __init__(self, ways: Ways, volume: int, brightness: int, *, facing: bool = False) -> None:
+    def __init__(
+        self, targets: KnobTargets, volume: int, brightness: int, *, facing: bool = False
+    ) -> None:
         """Begin with these values, which are sent to the devices at once."""
-        self._ways = ways
+        self._targets = targets
         self._waiting: dict[str, int | str] = {}
         self.values = {Knob.VOLUME: volume, Knob.BRIGHTNESS: brightness, Knob.FACING: 100 * facing}
         for knob, percent in self.values.items():
@@ -52,7 +54,7 @@ class Knobs:
         """Save what could not be saved before; return why it still cannot."""
         try:
             for waiting, kept in tuple(self._waiting.items()):
-                self._ways.keep(waiting, kept)
+                self._targets.keep(waiting, kept)
                 del self._waiting[waiting]
         except CompanionError as error:
             return error
@@ -67,8 +69,8 @@ class Knobs:
         if knob is Knob.FACING:
             return  # the display looks at the value
         if knob is Knob.BRIGHTNESS:
-            self._ways.light(percent)
+            self._targets.light(percent)
             return
-        self._ways.sounder.set_volume(percent)
-        if self._ways.speaker is not None:
-            self._ways.speaker.set_volume(percent)
+        self._targets.sounder.set_volume(percent)
+        if self._targets.speaker is not None:
+            self._targets.speaker.set_volume(percent)

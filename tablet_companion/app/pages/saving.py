@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Final
 
-from hardware.beside import run_beside
+from hardware.background import run_in_background
 from hardware.errors import CompanionError
 from hardware.sticks import Sticks
 from tablet_companion.exports.files import KINDS, TEXT, export_files, name_game
@@ -57,7 +57,7 @@ class Saver:
             return
         self._panel = SavingPanel(Message(_BUSY if self._sticks().may_have_one() else _BUSY_HERE))
         story = tell_story(table)  # only what everybody may see leaves this thread
-        self.written = run_beside(lambda: self._write(story, language), "save")
+        self.written = run_in_background(lambda: self._write(story, language), "save")
 
     def _write(self, story: Story, language: str) -> SavingPanel:
         kinds = sorted(KINDS, key=lambda kind: kind != TEXT)  # the text is the quickest

@@ -8,10 +8,10 @@ from typing import Final
 
 from hardware.errors import CompanionError
 from hardware.ports import Clock
-from tablet_companion.app.inbox import Failed, Inbox, Pushed, Unfit, take_in
+from tablet_companion.app.inbox import ControllerTrouble, Failed, Inbox, Pushed, drain
 from tablet_companion.app.pages import notices
-from tablet_companion.app.running.ownpages import Outcome, OwnPages
-from tablet_companion.app.running.surroundings import Presentation, Surroundings
+from tablet_companion.app.running.loop_parts import LoopParts, Presentation
+from tablet_companion.app.running.ownpages import OwnPages, PageOutcome
 from tablet_companion.games.core import Message
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model import events, panels
@@ -35,7 +35,7 @@ SAVE_S: Final = 5.0
 PICTURE_S: Final = 1 / 15
 """Between two pictures of the simulated table, and two looks at the table's own pages."""
 
-_NOTHING: Final = Surroundings()
+_NOTHING: Final = LoopParts()
 
 
 class Loop:
@@ -51,7 +51,7 @@ class Loop:
         shown: Presentation,
         inbox: Inbox,
         clock: Clock,
-        around: Surroundings = _NOTHING,
+        parts: LoopParts = _NOTHING,
     ) -> None:
         """Join the parts; nothing is shown before ``begin``."""
         self.session = session
@@ -61,14 +61,14 @@ class Loop:
         self._display, self._signalling = shown.display, shown.signalling
         self._light_board, self._speak = shown.light_board, shown.speak
         self._inbox, self._clock = inbox, clock
-        self._tabletop = around.tabletop
-        self._switch_off, self._seats, self._knobs = around.switch_off, around.seats, around.knobs
-        self._telephones, self._publish = around.telephones, around.publish
-        self._hear_look, self._misreadings = around.hear_look, around.misreadings
+        self._tabletop = parts.tabletop
+        self._switch_off, self._seats, self._knobs = parts.switch_off, parts.seats, parts.knobs
+        self._telephones, self._publish = parts.telephones, parts.publish
+        self._hear_look, self._misreadings = parts.hear_look, parts.misreadings
         self._show_knobs()
-        self._own = OwnPages(session, self._display, clock, around)
+        self._own = OwnPages(session, self._display, clock, parts)
         self._laid_over = self._off = self._lost = False
-        self._unfit: Message | None = None
+        self._controller_trouble: Message | None = None
         self._kind: type[panels.Panel] | None = None
         self._ticked_s = self._pictured_s = self._saved_s = clock.now_s()
 
@@ -87,11 +87,11 @@ class Loop:
             self._own.begin()
         self._show_table()
 
-    def dress(self, art: Art) -> None:
+    def use_art(self, art: Art) -> None:
         """Show the board as it looks from now on."""
         self._display.look = replace(self._display.look, art=art)
         if self._telephones is not None:
-            self._telephones.dress(art)
+            self._telephones.use_art(art)
 
     def turn(self) -> None:
         """Do what is due: queued events, touches, clock tick, lamps, sounds and pictures.
@@ -172,7 +172,7 @@ class Loop:
     def _tell_unsaved(self, error: JournalError) -> None:
         """Say that the game cannot be saved; whoever touches that lets it wait in memory."""
         self._lost = True
-        self.session.let_wait()
+        self.session.keep_in_memory()
         self._lay_over(notices.make_notice(self.session.table, notices.UNSAVED, error))
 
     def _lay_over(self, page: panels.Panel) -> None:
@@ -196,11 +196,11 @@ class Loop:
             self._show(self._noted(build_panel(self.session.table)))
 
     def _noted(self, shown: panels.Panel) -> panels.Panel:
-        unfit = () if self._unfit is None else (self._unfit,)
+        trouble = () if self._controller_trouble is None else (self._controller_trouble,)
         unkept = (UNWRITTEN,) if self._knobs is not None and self._knobs.unkept else ()
         shown = self._own.historian.tell_end(shown)
         return notices.add_notes(
-            shown, (*notices.note_unsaved(self.session.unsaved), *unkept, *unfit)
+            shown, (*notices.note_unsaved(self.session.unsaved), *unkept, *trouble)
         )
 
     def touch(self, intent: events.Intent) -> None:
@@ -209,7 +209,7 @@ class Loop:
 
     def _take_in(self) -> None:
         """Handle the queued items; those added meanwhile wait until touches were handled."""
-        for item in take_in(self._inbox):
+        for item in drain(self._inbox):
             match item:
                 case Failed(error=error):
                     raise error
@@ -217,8 +217,8 @@ class Loop:
                     self._pushed(item)
                 case Joined() | Left() | Fingered():
                     self._heard_from(item)
-                case Unfit(say=say):
-                    self._unfit = say
+                case ControllerTrouble(say=say):
+                    self._controller_trouble = say
                     self._show_again()
                 case _:
                     self.handle(item)
@@ -277,22 +277,24 @@ class Loop:
                 facing=bool(values[orders.Knob.FACING]),
             )
             if self._telephones is not None:
-                self._telephones.tune(values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS])
+                self._telephones.use_levels(
+                    values[orders.Knob.VOLUME], values[orders.Knob.BRIGHTNESS]
+                )
 
     def _obey(self, order: orders.OwnOrder) -> None:
         """Obey a touch on one of the table's own pages; note rules that were read."""
         before = self._display.over
         match self._own.obey(order):
-            case Outcome.RULE_READ:
+            case PageOutcome.RULE_READ:
                 self.touch(events.Learnt())
-            case Outcome.LESSON_OPENED:
+            case PageOutcome.LESSON_OPENED:
                 self.touch(events.Pause())
-            case Outcome.LESSON_LEFT if isinstance(self.session.table.dialogue, Paused):
+            case PageOutcome.LESSON_LEFT if isinstance(self.session.table.dialogue, Paused):
                 self.touch(events.GoOn())
-            case Outcome.OTHER_GAME:
+            case PageOutcome.OTHER_GAME:
                 self._show(build_panel(self.session.table))
                 self._follow(lambda: self.session.carry_on(self._clock.now_s()))
-            case Outcome.DEVICES_BACK:
+            case PageOutcome.DEVICES_BACK:
                 self._resume()
             case _:
                 pass
@@ -376,7 +378,7 @@ class Loop:
                 look = self._display.look
                 self._display.look = replace(look, words=words(code, look.board))
                 if self._telephones is not None:
-                    self._telephones.speak(code)
+                    self._telephones.use_language(code)
                 if self._knobs is not None:
                     self._knobs.keep("language", code)
             case _:

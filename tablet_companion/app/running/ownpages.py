@@ -12,7 +12,7 @@ from tablet_companion.app.pages.display import Display
 from tablet_companion.app.pages.history import Historian
 from tablet_companion.app.pages.saving import Saver
 from tablet_companion.app.pages.unfinished import UnfinishedGames
-from tablet_companion.app.running.surroundings import Surroundings
+from tablet_companion.app.running.loop_parts import LoopParts
 from tablet_companion.config import data_folder
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.referee.model.effects import Effect
@@ -23,11 +23,11 @@ from tablet_companion.screen.pages.history import HistoryPanel
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.pages.scenes import OwnPanel
 from tablet_companion.screen.toolkit import orders
-from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.screen import SelfTest
 from tablet_companion.session.session import Session
 
 
-class Outcome(Enum):
+class PageOutcome(Enum):
     """What a touch on one of the table's own pages means for the game beneath it."""
 
     NOTHING = auto()
@@ -45,17 +45,15 @@ class OwnPages:
     the table's devices while it is open.
     """
 
-    def __init__(
-        self, session: Session, display: Display, clock: Clock, around: Surroundings
-    ) -> None:
+    def __init__(self, session: Session, display: Display, clock: Clock, parts: LoopParts) -> None:
         self._session, self._display, self._clock = session, display, clock
-        self._finder, self._telephones, self.trial = around.finder, around.telephones, around.trial
+        self._finder, self._telephones, self.trial = parts.finder, parts.telephones, parts.trial
         self.unfinished = UnfinishedGames(session)
         self.teacher = Teacher(
             session.table.game,
             display.look.board,
             self._find_free_table,
-            around.notebook,
+            parts.notebook,
             lambda: session.table.chosen,
         )
         self.historian = Historian(lambda: session.table)
@@ -64,7 +62,7 @@ class OwnPages:
         self._name_seats()
 
     @property
-    def trying(self) -> Trial | None:
+    def trying(self) -> SelfTest | None:
         """The self-test while it is open: it has the devices, and the game waits."""
         return self.trial if self.trial is not None and self.trial.open else None
 
@@ -79,7 +77,7 @@ class OwnPages:
             self.unfinished.obey(orders.OpenUnfinished())
         self.show()
 
-    def obey(self, order: orders.OwnOrder) -> Outcome:
+    def obey(self, order: orders.OwnOrder) -> PageOutcome:
         """Do what a touch asks for, and show the page that is then open."""
         outcome = self._do(order)
         self.show()
@@ -99,12 +97,12 @@ class OwnPages:
             self.teacher.close()
             self.show()
 
-    def _do(self, order: orders.OwnOrder) -> Outcome:
+    def _do(self, order: orders.OwnOrder) -> PageOutcome:
         now_s = self._clock.now_s()
         if isinstance(order, orders.RulesOrder | orders.LessonOrder):
             return self._teach(order, now_s)
         if isinstance(order, orders.UnfinishedOrder):
-            return Outcome.OTHER_GAME if self.unfinished.obey(order) else Outcome.NOTHING
+            return PageOutcome.OTHER_GAME if self.unfinished.obey(order) else PageOutcome.NOTHING
         if isinstance(order, orders.TrialOrder):
             return self._try(order, now_s)
         if isinstance(order, orders.HistoryOrder):
@@ -116,29 +114,29 @@ class OwnPages:
         elif isinstance(order, orders.CameraOrder) and self._finder is not None:
             self._finder.obey(order)
             self._display.look = replace(self._display.look, camera=self._finder.used)
-        return Outcome.NOTHING
+        return PageOutcome.NOTHING
 
-    def _teach(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> Outcome:
+    def _teach(self, order: orders.RulesOrder | orders.LessonOrder, now_s: float) -> PageOutcome:
         """Obey the touch of a learner; a game waits while a lesson is taken on the screen."""
         playing = isinstance(self._display.panel, PlayPanel)
         learnt = self.teacher.learns
         self.teacher.obey(order, now_s)
         self._name_seats()
         if self.teacher.learns != learnt:
-            return Outcome.LESSON_LEFT if learnt else Outcome.LESSON_OPENED
+            return PageOutcome.LESSON_LEFT if learnt else PageOutcome.LESSON_OPENED
         read = playing and isinstance(order, orders.ReadRule)
-        return Outcome.RULE_READ if read else Outcome.NOTHING
+        return PageOutcome.RULE_READ if read else PageOutcome.NOTHING
 
     def _name_seats(self) -> None:
         """Name who sits where on the page before a game."""
         names = tuple(sorted(self.teacher.seated.items()))
         self._display.look = replace(self._display.look, names=names)
 
-    def _try(self, order: orders.TrialOrder, now_s: float) -> Outcome:
+    def _try(self, order: orders.TrialOrder, now_s: float) -> PageOutcome:
         if self.trial is None:
-            return Outcome.NOTHING
+            return PageOutcome.NOTHING
         self.trial.obey(order, now_s)
-        return Outcome.NOTHING if self.trying is not None else Outcome.DEVICES_BACK
+        return PageOutcome.NOTHING if self.trying is not None else PageOutcome.DEVICES_BACK
 
     def take_note(self, effects: Iterable[Effect]) -> tuple[Remember, ...]:
         """Save what people were told; return what each seat knows already as a game begins."""

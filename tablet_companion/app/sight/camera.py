@@ -14,7 +14,7 @@ from tablet_companion.app.sight.cameras import Viewfinder
 from tablet_companion.referee.model.effects import Effect
 from tablet_companion.referee.model.events import Blind, Event, Saw
 from tablet_companion.referee.pages.warnings import LEARNING
-from tablet_companion.selfcheck.sighting import Point, Sighting
+from tablet_companion.selfcheck.sighting import LocatePlaces, Sighting
 from tablet_companion.session.interpreter import FrameInterpreter
 
 METER_S: Final = 30.0
@@ -34,16 +34,16 @@ class CameraSource:
 
     def __init__(
         self,
-        opened: Callable[[], ports.Camera],
+        open_camera: Callable[[], ports.Camera],
         make_interpreter: Callable[[], Interpret],
         clock: ports.Clock,
     ) -> None:
-        """Take how to open the camera and how to make its interpreter; ``look`` does both.
+        """Take what opens the camera and what makes its interpreter; ``look`` calls both.
 
         Making an interpreter takes seconds if a board has to be learnt first, and a page can be
         shown meanwhile.
         """
-        self._opened = opened
+        self._open_camera = open_camera
         self._make_interpreter = make_interpreter
         self._clock = clock
         self._interpret: Interpret | None = None
@@ -96,9 +96,11 @@ class CameraSource:
             self._interpret.heed(effect)
 
     @property
-    def point(self) -> Point | None:
-        """Return what finds the places in a frame, None if the interpreter does not find any."""
-        return self.interpret.point if isinstance(self.interpret, FrameInterpreter) else None
+    def locate_places(self) -> LocatePlaces | None:
+        """What finds the places in a frame; None if the interpreter finds none."""
+        return (
+            self.interpret.locate_places if isinstance(self.interpret, FrameInterpreter) else None
+        )
 
     def frame(self) -> ports.Frame:
         """Return the next frame, after opening the camera if necessary.
@@ -106,7 +108,7 @@ class CameraSource:
         Raises CameraError; a camera that failed is closed, and reopened by the next call.
         """
         try:
-            self._camera = self._camera or self._opened()
+            self._camera = self._camera or self._open_camera()
             frame = self._camera.capture()
         except (ports.CameraEnd, ports.NoSuchCamera, ports.PictureError):
             raise
@@ -195,8 +197,10 @@ class CameraThread:
 
     def turn(self) -> None:
         """Serve one frame, to a page that shows the camera or to the game; all that is repeated."""
-        chosen = self._finder is not None and self._chosen(self._finder)
-        if not chosen and not (self._sighting is not None and self._sighted(self._sighting)):
+        choosing = self._finder is not None and self._serve_viewfinder(self._finder)
+        if not choosing and not (
+            self._sighting is not None and self._serve_sighting(self._sighting)
+        ):
             self._look()
         if not self._driver_hangs():
             self._looks += 1
@@ -222,17 +226,17 @@ class CameraThread:
         if isinstance(event, Blind) and event.reason == "camera":
             self._stopped.wait(RETRY_S)
 
-    def _sighted(self, sighting: Sighting) -> bool:
-        """If somebody tests the camera, show its picture; return whether."""
+    def _serve_sighting(self, sighting: Sighting) -> bool:
+        """Show the camera's picture to whoever tests it; return whether anybody does."""
         if not sighting.wanted:
             sighting.rest()
             return False
-        sighting.look(self._source.frame, self._source.point)
+        sighting.look(self._source.frame, self._source.locate_places)
         self._stopped.wait(SHOT_S)
         return True
 
-    def _chosen(self, finder: Viewfinder) -> bool:
-        """If somebody chooses a camera, run the viewfinder; return whether."""
+    def _serve_viewfinder(self, finder: Viewfinder) -> bool:
+        """Run the viewfinder while somebody chooses a camera; return whether anybody does."""
         if not finder.choosing:
             finder.close()
             return False

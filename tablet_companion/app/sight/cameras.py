@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from hardware.errors import CompanionError
 from hardware.log import log
-from hardware.ports import RETRY_S, Camera, CameraEnd, CameraError, Clock, Found, Metering
+from hardware.ports import RETRY_S, AvailableCamera, Camera, CameraEnd, CameraError, Clock, Metering
 from tablet_companion.games.core import Message
 from tablet_companion.screen.pages.cameras import CamerasPanel, make_shot
 from tablet_companion.screen.toolkit import orders
@@ -26,7 +26,7 @@ class Cameras:
 
     name: str
     open_camera: Callable[[str], Camera]
-    find_cameras: Callable[[], tuple[Found, ...]]
+    find_cameras: Callable[[], tuple[AvailableCamera, ...]]
     keep: Callable[[str], None]
 
 
@@ -52,7 +52,7 @@ class Viewfinder:
 
     @property
     def choosing(self) -> bool:
-        """Return whether somebody chooses just now."""
+        """Whether somebody chooses a camera just now."""
         return self._tried is not None
 
     def obey(self, order: orders.CameraOrder) -> None:
@@ -129,7 +129,10 @@ class Viewfinder:
         except CameraError as error:
             found, trouble = (), said(error)
         if all(camera.text != self.used for camera in found):
-            found = (*found, Found(self.used, ""))  # a stream, a folder, or one not plugged in
+            found = (
+                *found,
+                AvailableCamera(self.used, ""),
+            )  # a stream, a folder, or one not plugged in
         self._seen = replace(self._seen, found=found, trouble=trouble)
         self._retry_s = self._clock.now_s() + RETRY_S
 

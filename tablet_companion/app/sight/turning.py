@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from hardware.board import Board
 from tablet_companion.kit.boards import find_turns
+from tablet_companion.referee.model.board_turned import find_turn
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.table import Table
-from tablet_companion.referee.model.turned import find_turn
 from tablet_companion.vision.frame.reader import BoardReader, Still
 from tablet_companion.vision.reading import Reading
 

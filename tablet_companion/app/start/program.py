@@ -20,8 +20,8 @@ from hardware.backlight import find_backlight
 from hardware.board import Board
 from hardware.boardfile import read_board
 from hardware.cameras import SIMULATED, open_camera
-from hardware.cameras.dock import Dock
-from hardware.cameras.found import find_cameras
+from hardware.cameras.discovery import find_cameras
+from hardware.cameras.slot import CameraSlot
 from hardware.clock import SystemClock
 from hardware.errors import CompanionError
 from hardware.files import claim_folder
@@ -36,7 +36,7 @@ from tablet_companion.app.pages.notices import explain_safe_start
 from tablet_companion.app.sight.cameras import Cameras
 from tablet_companion.app.sight.practice import Practice
 from tablet_companion.app.sight.turning import Turning
-from tablet_companion.app.start.starts import Advice, Starts, this_start
+from tablet_companion.app.start.starts import StartMode, Starts, this_start
 from tablet_companion.app.start.station import Platform, Station
 from tablet_companion.config import (
     GpioSettings,
@@ -65,9 +65,9 @@ SETTING_UP: Final = "the set-up is shown"
 _FEED_S: Final = 1.0
 """How often the set-up feeds the watchdog."""
 
-Turns = tuple[Callable[[], bool], Callable[[], None]]
+LoopCallbacks = tuple[Callable[[], bool], Callable[[], None]]
 """Callbacks of a loop run elsewhere: whether to stop, and one for each iteration."""
-SetUp = Callable[[AnyGame, Settings, Path, Turns], str]
+SetUp = Callable[[AnyGame, Settings, Path, LoopCallbacks], str]
 """Runs the set-up's pages for a game and its settings, which it saves in a file.
 
 Returns the name of the chosen game, which is played next; empty if it was closed before
@@ -86,7 +86,7 @@ def choose_game(last: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class StartOptions:
     """The command-line options of a start; None leaves the choice to the settings.
 
     ``appliance``: a dedicated machine. Without ``lamps`` the pins are not used.
@@ -125,7 +125,7 @@ class Program:
 
     def __init__(
         self,
-        wishes: Wishes,
+        options: StartOptions,
         simulate: Simulate,
         check_folder: Callable[[Path], None],
         set_up: SetUp,
@@ -136,7 +136,7 @@ class Program:
         pages of the set-up, while the table is closed: camera and pins are free then.
         """
         self._set_up = set_up
-        self._wishes = wishes
+        self._options = options
         self._simulate = simulate
         self._check_folder = check_folder
         self._clock: Clock = SystemClock()
@@ -155,7 +155,7 @@ class Program:
         Raises CompanionError, which counts as a failed start if starts are counted.
         """
         with self._claims:
-            if not self._wishes.appliance:
+            if not self._options.appliance:
                 self._play(self._read_settings())
                 return
             self._claim(data_folder())  # not a failed start: the other program is well
@@ -171,7 +171,7 @@ class Program:
             if starts.counted or isinstance(error, InUseError):
                 raise
             log(error)
-            self._start(Advice(safe=True, trouble=str(error), kind=type(error).__name__))
+            self._start(StartMode(safe=True, trouble=str(error), kind=type(error).__name__))
         starts.note_end()
 
     def _claim(self, folder: Path) -> None:
@@ -189,19 +189,19 @@ class Program:
         if claim is not None:
             self._claims.callback(os.close, claim)
 
-    def _start(self, advice: Advice) -> None:
+    def _start(self, mode: StartMode) -> None:
         """Start normally, or safely, with a page that says so first.
 
         A safe start shows a page even if games cannot be saved, so its folder is not checked.
         """
-        if not advice.safe:
+        if not mode.safe:
             self._play(self._read_settings())
             return
-        self._first = explain_safe_start(advice.trouble, advice.kind)
-        self._play(self._wishes.merge_into(safe_settings(self._wishes.settings)))
+        self._first = explain_safe_start(mode.trouble, mode.kind)
+        self._play(self._options.merge_into(safe_settings(self._options.settings)))
 
     def _read_settings(self) -> Settings:
-        settings = self._wishes.merge_into(read_settings(self._wishes.settings))
+        settings = self._options.merge_into(read_settings(self._options.settings))
         self._check_folder(settings.journals)
         self._claim(settings.journals)
         return settings
@@ -210,8 +210,8 @@ class Program:
         """Run the table of the game named, of the one played last, or of the flagship."""
         journals = settings.journals
         last = find_interrupted(journals) or last_game(journals) or settings.game
-        chosen = self._wishes.game or choose_game(last)
-        wants_set_up = self._wishes.appliance and self._first is None and is_new(settings)
+        chosen = self._options.game or choose_game(last)
+        wants_set_up = self._options.appliance and self._first is None and is_new(settings)
         while chosen and not self._ended:
             game = games.load(chosen)
             if wants_set_up:
@@ -241,14 +241,14 @@ class Program:
                 watching.report_alive()
 
         _at_endings(self._end)
-        path = self._wishes.settings or settings_path()
+        path = self._options.settings or settings_path()
         return self._set_up(game, settings, path, (lambda: self._ended, turn))
 
     def _run_table(self, game: AnyGame, settings: Settings) -> tuple[str, bool]:
         """Run one game's table; return the game wanted next, or "", and whether to set up first."""
         keeper = Keeper(settings.journals, time.time, must_resume=self._first is None)
         settings, platform = self._choose_platform(game, settings)
-        off = switch_off if self._wishes.appliance else None
+        off = switch_off if self._options.appliance else None
         platform = dataclasses.replace(
             platform, overseer=overseer(), switch_off=off, keep=self._keep_choice
         )
@@ -270,13 +270,13 @@ class Program:
     def _keep_choice(self, name: str, value: int | str) -> None:
         """Save what people set or chose, for the next game and the next start."""
         self._choices[name] = value
-        keep_choice(name, value, self._wishes.settings or settings_path())
+        keep_choice(name, value, self._options.settings or settings_path())
 
     def _choose_platform(self, game: AnyGame, settings: Settings) -> tuple[Settings, Platform]:
         """Return the simulated table or the real devices, only some of them after failures."""
         if settings.camera == SIMULATED and self._first is None:
             return self._simulate(game, settings, self._clock)
-        path = self._wishes.settings or settings_path()
+        path = self._options.settings or settings_path()
         if self._first is None:
             settings = prefer_taught(game.name, settings)
         platform = make_platform(game, settings, self._clock, path)
@@ -314,18 +314,18 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
     """
     given = None if settings.calibration is None else read_calibration(settings.calibration)
     board = given.board if given else choose_board(game.name, settings)
-    dock = Dock(lambda name: open_camera(name, clock))
+    slot = CameraSlot(lambda name: open_camera(name, clock))
     practice, turning = None, Turning(board)
     if settings.learn and board.cards is None:
         practice = Practice(played_file(game.name, settings.calibration), clock)
     return Platform(
         board=board,
-        open_camera=lambda: dock(settings.camera),
-        make_interpreter=lambda: make_interpreter(game, board, given, (turning, practice)),
+        open_camera=lambda: slot(settings.camera),
+        make_interpreter=lambda: make_interpreter(game, board, given, turning, practice),
         pins=open_pins,
         lots=random.SystemRandom().randrange,
-        cameras=Cameras(settings.camera, dock, find_cameras, lambda name: keep_camera(name, path)),
-        hangs=dock.hanging,
+        cameras=Cameras(settings.camera, slot, find_cameras, lambda name: keep_camera(name, path)),
+        hangs=slot.hanging,
         games=list_offers(),
         art=lambda language: draw_art(board, given, language),
         backlight=find_backlight,
@@ -335,13 +335,19 @@ def make_platform(game: AnyGame, settings: Settings, clock: Clock, path: Path) -
 
 
 def make_interpreter(
-    game: AnyGame, board: Board, given: Calibration | None, idle: tuple[Turning, Practice | None]
+    game: AnyGame,
+    board: Board,
+    given: Calibration | None,
+    turning: Turning,
+    practice: Practice | None,
 ) -> FrameInterpreter:
-    """Return the reader of loose cards if the board file has them, else of a calibrated board."""
+    """Return the reader of loose cards if the board file has them, else of a calibrated board.
+
+    While that lies still, ``turning`` and ``practice`` have the camera's thread.
+    """
     if board.cards is not None:
         return FrameInterpreter(CardTable(board))
     calibration = given or printed.calibration(game.name, board)
-    turning, practice = idle
     if practice is None:
         return FrameInterpreter(Model(calibration), turning.follow)
 

@@ -46,7 +46,7 @@ class _Notes(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class StartMode:
     """How to start; ``trouble`` is the last failure's sentence, if it had one.
 
     ``kind`` is the name of its error class.
@@ -96,7 +96,7 @@ class Starts:
         self.counted = True
         """Whether the list could be written last; if not, no later start knows of this one."""
 
-    def begin(self, now: Start) -> Advice:
+    def begin(self, now: Start) -> StartMode:
         """Put this start on the list and say how to start."""
         last = self._notes
         safe = is_safe(last.starts, now)
@@ -105,7 +105,7 @@ class Starts:
         )
         self._open = True
         self._write()
-        return Advice(safe, last.trouble, last.kind) if safe else Advice()
+        return StartMode(safe, last.trouble, last.kind) if safe else StartMode()
 
     def note_failure(self, error: CompanionError) -> None:
         """Note the error with which this start fails."""

@@ -26,9 +26,9 @@ from tablet_companion.app.network.reception import open_reception
 from tablet_companion.app.network.telephones import Telephones
 from tablet_companion.app.pages.artwork import ArtThread
 from tablet_companion.app.pages.display import Display
-from tablet_companion.app.pages.knobs import Knobs, Ways
+from tablet_companion.app.pages.knobs import Knobs, KnobTargets
 from tablet_companion.app.running.loop import Loop
-from tablet_companion.app.running.surroundings import Presentation, Surroundings, Tabletop
+from tablet_companion.app.running.loop_parts import LoopParts, Presentation, Tabletop
 from tablet_companion.app.running.thinking import ProcessThinker, Seats
 from tablet_companion.app.running.watchdog import WatchdogFeeder
 from tablet_companion.app.sight.camera import CameraSource, CameraThread, Interpret
@@ -62,7 +62,7 @@ from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.actuators import Actuators
 from tablet_companion.selfcheck.checks import list_equipment
 from tablet_companion.selfcheck.doctor.bundle import MISREAD
-from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.screen import SelfTest
 from tablet_companion.selfcheck.sighting import Sighting
 from tablet_companion.session.keeper import Keeper
 from tablet_companion.session.session import Listener, Session, open_table
@@ -137,7 +137,7 @@ class Station:
             sighting = Sighting(clock) if platform.looks else None
             self._seats = Seats(platform.thinker(), self.inbox, clock, platform.lots)
             stack.callback(self._seats.close)
-            trial = self._make_trial(settings, devices, sighting)
+            trial = self._make_self_test(settings, devices, sighting)
             self._look = _choose_look(settings, platform, self.finder)
             self.telephones = self._open_telephones(session.table, settings, stack)
             self._publish = open_publishing(settings, time.time, stack)
@@ -165,22 +165,24 @@ class Station:
     def _make_source(self) -> CameraSource:
         """Return the camera chosen on the screen, or the only one, with its reader."""
         platform = self._platform
-        opened = platform.open_camera if self.finder is None else self.finder.open_current
-        return CameraSource(opened, platform.make_interpreter, self._clock)
+        open_camera = platform.open_camera if self.finder is None else self.finder.open_current
+        return CameraSource(open_camera, platform.make_interpreter, self._clock)
 
-    def _make_trial(self, settings: Settings, devices: Devices, sighting: Sighting | None) -> Trial:
+    def _make_self_test(
+        self, settings: Settings, devices: Devices, sighting: Sighting | None
+    ) -> SelfTest:
         """Return the self-test of the configured devices."""
         under = self.controller
         equipment = list_equipment(settings, under.places)
         actuators = Actuators(devices.lamps, devices.sounder, under.shine, equipment.lamps)
-        return Trial(equipment, actuators, lambda: under.connected, sighting)
+        return SelfTest(equipment, actuators, lambda: under.connected, sighting)
 
     def _make_loop(
-        self, session: Session, settings: Settings, devices: Devices, trial: Trial
+        self, session: Session, settings: Settings, devices: Devices, trial: SelfTest
     ) -> Loop:
         shown = self._present(session, settings, devices)
-        around = self._surround(settings, devices, trial)
-        return Loop(session, shown, self.inbox, self._clock, around)
+        parts = self._collect_parts(settings, devices, trial)
+        return Loop(session, shown, self.inbox, self._clock, parts)
 
     def _present(self, session: Session, settings: Settings, devices: Devices) -> Presentation:
         """Return where the referee's effects go."""
@@ -196,14 +198,14 @@ class Station:
         voice = Voice(devices.speaker, settings.voice, board)
         return Presentation(display, signalling, light_board, voice.follow)
 
-    def _surround(self, settings: Settings, devices: Devices, trial: Trial) -> Surroundings:
+    def _collect_parts(self, settings: Settings, devices: Devices, trial: SelfTest) -> LoopParts:
         """Return the other parts of the table."""
         platform = self._platform
-        ways = Ways(devices.sounder, devices.speaker, self._light, platform.keep)
+        targets = KnobTargets(devices.sounder, devices.speaker, self._light, platform.keep)
         screen = settings.screen
-        return Surroundings(
+        return LoopParts(
             platform.tabletop,
-            Knobs(ways, settings.volume, screen.brightness, facing=screen.facing),
+            Knobs(targets, settings.volume, screen.brightness, facing=screen.facing),
             platform.switch_off,
             self._seats,
             hear_look=tuple(
@@ -260,7 +262,7 @@ class Station:
         while self.loop.open and not self._stopped.wait(_PAUSE_S):
             self.loop.turn()
             if (drawn := art.take(self.loop.language)) is not None:
-                self.loop.dress(drawn)
+                self.loop.use_art(drawn)
             watchdog.note_turn(self.table, self._camera.looks if self._platform.looks else None)
             turned()
         if not self.loop.chosen:  # otherwise the next game's table follows at once

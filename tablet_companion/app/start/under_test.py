@@ -31,11 +31,11 @@ def open_under_test(  # noqa: PLR0913 - what is beneath can be replaced
     draw: Draw,
     *,
     pins: Callable[[], Pins] = open_pins,
-    opened: Callable[[str, int], Line] = open_line,
+    line: Callable[[str, int], Line] = open_line,
 ) -> Iterator[TableUnderTest]:
     """Open the configured devices, and close them again; ``draw`` draws how a picture was read.
 
-    ``pins`` makes gpiozero's factory, ``opened`` opens the line to the board controller. Raises
+    ``pins`` makes gpiozero's factory, ``line`` opens the line to the board controller. Raises
     CompanionError.
     """
     inbox: Inbox = SimpleQueue()
@@ -45,7 +45,7 @@ def open_under_test(  # noqa: PLR0913 - what is beneath can be replaced
         stack.callback(devices.close)
         given = None if settings.calibration is None else read_calibration(settings.calibration)
         board = given.board if given else choose_board(game, settings)
-        link = open_link(settings.controller, board, opened, clock)
+        link = open_link(settings.controller, board, line, clock)
         if link is not None:
             stack.callback(link.close)
         beneath = ((), ()) if link is None else list_wired_places(settings.controller, board)

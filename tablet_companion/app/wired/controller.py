@@ -15,7 +15,7 @@ from hardware.link.messages import MAX_LEDS
 from hardware.link.transport import Line
 from hardware.log import LogOnce
 from hardware.ports import BoardLink, Clock, Light, SwitchStates
-from tablet_companion.app.inbox import Failed, Inbox, Unfit
+from tablet_companion.app.inbox import ControllerTrouble, Failed, Inbox
 from tablet_companion.config import ConfigError, ControllerSettings
 from tablet_companion.games.core import Message, Place
 from tablet_companion.referee.model.events import Switched
@@ -36,7 +36,7 @@ class ControllerThread:
         self,
         settings: ControllerSettings,
         board: Board,
-        opened: Callable[[str, int], Line],
+        open_line: Callable[[str, int], Line],
         inbox: Inbox,
         clock: Clock,
     ) -> None:
@@ -47,7 +47,7 @@ class ControllerThread:
         self._settings = settings
         self._board = board
         self._inbox = inbox
-        self._link = open_link(settings, board, opened, clock)
+        self._link = open_link(settings, board, open_line, clock)
         self._clock = clock
         self._misfit: Message | None = None
         self._misfit_s = 0.0
@@ -57,7 +57,7 @@ class ControllerThread:
 
     @property
     def connected(self) -> bool:
-        """Return whether there is a controller that answers."""
+        """Whether there is a controller that answers."""
         return self._link is not None and self._link.connected
 
     @property
@@ -91,7 +91,7 @@ class ControllerThread:
         say = Message(error.misfit.value)
         if say != self._misfit:
             self._misfit = say
-            self._inbox.put(Unfit(say))
+            self._inbox.put(ControllerTrouble(say))
         self._unfit.tell(str(error))
 
     def _take_back(self) -> None:
@@ -99,7 +99,7 @@ class ControllerThread:
         if self._misfit is not None and self._clock.now_s() - self._misfit_s >= _WELL_S:
             self._misfit = None
             self._unfit.forget()
-            self._inbox.put(Unfit(None))
+            self._inbox.put(ControllerTrouble(None))
 
     def start(self) -> None:
         """Start serving the line on a thread."""
@@ -150,7 +150,7 @@ def list_wired_places(
 
 
 def open_link(
-    settings: ControllerSettings, board: Board, opened: Callable[[str, int], Line], clock: Clock
+    settings: ControllerSettings, board: Board, open_line: Callable[[str, int], Line], clock: Clock
 ) -> BoardLink | None:
     """Return the link that the settings name, None for none; its first ``turn`` opens the line.
 
@@ -160,7 +160,7 @@ def open_link(
     if line is None:
         return None
     lights, switches = list_wired_places(settings, board)
-    return BoardController(lambda: opened(line, settings.baud), clock, lights, switches)
+    return BoardController(lambda: open_line(line, settings.baud), clock, lights, switches)
 
 
 def _event(states: SwitchStates) -> Switched:

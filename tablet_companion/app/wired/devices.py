@@ -84,8 +84,8 @@ def _open_lamps(settings: Settings, wired: Pins, beside: Mapping[Lamp, Segment])
     if port is not None:
         own = strip.lamps().items()
         segments = {lamp: Segment(*leds, _COLOURS.get(lamp, _WHITE)) for lamp, leds in own}
-        opened = functools.partial(open_port, port, strip.baud)
-        yield StripLamps(opened, {**segments, **beside}, strip.leds)
+        connect = functools.partial(open_port, port, strip.baud)
+        yield StripLamps(connect, {**segments, **beside}, strip.leds)
 
 
 def _open_sounders(settings: Settings, wired: Pins) -> Iterator[Sounder]:

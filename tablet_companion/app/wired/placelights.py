@@ -90,7 +90,8 @@ def _playing(panel: panels.PlayPanel, board: Board) -> Lights:
     marks = panel.marks if panel.todo else lasting
     lights = _turn(panel.view, board) | _marked(marks, board)
     busy = any(mark.kind is not panels.MarkKind.MAY for mark in marks)
-    return lights if busy else _meetings(board) | lights
+    meetings = {spot.name: _MEETING for spot in board.places if spot.kind == "meeting"}
+    return lights if busy else meetings | lights
 
 
 def _marked(marks: Iterable[panels.Mark], board: Board) -> Lights:
@@ -117,7 +118,3 @@ def _turn(view: View, board: Board) -> Lights:
     return {
         spot.name: light for spot in board.places if spot.kind == "start" and spot.colour == seat
     }
-
-
-def _meetings(board: Board) -> Lights:
-    return {spot.name: _MEETING for spot in board.places if spot.kind == "meeting"}

@@ -143,7 +143,7 @@ _SPEAKS_FOR: Final[Mapping[actions.Action, bool]] = {
 
 
 def _speaks_for(move: Move) -> bool | None:
-    """Return whether an action wants the move in question to stand; None if it does not show."""
+    """Whether an action wants the move in question to stand; None if it does not show."""
     state = move.state
     if state.pending is None:
         return None

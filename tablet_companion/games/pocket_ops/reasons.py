@@ -153,7 +153,7 @@ def _removes(move: Move) -> bool:
 
 
 def _enrols(*cards: Card) -> Callable[[Move], bool]:
-    """Return whether one of these specialists is kept."""
+    """Whether one of these specialists is kept."""
     return lambda move: isinstance(move.action, actions.Enrol) and move.action.card in cards
 
 

@@ -9,7 +9,7 @@ from tablet_companion.referee.explaining.explanations import Unchanged
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Quiet
 
-LOOKS: Final = 3
+MIN_LOOKS: Final = 3
 """This many consecutive looks must agree."""
 
 
@@ -22,7 +22,7 @@ def is_beyond_doubt(table: Table) -> bool:
     evidence = table.evidence
     if evidence is None or table.stage is not Stage.PLAY or not _has_played(table):
         return False
-    if not isinstance(table.explanation, Unchanged) or table.looks < LOOKS:
+    if not isinstance(table.explanation, Unchanged) or table.looks < MIN_LOOKS:
         return False
     if not isinstance(table.verdict, Quiet) or table.objected or table.owed or table.back:
         return False

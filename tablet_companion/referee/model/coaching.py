@@ -42,7 +42,7 @@ BROKEN: Final = "broken"
 """The key for rules that matter only once an action that people try would break them."""
 READ_S: Final = 12.0
 """A rule is read by then (s), by a child or aloud."""
-MOST_TOLD: Final = 3
+MAX_RULES_TOLD: Final = 3
 """Rules that follow one another in a turn: who has left the table reads none of them."""
 Way = tuple[Place, Place]
 """Where a piece goes from, and where to."""
@@ -262,7 +262,7 @@ def find_next(table: Table) -> Rule | None:
     laid = None if card is None else describe_card(table.game, card)
     if laid is not None and (table.turn, laid) not in coach.introduced:
         return laid
-    fresh = table.now_s - coach.now_s < READ_S or coach.told >= MOST_TOLD
+    fresh = table.now_s - coach.now_s < READ_S or coach.told >= MAX_RULES_TOLD
     if coach.now and (fresh or find_picked(table)):
         return None
     played = list_played(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from tablet_companion.games.core import TABLE, Breach, Message, Piece, Place, Seat, Step, Viewer
 from tablet_companion.referee.model.answers import Question
@@ -15,15 +16,19 @@ class Paused:
     under: Dialogue | None = None
 
 
+class CardOf(Enum):
+    """Which card is named: this turn's, the last move's, or one that is discarded unused."""
+
+    TURN = auto()
+    LAST_MOVE = auto()
+    PASS = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class NamingCard:
-    """The card keys are open; ``again``: to correct the card of the last action.
+    """The card keys are open."""
 
-    ``unused``: to name the card that is discarded unused.
-    """
-
-    again: bool
-    unused: bool = False
+    card_of: CardOf = CardOf.TURN
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,32 +69,37 @@ class Levelling:
     """People choose how each seat is refereed from now on."""
 
 
+class Purpose(Enum):
+    """What a seat gets the tablet for: which private page follows."""
+
+    ENTER_HAND = auto()
+    WHISPER = auto()
+    ADVICE = auto()
+    PLAYABLE = auto()
+    """To read which of its cards can be played."""
+    CHECK_SHOWN = auto()
+    """To check what was read of the cards that the table holds for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandingOver:
-    """The tablet goes to one seat, to enter its hand or to act in private.
-
-    ``advice``: it asks for a good action; ``told``: it asks what it can play. ``check``: somebody
-    checks what was read of the cards that the table holds for it.
-    """
+    """The tablet goes to one seat, or to whoever acts for it; nothing private is shown yet."""
 
     seat: Seat
-    whisper: bool = False
-    advice: bool = False
-    told: bool = False
-    check: bool = False
+    purpose: Purpose = Purpose.ENTER_HAND
 
 
 @dataclass(frozen=True, slots=True)
 class Advised:
     """A seat reads advice alone; ``said`` is empty while the table thinks.
 
-    ``steps`` are those of the move. ``told``: it reads what it can play.
+    ``steps`` are those of the move. ``playable``: it reads what it can play.
     """
 
     seat: Seat
     since_s: float
     said: tuple[Message, ...] = ()
-    told: bool = False
+    playable: bool = False
     steps: tuple[Step, ...] = ()
 
 
@@ -193,11 +203,11 @@ def find_under(dialogue: Dialogue | None) -> Dialogue | None:
         case Helping(under=under) | Wondering(under=under) | Recalling(under=under):
             return under
         case Whispering(seat=seat):
-            return HandingOver(seat, whisper=True)
-        case Advised(seat=seat, told=told):
-            return HandingOver(seat, advice=not told, told=told)
+            return HandingOver(seat, Purpose.WHISPER)
+        case Advised(seat=seat, playable=playable):
+            return HandingOver(seat, Purpose.PLAYABLE if playable else Purpose.ADVICE)
         case EnteringHand(seat=seat):
             return HandingOver(seat)
         case CheckingShown(seat=seat):
-            return HandingOver(seat, check=True)
+            return HandingOver(seat, Purpose.CHECK_SHOWN)
     return dialogue

@@ -202,7 +202,7 @@ class Pause(Intent):
 
 @dataclass(frozen=True, slots=True)
 class NoHand(Intent):
-    """What rests over the board is no hand, or nothing lies where something seems to: judge on."""
+    """No hand rests over the board, or nothing lies where the page says so: go on judging."""
 
 
 @dataclass(frozen=True, slots=True)

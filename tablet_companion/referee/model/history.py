@@ -19,7 +19,7 @@ from tablet_companion.referee.model.sayings import is_secret_due
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.traces import Trace, trace_pieces
 
-LOOK_BACK: Final = 8
+MAX_PLAYS_BACK: Final = 8
 """A position this many plays back is still recognised on the table."""
 
 
@@ -39,7 +39,7 @@ def is_silence(moment: Moment) -> bool:
 
 def can_take_back(table: Table) -> bool:
     """Whether a play is on record that could be taken back."""
-    return find_last_done(table) is not None
+    return find_start_of_last_play(table) is not None
 
 
 def list_finished(table: Table) -> tuple[Moment, ...]:
@@ -65,13 +65,13 @@ def count_undone(table: Table) -> int:
 
     Otherwise people could count by taking back what somebody entered in private.
     """
-    last = find_last_done(table)
+    last = find_start_of_last_play(table)
     since = itertools.dropwhile(lambda one: one is not last, table.past)
     return sum(not is_by_itself(one) for one in since)
 
 
-def find_final(table: Table, count: int) -> tuple[Breach, ...]:
-    """Return the rules broken by taking back this many actions of players."""
+def find_breaches_of_undoing(table: Table, count: int) -> tuple[Breach, ...]:
+    """Return the rules by which one of the players' last ``count`` actions stands, if any does."""
     for moment in reversed(table.past):
         if count <= 0:
             break
@@ -115,8 +115,8 @@ def _walk_back(past: Sequence[Moment]) -> Iterator[tuple[Moment, bool]]:
         yield moment, begins
 
 
-def find_last_play(table: Table) -> Moment | None:
-    """Return the last action on record if it laid a card and nothing was drawn since."""
+def find_correctable_play(table: Table) -> Moment | None:
+    """Return the last action if its card can be corrected: it laid one, nothing was drawn since."""
     if table.stage is not Stage.PLAY or not table.game.pile or not can_take_back(table):
         return None
     last = table.past[-1]
@@ -143,7 +143,7 @@ def list_last_plays(table: Table, count: int) -> tuple[Moment, ...]:
     return list_plays(last[: len(last) - len(table.past) + len(list_finished(table))])
 
 
-def find_last_done(table: Table) -> Moment | None:
+def find_start_of_last_play(table: Table) -> Moment | None:
     """Return the action that the last play on record began with."""
     return next((one for one, begins in _walk_back(list_finished(table)) if begins), None)
 
@@ -158,7 +158,7 @@ def find_last_move(table: Table) -> LastMove | None:
 
     None if it was said in private, or if pieces have still to be moved for it.
     """
-    last = find_last_done(table)
+    last = find_start_of_last_play(table)
     if last is None or table.owed is not None:
         return None
     if find_secretive_seat(last.position, last.action) is not None:
@@ -183,6 +183,6 @@ def find_earlier(table: Table) -> tuple[tuple[int, Placement], ...]:
         if placement != table.placement:
             found.append((count, placement))
         plays += begins
-        if plays == LOOK_BACK:
+        if plays == MAX_PLAYS_BACK:
             break
     return tuple(found)

@@ -22,11 +22,10 @@ class CardNote:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One line of teaching and the rule to illustrate; ``read``: it can be dismissed."""
+    """One line of teaching and the rule to illustrate."""
 
     say: Message
     rule: str
-    read: bool = False
 
 
 @dataclass(frozen=True, slots=True)

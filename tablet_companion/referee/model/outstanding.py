@@ -20,7 +20,7 @@ class Owed:
     card: Card | None = None
     """The real card that somebody has to lay for the table, until it lies there."""
     number: int = 0
-    """Its place in the stack, from the top; 0 if unknown."""
+    """The place of that card in its seat's stack, from the top; 0 if unknown."""
     stood_s: float | None = None
     """Since when the pieces have been right without it."""
 
@@ -32,9 +32,9 @@ class PuttingBack:
     stood: Placement
     """What the table showed when they were taken back."""
     card: CardReading | None
-    """The top of the pile then."""
+    """The top of the pile when they were taken back."""
     steps: tuple[Step, ...] = ()
-    """What is left to do."""
+    """The steps that are left to put the pieces back."""
     off: bool = False
     """Whether the card has to leave the pile, too."""
     shown: Placement | None = None
@@ -42,12 +42,12 @@ class PuttingBack:
     stacked: Seat | None = None
     """The seat on top of whose stack the card goes."""
     looks: int = 0
-    """How many looks in a row differ from ``stood``."""
+    """How many looks in a row have differed from ``stood``."""
     stirred: int = 0
-    """How many in a row show that what the moves changed is no longer left as it stood."""
+    """How many looks in a row have shown a change where the moves had changed something."""
     touched: bool = False
-    """Whether there were enough of these: people have begun to put the pieces back."""
+    """Whether people have begun to put the pieces back: enough looks were ``stirred``."""
     traces: tuple[Trace, ...] = ()
-    """How the pieces had come there."""
+    """How the pieces had come to where they stood."""
     lost: tuple[Displaced, ...] = ()
     """Pieces that are gone from where they belong, and that no step brings there."""

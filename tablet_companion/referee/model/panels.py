@@ -283,7 +283,7 @@ class BoardPanel:
     arrows: tuple[Arrow, ...] = ()
 
 
-class Reader(StrEnum):
+class Audience(StrEnum):
     """Who reads a private page that follows, and where."""
 
     SEAT = "seat"
@@ -303,7 +303,7 @@ class HandOverPanel:
     seat: Seat
     say: Message
     buttons: tuple[Button, ...]
-    reader: Reader = Reader.SEAT
+    audience: Audience = Audience.SEAT
 
 
 @dataclass(frozen=True, slots=True)

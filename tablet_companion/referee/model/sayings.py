@@ -9,12 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from tablet_companion.games.core import CHANCE, Card, Message, Saying, Seat
+from tablet_companion.games.core import CHANCE, Message, Saying, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import Candidate, list_candidates
 from tablet_companion.referee.explaining.position import Action, Position, cached
 from tablet_companion.referee.explaining.public import list_legal, list_offered, list_passes
-from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.dialogues import Speaking
+from tablet_companion.referee.model.events import Say
+from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 
 Path = tuple[Message, ...]
@@ -56,7 +58,8 @@ def find_plays(position: Position) -> Entries:
     if seat in (None, CHANCE):
         return ()
     found = _as_recorded(position)
-    paths = [(_label_card(one.card), *_label_action(position, one)) for one in found]
+    cards = [Message("{card}", (("card", one.card or ""),)) for one in found]
+    paths = [(card, *_label_action(position, one)) for card, one in zip(cards, found, strict=True)]
     begun = {path[:size] for path in paths for size in range(1, len(path))}
     return tuple(
         Entry(Saying(seat, (*path, ALL) if path in begun else path, shown=True), one.action)
@@ -90,10 +93,6 @@ def find_own_plays(position: Position) -> Entries:
     return tuple(entry for entry in find_plays(position) if entry.action in mine)
 
 
-def _label_card(card: Card | None) -> Message:
-    return Message("{card}", (("card", card or ""),))
-
-
 def _label_action(position: Position, candidate: Candidate) -> Iterator[Message]:
     game, state = position.game, position.state
     if candidate.action in list_passes(position):
@@ -101,18 +100,26 @@ def _label_action(position: Position, candidate: Candidate) -> Iterator[Message]
     yield from describe_action(position, candidate.action)
 
 
-def find_public(position: Position, *, shown: bool) -> Entries:
-    """Return the public announcements: those that the pieces show anyway, or the others."""
-    return tuple(
-        entry
-        for entry in find_entries(position)
-        if not entry.saying.private and entry.saying.shown is shown
-    )
+def find_spoken(position: Position) -> Entries:
+    """Return what people have to announce in public, as no piece shows it."""
+    public = (entry for entry in find_entries(position) if not entry.saying.private)
+    return tuple(entry for entry in public if not entry.saying.shown)
 
 
 def find_moves(position: Position) -> Entries:
     """Return every move of pieces, to announce if the camera cannot tell."""
-    return find_plays(position) if position.game.pile else find_public(position, shown=True)
+    return find_plays(position) if position.game.pile else find_shown(position)
+
+
+def find_shown(position: Position) -> Entries:
+    """Return what could be announced in public, but is shown by the pieces anyway."""
+    public = (entry for entry in find_entries(position) if not entry.saying.private)
+    return tuple(entry for entry in public if entry.saying.shown)
+
+
+def find_said(position: Position, said: Say | Speaking) -> Entries:
+    """Return what a public announcement chooses from: moves of pieces, or what none shows."""
+    return find_moves(position) if said.moves else find_spoken(position)
 
 
 def find_private(position: Position, seat: Seat) -> Entries:

@@ -13,13 +13,13 @@ SILENCE_S: Final = 8.0
 """People have this long to think about an objection."""
 READING_S: Final = 20.0
 """Who has a rule of some lines to read on the same page has this long."""
-OPTION: Final = "objections"
+OBJECTIONS_OPTION: Final = "objections"
 """A game's option: ``silent`` takes silence for consent, ``asked`` asks everybody in turn."""
-STEPS: Final = 20
+COUNTDOWN_STEPS: Final = 20
 """The countdown has this many steps, so that the page is not repainted all the time."""
 
 
-def is_asking(table: Table) -> bool:
+def can_hear_objections(table: Table) -> bool:
     """Whether the table shows the move, and nothing covers the page with the keys to object."""
     covered = isinstance(table.verdict, Objecting | Asking | Disagreeing)
     shown = table.owed is None or bool(table.blind)  # no camera will ever see it
@@ -34,9 +34,11 @@ def find_consent(table: Table) -> Action | None:
 def _find_consent(table: Table, position: Position) -> Action | None:
     if table.stage is not Stage.PLAY:
         return None
-    chosen = dict(table.setup.options).get(OPTION)
+    chosen = dict(table.setup.options).get(OBJECTIONS_OPTION)
     if chosen is None:
-        chosen = next((one.default for one in table.game.options if one.name == OPTION), None)
+        chosen = next(
+            (one.default for one in table.game.options if one.name == OBJECTIONS_OPTION), None
+        )
     consent = position.silence() if chosen == "silent" else None
     if consent is None or table.game.actor(position.state) in table.setup.played:
         return None  # a seat that the table plays answers by itself
@@ -58,15 +60,15 @@ def _find_limit(table: Table) -> float:
 
 
 def count_down(table: Table) -> int:
-    """Return how many of ``STEPS`` are left to object; 0 if nobody is waited for."""
-    if not is_asking(table) or find_consent(table) is None:
+    """Return how many of ``COUNTDOWN_STEPS`` are left to object; 0 if nobody is waited for."""
+    if not can_hear_objections(table) or find_consent(table) is None:
         return 0
     gone = (table.now_s - table.asked_s) / _find_limit(table)
-    return max(1, STEPS - int(STEPS * gone))
+    return max(1, COUNTDOWN_STEPS - int(COUNTDOWN_STEPS * gone))
 
 
-def is_over(table: Table) -> bool:
+def is_time_to_object_over(table: Table) -> bool:
     """Whether the time to object is over."""
-    quiet = is_asking(table) and isinstance(table.verdict, Quiet)
+    quiet = can_hear_objections(table) and isinstance(table.verdict, Quiet)
     waited = table.now_s - table.asked_s >= _find_limit(table)
     return quiet and waited and find_consent(table) is not None

@@ -135,56 +135,56 @@ class Table:
     tops: tuple[CardReading, ...] = ()
     """The cards seen on the pile lately."""
     laid: tuple[CardReading, ...] = ()
-    """Those of this turn, or laid since one was named, also if read with doubt."""
+    """The cards laid this turn, or since one was named, also if read with doubt."""
     strewn: bool = False
-    """Whether some of ``tops`` may be of no turn on record."""
+    """Whether some of ``tops`` may have been laid outside any turn on record."""
     picked_up: bool = False
     """Whether the last action's card was taken off."""
     unseen_s: float | None = None
     """Since when the pile has been out of sight, or None."""
     unwatched_s: float = 0.0
-    """The longest it was, this turn, or inf if two people acted at once."""
+    """The longest (s) that the pile was out of sight this turn; inf if two people acted at once."""
     named: Card | None = None
     """The card that people said was laid."""
     named_lies: bool = False
     """Whether the card ``named`` counts only while the pile may show it: it may have when it was
     named, or the move that it was named for has been put back."""
     no_card: bool = False
-    """Whether somebody said that none was laid."""
+    """Whether somebody said that no card was laid this turn."""
     rested: bool = True
     """Whether the table has shown the position on record (not if more had been played by then)."""
     card_rested: bool = False
-    """Whether it showed that position while the card of the turn lay on the pile."""
+    """Whether it showed the position on record while the card of the turn lay on the pile."""
     begun: tuple[Card, frozenset[Place]] | None = None
     """The card of the turn once part of its move was seen, and where."""
     acted_s: float = 0.0
     """When the last action was put on record."""
     asked_s: float = 0.0
-    """Since when people have been able to object to it."""
+    """Since when people have been able to object to the last action."""
     evidence: Evidence | None = None
     """The last look, None once a hand came over the board."""
     explanation: Explanation | None = None
-    """What the looks since then mean."""
+    """What the table has shown since the last action or hand most likely means."""
     since_s: float = 0.0
     """When the present explanation was first given."""
     looks: int = 0
-    """How many readings gave it."""
+    """How many readings in a row gave the present explanation."""
     stood: tuple[Explanation, float, float] | None = None
     """The explanation before the last pictures that were not read, how long it had been given by
     then, and when they began."""
     verdict: Verdict = field(default_factory=Quiet)
-    """What the page says of it."""
+    """What the page says of the explanation."""
     objected: bool = False
     """Whether the referee has objected since the last action."""
     faults: tuple[Placement, ...] = ()
-    """What the table showed each time."""
+    """What the table showed at each objection since the last action."""
     mended: int = 0
     """How many pages have told people to put something back since the table last agreed, each of
     them something else."""
     answered: int = 0
     """How often people said this turn what an area holds."""
     trusted: Place | None = None
-    """The area, read with doubt, for which they last called the record or the table right."""
+    """The area in doubt for which people last called the record, or the table, right."""
     misplaced: frozenset[Place] = frozenset()
     """Where pieces last named as out of place belong and stand."""
     missing: tuple[tuple[Place, Piece], ...] = ()
@@ -198,7 +198,7 @@ class Table:
     resting_s: float | None = None
     """Since when something has lain over the board without moving, or None."""
     beneath: tuple[Place, ...] = ()
-    """The places under it."""
+    """The places under what rests over the board."""
     lying_s: float | None = None
     """As ``resting_s``, for an object that is no hand."""
     unrest: tuple[float, float] | None = None
@@ -208,7 +208,7 @@ class Table:
     lately: Reading | None = None
     """The last look, even if a hand came since."""
     hidden: frozenset[Place] = frozenset()
-    """Places that something else than a piece came to hide."""
+    """Places that came to be hidden by something that is no piece."""
     unfound: frozenset[Place | None] = frozenset()
     """Places at which people found nothing that lies there; None for what is clear of all."""
     dialogue: Dialogue | None = None
@@ -220,17 +220,17 @@ class Table:
     stacks: tuple[tuple[Seat, tuple[Card, ...]], ...] = ()
     """The real hands that the table plays, each from the top."""
     gave: tuple[Gave, ...] = ()
-    """This round's gifts."""
+    """The real cards that the table's seats have given away this round."""
     showing: Showing | None = None
-    """A hand that is being shown."""
+    """The real hand that is being shown to the camera, or None."""
     switches: tuple[tuple[Place, bool, float], ...] = ()
-    """A hole's place, closed or not, since when."""
+    """For every switch in a hole: its place, whether a pawn closes it, and since when."""
     now_s: float = 0.0
-    """The time of the last event."""
+    """When the last event happened."""
     holds: Holds = field(default_factory=dict)
     """The pieces that fit on each place."""
     coach: Coach = field(default_factory=Coach)
-    """What was taught."""
+    """What people were taught, and the errors of strict seats."""
 
     def but(self, **changes: Any) -> Table:
         """Return the table with some fields changed.
@@ -353,14 +353,14 @@ def first_state(game: AnyGame) -> Any:
     return game.setup({}, usual_seats(game))
 
 
-FAMILY: Final = 4
+MAX_SUGGESTED_PLAYERS: Final = 4
 """Up to this many players are suggested: more have to gather on purpose."""
 
 
 def usual_seats(game: AnyGame) -> tuple[Seat, ...]:
     """Return the seats of a game with its defaults and the usual number of players."""
     counts = game.players({})
-    count = max((one for one in counts if one <= FAMILY), default=counts[0])
+    count = max((one for one in counts if one <= MAX_SUGGESTED_PLAYERS), default=counts[0])
     return game.seatings({}, count)[0]
 
 

@@ -10,9 +10,10 @@ from tablet_companion.games.core import Breach, Message, Seat, Viewer
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import answers, dialogues, events, sayings
 from tablet_companion.referee.model.confiding import find_confiding, list_refusals, may_confide
-from tablet_companion.referee.model.history import count_undone, find_doer, find_last_done
+from tablet_companion.referee.model.history import count_undone, find_doer, find_start_of_last_play
 from tablet_companion.referee.model.levels import LEVEL, Level
 from tablet_companion.referee.model.panels import (
+    Audience,
     Button,
     HandOverPanel,
     HandPanel,
@@ -22,7 +23,6 @@ from tablet_companion.referee.model.panels import (
     Panel,
     PlayPanel,
     QuestionPanel,
-    Reader,
     Weight,
 )
 from tablet_companion.referee.model.played import list_people
@@ -72,16 +72,13 @@ def build_panel_for(
     return _without_whispers(shown, own_screens) if shared else _stand_in(seat, N_("{seat}, alone"))
 
 
-def _without_whispers(shown: Panel, own_screens: Collection[Seat]) -> Panel:
-    """Return a page without the keys that hand it over to seats with their own screens."""
+def _without_whispers(shown: Panel, own_screens: Collection[Seat] | None = None) -> Panel:
+    """Return a page without keys that hand it over: to anybody, or to these seats."""
     if not isinstance(shown, PlayPanel | ObjectionPanel | MenuPanel):
         return shown
-    left = (
-        key
-        for key in shown.buttons
-        if not (isinstance(key.intent, events.Whisper) and key.intent.seat in own_screens)
-    )
-    return replace(shown, buttons=tuple(left))
+    whispers = [key.intent for key in shown.buttons if isinstance(key.intent, events.Whisper)]
+    gone = [one for one in whispers if own_screens is None or one.seat in own_screens]
+    return replace(shown, buttons=tuple(key for key in shown.buttons if key.intent not in gone))
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +158,7 @@ def _is_about_a_hand(table: Table) -> bool:
 
 
 def _did_last(table: Table, seat: Seat) -> bool:
-    last = find_last_done(table)
+    last = find_start_of_last_play(table)
     return last is not None and find_doer(last) == seat
 
 
@@ -246,9 +243,7 @@ def _lead_on(key: Button, table: Table, seat: Seat) -> Button:
 def _list_own_sayings(said: events.Say, table: Table, seat: Seat) -> sayings.Entries:
     """Return what this seat may announce that begins with the labels touched so far."""
     position, size = table.position, len(said.path)
-    spoken = (
-        sayings.find_moves(position) if said.moves else sayings.find_public(position, shown=False)
-    )
+    spoken = sayings.find_said(position, said)
     return tuple(
         one for one in spoken if one.saying.seat == seat and one.saying.labels[:size] == said.path
     )
@@ -270,17 +265,14 @@ def _may_touch(key: Button, table: Table, seat: Seat) -> bool:
 
 def _stand_in(seat: Seat, text: str, *, may_end: bool = False) -> HandOverPanel:
     end = (Button(Message(N_("Cancel")), events.Hide()),) if may_end else ()
-    return HandOverPanel(seat, Message(text, (("seat", seat),)), end, Reader.TELEPHONE)
+    return HandOverPanel(seat, Message(text, (("seat", seat),)), end, Audience.TELEPHONE)
 
 
 def _without_passing(shown: Panel) -> Panel:
     """Return a page for a seat's own screen, without keys to pass it on."""
-    if isinstance(shown, MenuPanel):
-        kept = (key for key in shown.buttons if not isinstance(key.intent, events.Whisper))
-        return replace(shown, buttons=tuple(kept))
-    if not isinstance(shown, HandOverPanel):
-        return shown
-    return replace(shown, say=Message(FOR_YOU, (("seat", shown.seat),)))
+    if isinstance(shown, HandOverPanel):
+        return replace(shown, say=Message(FOR_YOU, (("seat", shown.seat),)))
+    return _without_whispers(shown) if isinstance(shown, MenuPanel) else shown
 
 
 def build_own(table: Table, seat: Seat) -> MenuPanel | None:

@@ -13,7 +13,7 @@ from tablet_companion.referee.explaining.explanations import Displaced, Displace
 from tablet_companion.referee.model import coaching, events, panels, sayings
 from tablet_companion.referee.model.confiding import list_refusals
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering
-from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.passing import may_ask_for_hand, tell_hand
@@ -195,7 +195,7 @@ def _list_sayings(table: Table, viewer: Viewer) -> tuple[Message, ...]:
 
     A seat's own page names those of that seat, aloud and in secret.
     """
-    said = sayings.find_public(table.position, shown=False)
+    said = sayings.find_spoken(table.position)
     whisperers = sayings.find_whisperers(table.position)
     if viewer != TABLE:
         mine = (one for one in said if one.saying.seat == viewer)

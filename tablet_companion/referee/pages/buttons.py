@@ -7,9 +7,10 @@ from typing import Final
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
+from tablet_companion.referee.model.in_the_way import find_last_lying
 from tablet_companion.referee.model.panels import Button, Weight
 from tablet_companion.referee.model.passing import may_enter_again
-from tablet_companion.referee.model.patience import find_last_lying, is_covered
+from tablet_companion.referee.model.patience import is_covered
 from tablet_companion.referee.model.table import Table
 
 CARD_KEYS = Button(Message(N_("Name the card")), events.OpenCardKeys())
@@ -42,12 +43,12 @@ def offer_card_keys(table: Table) -> tuple[Button, ...]:
 
 
 def offer_no_hand(table: Table) -> tuple[Button, ...]:
-    """Return the key that has what rests over the board passed over, where the page tells of it."""
+    """Return the key to say that no hand rests over the board, while the page says that one may."""
     return (NO_HAND,) if is_covered(table) and not table.blind else ()
 
 
 def offer_nothing_lies(table: Table) -> tuple[Button, ...]:
-    """Return the key above, or one for people who find nothing where the page tells of a thing."""
+    """Return that key, or one to say that nothing lies where the page says that something does."""
     lies = find_last_lying(table) is not None and not table.blind
     return offer_no_hand(table) or ((NOTHING_LIES,) if lies else ())
 

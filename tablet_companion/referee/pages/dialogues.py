@@ -12,7 +12,7 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.model import dialogues, panels
 from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.events import Hide, Reveal
-from tablet_companion.referee.model.history import find_last_play
+from tablet_companion.referee.model.history import find_correctable_play
 from tablet_companion.referee.model.passing import must_pass
 from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -45,16 +45,16 @@ def _build_pause(table: Table, _: dialogues.Paused) -> panels.PausePanel:
 
 def _build_hand_over(table: Table, handing: dialogues.HandingOver) -> panels.HandOverPanel:
     seat = handing.seat
-    text, reader = N_("Pass the tablet to {seat}. Nobody else may look."), panels.Reader.SEAT
+    text, audience = N_("Pass the tablet to {seat}. Nobody else may look."), panels.Audience.SEAT
     if seat in table.setup.played:
         text = N_("Somebody enters {seat}’s cards alone. Nobody else may look.")
-        reader = panels.Reader.ANYBODY
-    if handing.check:
+        audience = panels.Audience.ANYBODY
+    if handing.purpose is dialogues.Purpose.CHECK_SHOWN:
         text = N_("Somebody checks {seat}’s cards alone. Nobody else may look.")
-        reader = panels.Reader.CHECKER
+        audience = panels.Audience.CHECKER
     look = panels.Button(Message(N_("Touch to look")), Reveal(), panels.Weight.MAIN)
     cancel = panels.Button(Message(N_("Cancel")), Hide())
-    return panels.HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), reader)
+    return panels.HandOverPanel(seat, Message(text, (("seat", seat),)), (look, cancel), audience)
 
 
 def build_question(table: Table, question: Question) -> panels.QuestionPanel:
@@ -72,17 +72,18 @@ def _build_confirming(table: Table, confirming: dialogues.Confirming) -> panels.
 
 
 def _build_card_keys(table: Table, naming: dialogues.NamingCard) -> panels.CardKeysPanel:
-    game, last = table.game, find_last_play(table)
-    if naming.again and last is not None:
+    game, last = table.game, find_correctable_play(table)
+    if naming.card_of is dialogues.CardOf.LAST_MOVE and last is not None:
         say = Message(N_("Which card did {seat} play last?"), (("seat", last.actor or ""),))
         move = describe_action(last.position, last.action)
         return panels.CardKeysPanel(table.view(), say, tuple(game.cards), (buttons.CANCEL,), move)
     say, cards = Message(N_("Which card was laid?")), tuple(game.cards)
-    if naming.unused:
+    passes = naming.card_of is dialogues.CardOf.PASS
+    if passes:
         say = Message(N_("No card can be played? Which one do you discard?"))
         thrown = {game.card_of(action) for action in list_passes(table.position)}
         cards = tuple(card for card in cards if card in thrown)
-    correct = (buttons.CORRECT_CARD,) if last is not None and not naming.unused else ()
+    correct = (buttons.CORRECT_CARD,) if last is not None and not passes else ()
     more = warn_of_waiting(table)
     return panels.CardKeysPanel(table.view(), say, cards, (*correct, buttons.CANCEL), more)
 

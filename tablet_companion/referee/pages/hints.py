@@ -22,14 +22,11 @@ def build_hint(table: Table) -> Hint | None:
 
     It tells how the picked piece is turned, a rule, or what this turn's card can do.
     """
-    coach = table.coach
-    if turning := _find_turning(table):
-        return _make_hint(table, turning, read=False)
-    if rule := coach.why or (coach.now if table.is_taught else None):
-        return _make_hint(table, rule, read=True)
-    card = table.card.known if table.is_taught else None
-    told = None if card is None else coaching.describe_card(table.game, card)
-    return None if told is None else _make_hint(table, told, read=False)
+    rule, card = _find_turning(table) or table.coach.why, table.card.known
+    if not rule and table.is_taught:
+        described = None if card is None else coaching.describe_card(table.game, card)
+        rule = table.coach.now or described
+    return Hint(Message(coaching.list_rules(table.game)[rule].says), rule) if rule else None
 
 
 def _find_turning(table: Table) -> Rule | None:
@@ -76,10 +73,6 @@ def _is_touched(table: Table) -> bool:
     if table.game.pile and table.card.known is None:
         return False  # the card comes first
     return any(one.kind is MarkKind.GOAL for one in mark_ways(table, touched))
-
-
-def _make_hint(table: Table, rule: Rule, *, read: bool) -> Hint:
-    return Hint(Message(coaching.list_rules(table.game)[rule].says), rule, read)
 
 
 def mark_hints(table: Table) -> tuple[Mark, ...]:

@@ -8,7 +8,7 @@ from tablet_companion.games.core import Card, Message, Seat, StepKind, list_name
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.dialogues import FixingBoard
-from tablet_companion.referee.model.hands import sort_cards
+from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
 from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.steps_in_words import describe_moves

@@ -63,8 +63,8 @@ def build_advice(table: Table, now: Advised) -> MenuPanel:
     thinking = Message(N_("The table is thinking."))
     return MenuPanel(
         view=table.view(now.seat),
-        say=Message(N_("Which cards may I play?") if now.told else N_("What would be good?")),
-        keys=offer_entering_again(table, now.seat) if now.told else (),
+        say=Message(N_("Which cards may I play?") if now.playable else N_("What would be good?")),
+        keys=offer_entering_again(table, now.seat) if now.playable else (),
         facts=now.said or (thinking,),
         private=now.seat,
         buttons=(HIDE,),

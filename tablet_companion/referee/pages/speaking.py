@@ -12,7 +12,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import may_enter_more, may_retract
 from tablet_companion.referee.model.dialogues import Speaking, Whispering
-from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.passing import tell_hand
 from tablet_companion.referee.model.played import is_played, list_people
@@ -56,7 +56,7 @@ def offer_sayings(table: Table) -> tuple[Button, ...]:
         return _offer_objections(table, may)
     game = table.game
     played = {*table.setup.played} - ({table.turn} if not is_played(table) else set())
-    said = sayings.find_public(table.position, shown=False)
+    said = sayings.find_spoken(table.position)
     first = sort_colours(
         table, sayings.list_next((one for one in said if one.saying.seat not in played), ())
     )
@@ -102,11 +102,7 @@ def list_facts(table: Table, viewer: Viewer = TABLE) -> tuple[Message, ...]:
 
 def build_speaking(table: Table, now: Speaking) -> MenuPanel:
     """Return the page on which somebody announces an action in public."""
-    position = table.position
-    found = (
-        sayings.find_moves(position) if now.moves else sayings.find_public(position, shown=False)
-    )
-    view = table.view()
+    found, view = sayings.find_said(table.position, now), table.view()
     return MenuPanel(
         view=view,
         say=now.path[-1] if now.path else table.game.prompt(view),

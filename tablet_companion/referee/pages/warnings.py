@@ -9,15 +9,10 @@ from tablet_companion.games.core import HIDDEN, Message, Piece, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import find_areas
+from tablet_companion.referee.model.in_the_way import find_lying, is_one_too_many
 from tablet_companion.referee.model.notes import NEVER_AT_REST
 from tablet_companion.referee.model.panels import Mark, MarkKind
-from tablet_companion.referee.model.patience import (
-    HANDS_S,
-    find_lying,
-    is_covered,
-    is_never_at_rest,
-    is_one_too_many,
-)
+from tablet_companion.referee.model.patience import HANDS_S, is_covered, is_never_at_rest
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import Thing
 

@@ -6,17 +6,16 @@ from dataclasses import replace
 
 from tablet_companion.referee.explaining.laid import SURE, How
 from tablet_companion.referee.model import answers
-from tablet_companion.referee.model.dialogues import Confirming, FixingBoard, HandingOver
+from tablet_companion.referee.model.dialogues import Confirming, FixingBoard
 from tablet_companion.referee.model.effects import Turned, TurnOff
 from tablet_companion.referee.model.events import Answer
-from tablet_companion.referee.model.played import may_be_played
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Quiet
 from tablet_companion.referee.turns import naming_cards, pile, record
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.judging import refuse_card
 from tablet_companion.referee.turns.setting_up import renew
-from tablet_companion.referee.turns.table_played import hand_on
+from tablet_companion.referee.turns.table_played import hand_on, hand_over_cards
 from tablet_companion.referee.turns.vouching import vouch
 from tablet_companion.vision.reading import CardReading
 
@@ -69,10 +68,7 @@ def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:
     """Let people correct the board, or the player on turn enter a hand that is not known."""
     if isinstance(wish, answers.Correct):
         return table.but(dialogue=FixingBoard(doubted=wish.area))
-    seat = table.turn
-    if seat is None:
-        return table
-    return table.but(dialogue=HandingOver(seat, told=may_be_played(table, seat)))
+    return hand_over_cards(table)
 
 
 def _act(table: Table, act: answers.Act) -> Turned:

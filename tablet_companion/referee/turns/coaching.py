@@ -15,7 +15,7 @@ from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
 
-RECALLED: Final = 3
+MAX_RECALLED: Final = 3
 """The replay shows this many of the last moves."""
 RECALL_S: Final = 2.5
 """Each move of the replay stays on the page for this long."""
@@ -151,7 +151,7 @@ def wonder(table: Table, wish: events.Wonder) -> Turned:
 
 def recall(table: Table, _: events.Recall) -> Turned:
     """Show the last moves again."""
-    count = min(RECALLED, len(list_finished_plays(table)))
+    count = min(MAX_RECALLED, len(list_finished_plays(table)))
     return _open(table, Recalling(count, table.now_s)) if count else (table, ())
 
 
@@ -173,7 +173,7 @@ def recall_on(table: Table, recalling: Recalling) -> Turned:
     return table.but(dialogue=replace(recalling, left=recalling.left - 1, since_s=table.now_s)), ()
 
 
-def find_level(table: Table) -> Level:
+def find_level_of_last_player(table: Table) -> Level:
     """Return the level of the player who acted last."""
     plays = list_finished_plays(table)
     return table.level_of(plays[-1].actor if plays else None)

@@ -24,7 +24,7 @@ from tablet_companion.referee.turns import record
 
 AT_ONCE_S: Final = 2.0
 """Before this, nobody can have moved on: the last move is still being put right."""
-LOOKS: Final = 2
+MIN_LOOKS: Final = 2
 """This many looks must show that somebody moved on."""
 
 
@@ -60,7 +60,7 @@ def has_moved_on(table: Table, evidence: Evidence) -> bool:
     """
     if find_consent(table) is None or table.now_s - table.acted_s < AT_ONCE_S:
         return False
-    if table.looks < LOOKS or evidence.gap(table.placement) <= AGREES:
+    if table.looks < MIN_LOOKS or evidence.gap(table.placement) <= AGREES:
         return False
     if any(evidence.gap(before) <= AGREES for _, before in find_earlier(table)):
         return False  # people are taking the last move back by hand

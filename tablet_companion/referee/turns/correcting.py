@@ -8,14 +8,14 @@ from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionEr
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.differences import read_placement
-from tablet_companion.referee.model.effects import Judged, Kind, Record, Turned
-from tablet_companion.referee.model.history import count_undone, find_final
+from tablet_companion.referee.model.effects import Judged, Kind, Turned
+from tablet_companion.referee.model.history import count_undone, find_breaches_of_undoing
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.played import may_be_handed_over
 from tablet_companion.referee.model.table import Stage, Table
-from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
+from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import questions, record
-from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.referee.turns.coaching import find_level_of_last_player
 
 
 def take_back(table: Table, wish: events.TakeBack) -> Turned:
@@ -27,7 +27,7 @@ def take_back(table: Table, wish: events.TakeBack) -> Turned:
     count = count_undone(table)
     if not count:
         return table, ()
-    level, final = find_level(table), find_final(table, count)
+    level, final = find_level_of_last_player(table), find_breaches_of_undoing(table, count)
     if final:
         question = questions.say_that_it_stands(table, final)
     elif level is Level.TEACH and not wish.asking:
@@ -35,41 +35,6 @@ def take_back(table: Table, wish: events.TakeBack) -> Turned:
     else:
         question = questions.ask_to_take_back(count, agreed=level is Level.STRICT)
     return table.but(dialogue=dialogues.Confirming(question)), ()
-
-
-def go_on(table: Table, _: events.GoOn) -> Turned:
-    """Close what is open and judge the table afresh; without a camera, believe that it is right.
-
-    A pause and a question page lead back to the page below them.
-    """
-    if isinstance(page := table.dialogue, dialogues.OVER):
-        noted = (Record("paused", {"on": False}),) if isinstance(page, dialogues.Paused) else ()
-        return table.forgetful().but(dialogue=page.under), noted
-    if table.dialogue is None and table.blind and table.owed is not None:
-        # No look will show that the pieces were moved: people say so.
-        return table.but(owed=None, verdict=Quiet()), ()
-    if table.dialogue is None and isinstance(table.verdict, Disagreeing):
-        # Neither is right: people correct the table and are not asked again at the next look.
-        table = table.but(verdict=Quiet(), declined=table.explanation)
-    return table.forgetful().but(dialogue=None), ()
-
-
-def pause(table: Table, _: events.Pause) -> Turned:
-    """Pause a game; what was asked before is asked again afterwards, and a question stays open.
-
-    It is put on record, so that a power cut does not end it.
-    """
-    page = table.dialogue
-    if table.stage is not Stage.PLAY or isinstance(page, dialogues.Paused):
-        return table, ()
-    under = page if isinstance(page, dialogues.OVER) else dialogues.find_under(page)
-    return table.but(dialogue=dialogues.Paused(under)), (Record("paused", {"on": True}),)
-
-
-def switch_off(table: Table, _: events.SwitchOff) -> Turned:
-    """Ask whether to switch the machine off."""
-    asked = questions.ask_to_switch_off(under_way=table.stage not in {Stage.SETUP, Stage.ENDED})
-    return table.but(dialogue=dialogues.Confirming(asked)), ()
 
 
 def put_piece(table: Table, put: events.Put) -> Turned:

@@ -12,12 +12,12 @@ from tablet_companion.referee.explaining.evidence import Areas, contents, find_a
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, Unclear
 from tablet_companion.referee.model.effects import PassOver, Turned
 from tablet_companion.referee.model.events import NoHand
-from tablet_companion.referee.model.patience import (
+from tablet_companion.referee.model.in_the_way import (
     find_in_the_way,
     find_last_lying,
-    is_covered,
     is_one_too_many,
 )
+from tablet_companion.referee.model.patience import is_covered
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import PlaceReading, Reading
 

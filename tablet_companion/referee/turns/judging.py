@@ -52,7 +52,7 @@ from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.accepting import accept, accept_owing
 from tablet_companion.referee.turns.announcing import announce, object_to
-from tablet_companion.referee.turns.coaching import find_level
+from tablet_companion.referee.turns.coaching import find_level_of_last_player
 from tablet_companion.referee.turns.doubting import (
     ASK_S,
     DOUBT_S,
@@ -67,8 +67,8 @@ from tablet_companion.referee.turns.pile import list_as_good, list_overlaid, may
 SETTLED_S: Final = 0.2
 """How long a legal move is clearly seen, with its card, before it is accepted."""
 ACCUSE_S: Final = 0.4
-"""How long a broken rule is seen, in at least LOOKS looks, before the objection."""
-LOOKS: Final = 2
+"""How long a broken rule is seen, in at least MIN_LOOKS looks, before the objection."""
+MIN_LOOKS: Final = 2
 """A single look may be misread: what people are told to mend has to be seen this often."""
 SWAP_S: Final = 2.0
 """An invisible exchange: leaves the hand time to come back and do it."""
@@ -127,7 +127,7 @@ def judge(table: Table) -> Turned:
             return _wait_for_rest(table, under, held)
         case OutOfPlace() as moved:
             return _name_out_of_place(table, moved, held)
-        case Broke() as broke if held >= ACCUSE_S and table.looks >= LOOKS:
+        case Broke() as broke if held >= ACCUSE_S and table.looks >= MIN_LOOKS:
             return _accuse(table, broke)
         case Unclear() as unclear if held >= find_doubt_s(table):
             return doubt(table, unclear, held)
@@ -236,7 +236,10 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
     A taught player takes back without a question; a strict player's moves are final.
     """
-    level, final = find_level(table), history.find_final(table, back.count)
+    level, final = (
+        find_level_of_last_player(table),
+        history.find_breaches_of_undoing(table, back.count),
+    )
     if final or level is Level.STRICT:
         return _insist(table, final, back.count)
     if level is Level.TEACH:
@@ -246,7 +249,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
 
 def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     """Ask whether the last move was done differently; object if it stands."""
-    final = history.find_final(table, 1)
+    final = history.find_breaches_of_undoing(table, 1)
     last = history.list_last(table, 1)[0]
     if final or table.level_of(last.actor) is Level.STRICT:
         return _insist(table, final, 1)
@@ -279,13 +282,14 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
 
     A step left out is not a broken rule, so the referee does not object.
     """
-    told = table.looks >= LOOKS
+    told = table.looks >= MIN_LOOKS
     fallen = {thing.piece for thing in find_fallen(table)}
     if held < FALLEN_S and any(step.piece in fallen for step in under.todo):
         return announce(table, Waiting(under.todo, choice=under.choice)) if told else (table, ())
     if (told and (under.wrong and held >= ACCUSE_S)) or (under.begun and held >= UNDONE_S):
         reminder = Waiting(under.todo, reminded=True, choice=under.choice)
-        return announce(table, reminder, _list_left(table, under), table.card.card)
+        left = tuple(steps_left(under, table.game.card_of(under.action)))
+        return announce(table, reminder, left, table.card.card)
     if under.begun and held >= ASK_S:
         return announce(table, Waiting(under.todo, choice=under.choice))
     if told and held >= UNDONE_S:
@@ -294,17 +298,13 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     return table, ()
 
 
-def _list_left(table: Table, under: UnderWay) -> tuple[Breach, ...]:
-    return tuple(steps_left(under, table.game.card_of(under.action)))
-
-
 def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
     """Name the pieces that were knocked or moved out of turn, but no player."""
     # People who are putting pieces back are told at once which one is missing: until then the page
     # would name the others, which stand right by now.
     known = {*table.missing}.issuperset((one.home, one.piece) for one in moved.pieces)
     thinks = moved.lifted and not (known or isinstance(table.verdict, Objecting | Misplaced))
-    if held < (LIFTED_S if thinks else ASK_S) or table.looks < LOOKS:
+    if held < (LIFTED_S if thinks else ASK_S) or table.looks < MIN_LOOKS:
         return table, ()
     pieces = moved.pieces
     if held >= SOUGHT_S:

@@ -9,15 +9,15 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.answers import Relabel
-from tablet_companion.referee.model.dialogues import CheckingShown, Confirming, NamingCard
+from tablet_companion.referee.model.dialogues import CardOf, CheckingShown, Confirming, NamingCard
 from tablet_companion.referee.model.effects import Turned
-from tablet_companion.referee.model.history import find_final, find_last_play
+from tablet_companion.referee.model.history import find_breaches_of_undoing, find_correctable_play
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Quiet
 from tablet_companion.referee.turns import giving_up, questions, record, showing
 from tablet_companion.referee.turns.accepting import accept
 from tablet_companion.referee.turns.late_cards import take_owed_card
-from tablet_companion.referee.turns.pile import name
+from tablet_companion.referee.turns.pile import note_named
 
 
 def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
@@ -26,14 +26,14 @@ def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
         return table, ()
     if sayings.is_secret_due(table.position):
         return table, ()
-    return table.but(dialogue=NamingCard(again=False)), ()
+    return table.but(dialogue=NamingCard()), ()
 
 
 def correct_card(table: Table, _: events.CorrectCard) -> Turned:
     """Let somebody correct the card of the last move."""
-    if find_last_play(table) is None or not isinstance(table.dialogue, NamingCard):
+    if find_correctable_play(table) is None or not isinstance(table.dialogue, NamingCard):
         return table, ()
-    return table.but(dialogue=NamingCard(again=True)), ()
+    return table.but(dialogue=NamingCard(CardOf.LAST_MOVE)), ()
 
 
 def name_card(table: Table, named: events.NameCard) -> Turned:
@@ -41,18 +41,19 @@ def name_card(table: Table, named: events.NameCard) -> Turned:
     playing = table.stage is Stage.PLAY and table.game.pile
     if not playing or named.card not in table.game.cards:
         return table, ()
-    naming, last = table.dialogue, find_last_play(table)
+    naming, last = table.dialogue, find_correctable_play(table)
     if isinstance(naming, CheckingShown):
         return showing.correct(table, naming, named.card), ()
-    if isinstance(naming, NamingCard) and naming.unused:
+    card_of = naming.card_of if isinstance(naming, NamingCard) else None
+    if card_of is CardOf.PASS:
         return giving_up.ask_to_pass(table, named.card) or table, ()
-    if isinstance(naming, NamingCard) and naming.again and last is not None:
+    if card_of is CardOf.LAST_MOVE and last is not None:
         return _ask_about(table, last, named.card), ()
     if sayings.is_secret_due(table.position):
         return table, ()
     if table.owed is not None and table.owed.card == named.card:
         return take_owed_card(table.but(named=named.card, dialogue=None)), ()
-    return name(table, named.card).but(dialogue=None, verdict=Quiet()), ()
+    return note_named(table, named.card).but(dialogue=None, verdict=Quiet()), ()
 
 
 def name_no_card(table: Table, _: events.NoCard) -> Turned:
@@ -74,7 +75,7 @@ def _ask_about(table: Table, last: Moment, card: Card) -> Table:
     action = _find_same_move(table, last, card)
     if action is not None:
         question = questions.ask_for_other_card(table, last, action)
-    elif final := find_final(table, 1):
+    elif final := find_breaches_of_undoing(table, 1):
         question = questions.say_that_it_stands(table, final)
     else:
         why = _find_why_not(table, last, card)

@@ -23,7 +23,7 @@ from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision.reading import CardReading
 
-_TOPS: Final = 3
+_MAX_TOPS: Final = 3
 """This many cards of the pile are remembered."""
 _RATHER: Final = 0.5
 """From this probability on a face is worth a question, if it means the same as another card."""
@@ -103,7 +103,7 @@ def _find_older(table: Table, card: CardReading) -> Table:
     tops = table.tops
     again = next((n for n, one in enumerate(tops) if is_same_card(one, card)), None)
     if again is None:
-        return table.but(tops=(*tops, card)[-_TOPS:])
+        return table.but(tops=(*tops, card)[-_MAX_TOPS:])
     gone = tops[again + 1 :]
     table = table.but(tops=tops[: again + 1])
     if table.glimpsed is not None and _is_among(table.glimpsed, gone):
@@ -160,7 +160,7 @@ def _is_misread(table: Table, card: CardReading) -> bool:
     return doubtful and is_same_card(replace(card, posterior=last.posterior), last)
 
 
-def name(table: Table, card: Card) -> Table:
+def note_named(table: Table, card: Card) -> Table:
     """Return the table with a card named: one seen beneath the top, the top, or one laid soon.
 
     What lies there by then is certain: people saw it and did not name it.

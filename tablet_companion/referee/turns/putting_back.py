@@ -22,7 +22,7 @@ from tablet_companion.referee.model.traces import find_surplus, join
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.vision.reading import CardReading, Reading
 
-LOOKS: Final = 2
+MIN_LOOKS: Final = 2
 """This many consecutive looks must show a change: a single one may be misread."""
 
 
@@ -61,9 +61,9 @@ def follow(table: Table, evidence: Evidence) -> Table:
     same_card = _may_be_same_card(reading, back)
     untouched = evidence.gap(back.stood) <= AGREES and same_card
     left = same_card and _is_left_standing(table, evidence, back)
-    looks = 0 if untouched else min(back.looks + 1, LOOKS)
-    stirred = 0 if left else min(back.stirred + 1, LOOKS)
-    touched = back.touched or stirred == LOOKS
+    looks = 0 if untouched else min(back.looks + 1, MIN_LOOKS)
+    stirred = 0 if left else min(back.stirred + 1, MIN_LOOKS)
+    touched = back.touched or stirred == MIN_LOOKS
     back = replace(back, looks=looks, stirred=stirred, touched=touched)
     if back.touched and (untouched or not _is_under_way(table, evidence, back)):
         return _take_uncovered(table, evidence, back).but(evidence=evidence, back=None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tablet_companion.games.core import CHANCE, TABLE, Card, OptionValue, PositionError, Seat
+from tablet_companion.games.core import CHANCE, TABLE, Card, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.stacks import by_look
@@ -40,7 +40,9 @@ def begin(table: Table) -> Turned:
     body: dict[str, Json] = {
         "game": table.game.name,
         "seats": list(table.setup.seats),
-        "options": {name: _plain(value) for name, value in options.items()},
+        "options": {
+            name: [*value] if isinstance(value, tuple) else value for name, value in options.items()
+        },
         **_write_levels(table.setup),
     }
     if table.setup.played:
@@ -74,10 +76,6 @@ def _write_levels(setup: SetUp) -> dict[str, Json]:
 
 def _write_played(setup: SetUp) -> dict[str, Json]:
     return {"played": list(setup.played), "skill": setup.skill}
-
-
-def _plain(value: OptionValue) -> Json:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def act(table: Table, action: Action, laid: Laid) -> Turned:
@@ -129,7 +127,7 @@ def put_entry(table: Table, position: Position, past: tuple[Moment, ...]) -> Tab
 
 
 def _find_stage(table: Table) -> Stage:
-    """Return whether the game is still in progress."""
+    """Return PLAY while the game goes on, ENDED once it has an outcome."""
     return Stage.PLAY if table.game.outcome(table.state) is None else Stage.ENDED
 
 

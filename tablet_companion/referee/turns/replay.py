@@ -132,10 +132,6 @@ def _act(table: Table, body: Mapping[str, Any]) -> Table:
     return after
 
 
-def _correct(table: Table, body: Mapping[str, Any]) -> Table:
-    return record.correct_state(table, table.game.read(_read_text(body, "state")))
-
-
 def _change_seats(table: Table, body: Mapping[str, Any]) -> Table:
     setup = replace(table.setup, **_read_played(body, table.setup.seats))
     return record.change_played(table, setup)
@@ -150,14 +146,6 @@ def _teach(table: Table, body: Mapping[str, Any]) -> Table:
     return coaching.remember_taught(table, (told,))
 
 
-def _learn(table: Table, body: Mapping[str, Any]) -> Table:
-    return record.put_hand(table, body["seat"], tuple(body["cards"]))
-
-
-def _pause(table: Table, body: Mapping[str, Any]) -> Table:
-    return table.but(dialogue=Paused() if body["on"] else None)
-
-
 def _give(table: Table, body: Mapping[str, Any]) -> Table:
     return record.put_gift(table, body["seat"], Card(_read_text(body, "card")), body["number"])
 
@@ -166,14 +154,16 @@ _KINDS: Final[Mapping[str, Callable[[Table, Mapping[str, Any]], Table]]] = {
     "begun": _begin,
     "act": _act,
     "undo": lambda table, body: record.take_off(table, body["count"]),
-    "state": _correct,
+    "state": lambda table, body: record.correct_state(
+        table, table.game.read(_read_text(body, "state"))
+    ),
     "ended": lambda table, _body: table,
     "played": _change_seats,
     "levels": _change_levels,
     "taught": _teach,
     "penalty": lambda table, body: coaching.add_penalty(table, Seat(_read_text(body, "seat"))),
-    "paused": _pause,
-    "hand": _learn,
+    "paused": lambda table, body: table.but(dialogue=Paused() if body["on"] else None),
+    "hand": lambda table, body: record.put_hand(table, body["seat"], tuple(body["cards"])),
     "gave": _give,
     "forgot": lambda table, body: record.put_forgotten(table, Seat(_read_text(body, "seat"))),
 }

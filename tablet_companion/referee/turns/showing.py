@@ -14,13 +14,19 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
 from tablet_companion.referee.model import events, played
 from tablet_companion.referee.model.dealt import TOO_EARLY, Showing
-from tablet_companion.referee.model.dialogues import Advised, CheckingShown, HandingOver, Whispering
+from tablet_companion.referee.model.dialogues import (
+    Advised,
+    CheckingShown,
+    HandingOver,
+    Purpose,
+    Whispering,
+)
 from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.passing import may_enter_again
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import record
-from tablet_companion.referee.turns.giving_up import enter_again
+from tablet_companion.referee.turns.private_pages import enter_again
 from tablet_companion.vision.reading import CardReading, Reading
 
 UNREADABLE: Final = N_("I cannot read this card. Lay it flat and in the light.")
@@ -60,7 +66,7 @@ def check_shown(table: Table, _: events.CheckShown) -> Turned:
     seat = played.find_unshown(table)
     if seat is None or table.showing is None or not table.showing.read:
         return table, ()
-    return table.but(dialogue=HandingOver(seat, check=True)), ()
+    return table.but(dialogue=HandingOver(seat, Purpose.CHECK_SHOWN)), ()
 
 
 def ask_for_face(table: Table, misread: events.Misread) -> Turned:

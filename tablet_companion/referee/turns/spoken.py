@@ -5,9 +5,9 @@ from __future__ import annotations
 from tablet_companion.games.core import Breach, Seat
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import may_confide, may_retract
-from tablet_companion.referee.model.dialogues import HandingOver, Speaking, Whispering
+from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Speaking, Whispering
 from tablet_companion.referee.model.effects import Effect, Record, Turned
-from tablet_companion.referee.model.hands import find_hand
+from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.model.verdicts import Objecting
@@ -24,10 +24,7 @@ def say(table: Table, said: events.Say) -> Turned:
         return table, ()
     if isinstance(table.dialogue, Whispering):
         return _whisper(table, table.dialogue, said.path)
-    if said.moves:
-        found = sayings.find_moves(table.position)
-    else:
-        found = sayings.find_public(table.position, shown=False)
+    found = sayings.find_said(table.position, said)
     path = sayings.follow(found, said.path)
     entry = sayings.choose(found, path)
     if entry is not None and path == said.path:
@@ -42,7 +39,7 @@ def whisper(table: Table, wish: events.Whisper) -> Turned:
     """Hand the tablet to a seat that wants to act in private."""
     if table.stage is not Stage.PLAY or not _may_whisper(table, wish):
         return table, ()
-    return table.but(dialogue=HandingOver(wish.seat, whisper=True)), ()
+    return table.but(dialogue=HandingOver(wish.seat, Purpose.WHISPER)), ()
 
 
 def _may_whisper(table: Table, wish: events.Whisper) -> bool:
@@ -54,12 +51,12 @@ def _may_whisper(table: Table, wish: events.Whisper) -> bool:
     return refused or may_look or wish.seat in sayings.find_whisperers(table.position)
 
 
-def look_alone(table: Table, handing: HandingOver) -> Table:
-    """Let a seat look: at why it was refused (if on turn), or at what it may announce."""
+def look_alone(table: Table, seat: Seat) -> Whispering:
+    """Return a seat's page: why it was refused (if on turn), or what it may announce."""
     breaches: tuple[Breach, ...] = ()
-    if isinstance(table.verdict, Objecting) and handing.seat == table.turn:
+    if isinstance(table.verdict, Objecting) and seat == table.turn:
         breaches = table.verdict.breaches
-    return table.but(dialogue=Whispering(handing.seat, table.now_s, (), breaches))
+    return Whispering(seat, table.now_s, (), breaches)
 
 
 def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:

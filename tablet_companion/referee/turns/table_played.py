@@ -7,7 +7,13 @@ from dataclasses import replace
 from tablet_companion.games.core import Message, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events, played
-from tablet_companion.referee.model.dialogues import Advised, Confirming, HandingOver, Seating
+from tablet_companion.referee.model.dialogues import (
+    Advised,
+    Confirming,
+    HandingOver,
+    Purpose,
+    Seating,
+)
 from tablet_companion.referee.model.effects import Turned
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
@@ -77,15 +83,21 @@ def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
     seat = table.turn
     if seat is None or not played.may_be_advised(table):
         return table, ()
-    return table.but(dialogue=HandingOver(seat, advice=True)), ()
+    return table.but(dialogue=HandingOver(seat, Purpose.ADVICE)), ()
 
 
 def ask_hand(table: Table, _: events.AskHand) -> Turned:
-    """Hand the tablet to the player on turn, who asks which cards can be played.
+    """Hand the tablet to the player on turn, who asks which cards can be played."""
+    return (hand_over_cards(table) if may_ask_for_hand(table) else table), ()
 
-    An unknown hand is entered there first.
+
+def hand_over_cards(table: Table) -> Table:
+    """Return the table handed to the player on turn, to read what can be played.
+
+    An unknown hand is entered first.
     """
-    seat = table.turn
-    if seat is None or not may_ask_for_hand(table):
-        return table, ()
-    return table.but(dialogue=HandingOver(seat, told=played.may_be_played(table, seat))), ()
+    if table.turn is None:
+        return table
+    known = played.may_be_played(table, table.turn)
+    purpose = Purpose.PLAYABLE if known else Purpose.ENTER_HAND
+    return table.but(dialogue=HandingOver(table.turn, purpose))

@@ -23,11 +23,11 @@ from tablet_companion.screen.words import wording
 from tablet_companion.screen.words.names import SPACES
 from tablet_companion.screen.words.wording import Words
 
-HAND_OVERS: Final[Mapping[panels.Reader, str]] = {
-    panels.Reader.SEAT: N_("Pass the tablet to {seat}."),
-    panels.Reader.ANYBODY: N_("Somebody enters {seat}’s cards alone."),
-    panels.Reader.CHECKER: N_("Somebody checks {seat}’s cards alone."),
-    panels.Reader.TELEPHONE: N_("{seat} looks at a telephone."),
+HAND_OVERS: Final[Mapping[panels.Audience, str]] = {
+    panels.Audience.SEAT: N_("Pass the tablet to {seat}."),
+    panels.Audience.ANYBODY: N_("Somebody enters {seat}’s cards alone."),
+    panels.Audience.CHECKER: N_("Somebody checks {seat}’s cards alone."),
+    panels.Audience.TELEPHONE: N_("{seat} looks at a telephone."),
 }
 """All that is ever heard of a page that leads to a private one."""
 EITHER: Final = N_("{count} or {count_more}")
@@ -109,8 +109,8 @@ def _find_kind(panel: panels.Panel) -> Kind:
 def _headline(panel: panels.Panel) -> Iterator[Message]:
     """Yield the sentences of a page that are spoken."""
     match panel:
-        case panels.HandOverPanel(seat=seat, reader=reader):
-            yield Message(HAND_OVERS[reader], (("seat", seat),))  # and nothing else of that page
+        case panels.HandOverPanel(seat=seat, audience=audience):
+            yield Message(HAND_OVERS[audience], (("seat", seat),))  # and nothing else of that page
         case panels.ObjectionPanel(say=say, breaches=breaches):
             yield say
             for breach in breaches[:1]:  # the next one follows when this is mended

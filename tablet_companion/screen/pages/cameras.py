@@ -9,8 +9,8 @@ from typing import Final
 import cv2
 import numpy as np
 
-from hardware.blotting import blot
-from hardware.ports import Found, Picture
+from hardware.ports import AvailableCamera, Picture
+from hardware.redaction import redact
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Weight
@@ -49,7 +49,7 @@ class CamerasPanel:
     ``metered`` says that it can be told to adjust to the light again.
     """
 
-    found: tuple[Found, ...] | None
+    found: tuple[AvailableCamera, ...] | None
     tried: str
     shot: Shot | None = None
     trouble: Message | None = None
@@ -101,9 +101,9 @@ def _names(panel: CamerasPanel, box: Box, look: Look, local: Local) -> Part:
     return join_parts(*drawn)
 
 
-def _name(camera: Found, panel: CamerasPanel, box: Box, look: Look) -> Part:
+def _name(camera: AvailableCamera, panel: CamerasPanel, box: Box, look: Look) -> Part:
     weight = Weight.MAIN if camera.text == panel.tried else Weight.PLAIN
-    label = blot(f"{camera.text} {camera.model}".strip())
+    label = redact(f"{camera.text} {camera.model}".strip())
     return controls.key(label, box, look, TryCamera(camera.text), weight=weight)
 
 

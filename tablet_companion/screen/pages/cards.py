@@ -9,7 +9,7 @@ from tablet_companion.games.text import N_
 from tablet_companion.referee.model.events import Intent, NameCard, NoCard
 from tablet_companion.referee.model.panels import CardKeysPanel
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.cardface import ASPECT, card_face
+from tablet_companion.screen.toolkit.cardview import ASPECT, card_face
 from tablet_companion.screen.toolkit.drawing import Box, Page, Part, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look

@@ -8,7 +8,7 @@ from tablet_companion.referee.model.events import ShowHand
 from tablet_companion.referee.model.panels import HandPanel, Weight
 from tablet_companion.screen.pages.cards import keys
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
-from tablet_companion.screen.toolkit.cardface import card_face
+from tablet_companion.screen.toolkit.cardview import card_face
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Page, Part, Touch, join_parts
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.look import Look

@@ -24,7 +24,7 @@ from tablet_companion.screen.toolkit import (
     picking,
     stages,
 )
-from tablet_companion.screen.toolkit.cardface import ASPECT, card_face, least_width
+from tablet_companion.screen.toolkit.cardview import ASPECT, card_face, least_width
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Fill,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hardware.blotting import blot
+from hardware.redaction import redact
 from tablet_companion.games.core import OptionValue, Seat
 from tablet_companion.games.text import LANGUAGES, N_
 from tablet_companion.players import levels as skills
@@ -97,7 +97,7 @@ def list_rows(panel: SetUpPanel, look: Look) -> Iterator[Row]:
     for one in panel.options:
         yield Row(text(one.option.text), tuple(_option_values(one, panel.circle, look)))
     if look.camera is not None:
-        yield _ways(N_("Camera"), look, (orders.OpenCameras(), blot(look.camera)))
+        yield _ways(N_("Camera"), look, (orders.OpenCameras(), redact(look.camera)))
     if look.telephones:
         yield _ways(TELEPHONES, look, (orders.OpenTelephones(), text(INVITE)))
     if look.trial:

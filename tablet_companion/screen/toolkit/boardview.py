@@ -13,7 +13,6 @@ from tablet_companion.games.core import EMPTY, HIDDEN, Card, Piece, Place, Place
 from tablet_companion.referee.explaining.stacks import in_areas
 from tablet_companion.referee.model.panels import Arrow, Mark, MarkKind
 from tablet_companion.screen.toolkit import cardview, layout
-from tablet_companion.screen.toolkit.cardface import card_face
 from tablet_companion.screen.toolkit.drawing import (
     Box,
     Circle,
@@ -202,7 +201,7 @@ def _pile(frame: Frame, top: Card | None, look: Look) -> tuple[Item, ...]:
         return ()
     x, y = frame.at(pile.x_mm, pile.y_mm)
     w, h = (round(side * frame.px_per_mm) for side in pile.card_mm)
-    return card_face(top, Box(round(x - w / 2), round(y - h / 2), w, h), look).items
+    return cardview.card_face(top, Box(round(x - w / 2), round(y - h / 2), w, h), look).items
 
 
 def _radius(frame: Frame, place: BoardPlace) -> float:

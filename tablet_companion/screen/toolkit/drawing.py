@@ -65,7 +65,7 @@ class Box:
         return Box(x, y, self.w, self.h)
 
     def holds(self, x: float, y: float) -> bool:
-        """Return whether a point lies inside."""
+        """Whether a point lies inside."""
         return self.x <= x < self.right and self.y <= y < self.bottom
 
 

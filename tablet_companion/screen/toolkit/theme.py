@@ -89,7 +89,7 @@ class Theme:
 
     @property
     def portrait(self) -> bool:
-        """Return whether the screen stands upright."""
+        """Whether the screen stands upright."""
         return self.size[1] > self.size[0]
 
     @property

@@ -18,9 +18,9 @@ from typing import Final
 
 from calibration.learning.truth import read_labels
 from hardware import formats
-from hardware.blotting import blot
 from hardware.errors import CompanionError, explain_os_error
 from hardware.files import write_durably
+from hardware.redaction import redact
 from tablet_companion.config import settings_path
 from tablet_companion.screen.words.wording import words
 from tablet_companion.selfcheck.doctor.machine import Machine
@@ -92,7 +92,7 @@ def _misread(folder: Path) -> dict[str, bytes]:
 def nameless(text: str) -> str:
     """Return a text without what addresses hide and without the user's name in paths."""
     home = os.path.expanduser("~")  # noqa: PTH111 - a user without a home is no error here
-    return blot(text.replace(home, "~") if len(home) > 1 else text)
+    return redact(text.replace(home, "~") if len(home) > 1 else text)
 
 
 def _settings(path: Path) -> str:

@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from hardware.beside import run_beside
+from hardware.background import run_in_background
 from hardware.cameras import SIMULATED
-from hardware.cameras.found import find_cameras
+from hardware.cameras.discovery import find_cameras
 from hardware.ports import Camera, CameraError, Picture
 from tablet_companion.config import Settings
 from tablet_companion.games.core import Message
@@ -52,20 +52,22 @@ def _found(machine: Machine) -> Finding:
     return Finding(N_("cameras found"), State.OK, quote(names) if names else note(N_("none")))
 
 
-def take_picture(opened: Callable[[str], Camera], name: str) -> Picture:
+def take_picture(open_camera: Callable[[str], Camera], name: str) -> Picture:
     """Return a camera's picture, taken on a thread: a driver that hangs cannot be stopped.
 
     Raises TimeoutError if it does, and CameraError.
     """
 
     def look() -> Picture:
-        camera = opened(name)
+        camera = open_camera(name)
         try:
             return camera.capture().picture
         finally:
-            run_beside(camera.close, "closing a camera")  # nobody waits: that may hang as well
+            run_in_background(
+                camera.close, "closing a camera"
+            )  # nobody waits: that may hang as well
 
-    return run_beside(look, "camera").result(PATIENCE_S)
+    return run_in_background(look, "camera").result(PATIENCE_S)
 
 
 def _picture(machine: Machine, name: str) -> Finding:

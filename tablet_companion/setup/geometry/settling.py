@@ -83,7 +83,7 @@ def settle(sketch: Sketch, seen: Print, radius_mm: float) -> Sketch:
 
 
 def _find_taken(points: Floats, targets: Floats, radius_mm: float) -> Floats:
-    """Return whether what a place would settle on is another's: no print is that of two."""
+    """Whether what a place would settle on is another's: no print is that of two."""
     apart = np.linalg.norm(points - targets, axis=1)
     same = np.linalg.norm(targets[:, None] - targets[None], axis=2) < radius_mm
     return np.asarray((same & (apart[None] < apart[:, None])).any(axis=1))

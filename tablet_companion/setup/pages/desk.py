@@ -11,11 +11,11 @@ import msgspec
 
 from hardware.board import Board
 from hardware.cameras import SIMULATED, open_camera
-from hardware.cameras.found import find_cameras
+from hardware.cameras.discovery import find_cameras
 from hardware.errors import CompanionError
 from hardware.gpio import GpioError, Pins, open_pins
 from hardware.log import log
-from hardware.ports import Camera, Clock, Found, Frame
+from hardware.ports import AvailableCamera, Camera, Clock, Frame
 from hardware.sticks import Sticks
 from hardware.updates import Updates
 from tablet_companion import games
@@ -48,7 +48,7 @@ class SetupPlatform:
 
     clock: Clock
     opened: Callable[[str], Camera]
-    found: Callable[[], tuple[Found, ...]] = find_cameras
+    found: Callable[[], tuple[AvailableCamera, ...]] = find_cameras
     pins: Callable[[], Pins] = open_pins
     folder: Path = field(default_factory=data_folder)
     updates: Updates = field(default_factory=Updates)
@@ -155,7 +155,7 @@ class Desk:
         """Use this camera from now on."""
         self.put(camera=camera)
 
-    def _find_cameras(self) -> tuple[Found, ...]:
+    def _find_cameras(self) -> tuple[AvailableCamera, ...]:
         return () if self.simulated else self.platform.found()
 
     def has_pins(self) -> bool:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from hardware.beside import run_beside
+from hardware.background import run_in_background
 from hardware.errors import CompanionError
 from hardware.ports import Frame
 from tablet_companion.games.core import Message
@@ -35,7 +35,7 @@ class Work:
     def __init__(self, do: Callable[[], Any], then: Callable[[Any], None]) -> None:
         self.then = then
         self._wanted = True
-        self.found = run_beside(lambda: self._run(do), "set-up")
+        self.found = run_in_background(lambda: self._run(do), "set-up")
 
     def _run(self, do: Callable[[], Any]) -> Any:
         with _LANE:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Final
 
-from hardware.ports import RETRY_S, Camera, CameraEnd, CameraError, Found, Frame
+from hardware.ports import RETRY_S, AvailableCamera, Camera, CameraEnd, CameraError, Frame
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
 from tablet_companion.screen.words.troubles import said
@@ -24,15 +24,15 @@ class CameraFeed:
     """
 
     def __init__(
-        self, opened: Callable[[str], Camera], find: Callable[[], tuple[Found, ...]]
+        self, open_camera: Callable[[str], Camera], find: Callable[[], tuple[AvailableCamera, ...]]
     ) -> None:
         self.frame: Frame | None = None
         self.trouble: Message | None = None
         self.error: Exception | None = None
         self.name = ""
-        self.found: tuple[Found, ...] = ()
+        self.found: tuple[AvailableCamera, ...] = ()
         self._known: frozenset[str] | None = None
-        self._opened, self._find = opened, find
+        self._open_camera, self._find = open_camera, find
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -95,7 +95,7 @@ class CameraFeed:
         return next((one for one in found if one not in self._known), name)
 
     def _follow(self, name: str, stopped: threading.Event) -> None:
-        camera = self._opened(name)
+        camera = self._open_camera(name)
         try:
             while not stopped.is_set():
                 frame = camera.capture()

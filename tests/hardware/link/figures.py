@@ -19,7 +19,7 @@ from hardware.clock import SystemClock
 from hardware.firmware.controller import SYNC
 from hardware.link.board import BoardController
 from hardware.link.framing import Decoder, Frame, encode
-from hardware.link.messages import Kind, hello, lights
+from hardware.link.messages import Kind, pack_hello, pack_lights
 from hardware.link.session import Session
 from hardware.link.transport import SerialLine
 from hardware.ports import Light, Rhythm
@@ -50,7 +50,7 @@ def _answered(line: SerialLine, frame: Frame, wanted: Kind) -> None:
 
 def _round_trips(board: Plugged, payload: bytes, kind: Kind) -> list[float]:
     line = SerialLine(board.device, 115200)
-    _answered(line, Frame(0, Kind.HELLO, hello(random.randrange(65536))), Kind.WELCOME)
+    _answered(line, Frame(0, Kind.HELLO, pack_hello(random.randrange(65536))), Kind.WELCOME)
     spent = []
     for number in range(_ROUNDS):
         began_s = time.perf_counter()
@@ -128,7 +128,7 @@ def _fuzz() -> tuple[int, int, int]:
 
 def main() -> None:
     """Measure and print, a line a figure."""
-    picture = lights(dict.fromkeys(range(47), RED))[0]
+    picture = pack_lights(dict.fromkeys(range(47), RED))[0]
     for name, command in interpreters().items():
         with tempfile.TemporaryDirectory() as folder:
             board = Plugged(command, Path(folder))

@@ -13,7 +13,7 @@ from hardware.clock import SystemClock
 from hardware.firmware.controller import SYNC, dim
 from hardware.link.board import BoardController
 from hardware.link.framing import Decoder, Frame, encode
-from hardware.link.messages import Kind, hello
+from hardware.link.messages import Kind, pack_hello
 from hardware.link.transport import Line, open_line
 from hardware.ports import Light, Rhythm, SwitchStates
 from tests.hardware.link.process import Plugged, interpreters, soon
@@ -112,7 +112,7 @@ def test_a_host_that_does_not_listen_is_waited_for(plug: Plug) -> None:
     """With its own line full of answers the controller goes on once somebody reads."""
     board = plug()
     line = open_line(board.device, 115200)
-    line.write(encode(Frame(0, Kind.HELLO, hello(1))))
+    line.write(encode(Frame(0, Kind.HELLO, pack_hello(1))))
     assert Kind.WELCOME in {frame.kind for frame in _heard(line, 1)}
     ping = encode(Frame(1, Kind.PING))
     for _ in range(8):  # some thousand answers, more than a line holds, and none is read
@@ -143,7 +143,7 @@ def test_a_fault_is_cured_by_a_reset(plug: Plug) -> None:
     """Whatever goes wrong in the program, it starts again and does not hang."""
     board = plug()
     line = open_line(board.device, 115200)
-    line.write(encode(Frame(0, Kind.HELLO, hello(1))))
+    line.write(encode(Frame(0, Kind.HELLO, pack_hello(1))))
     _heard(line, 1)
     (board.room / "leds.new").mkdir()  # now the stub cannot write, and its pin raises an error
     line.write(encode(Frame(1, Kind.LIGHTS, bytes((3, 1, 1, 255, 0, 0)))))

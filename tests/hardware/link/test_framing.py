@@ -94,7 +94,7 @@ def test_the_document_s_example() -> None:
     assert shown
     line = bytes.fromhex(shown[1])
     lit = {7: Light((255, 0, 0), Rhythm.STEADY)}
-    assert messages.lights(lit) == [line[5:-2]]
+    assert messages.pack_lights(lit) == [line[5:-2]]
     assert encode(Frame(4, Kind.LIGHTS, line[5:-2])) == line
     assert Decoder().feed(line) == [Frame(4, Kind.LIGHTS, line[5:-2])]
     assert checksum(b"123456789") == 0x29B1
@@ -121,7 +121,7 @@ def test_the_document_s_tables() -> None:
 )
 def test_lights_are_told_whole(lit: dict[int, Light]) -> None:
     """Only the first frame starts over, only the last one shows, each fits, none is missing."""
-    payloads = messages.lights(lit)
+    payloads = messages.pack_lights(lit)
     assert [payload[0] & 1 for payload in payloads] == [1] + [0] * (len(payloads) - 1)
     assert [payload[0] & 2 for payload in payloads] == [0] * (len(payloads) - 1) + [2]
     assert all(len(payload) <= MAX_PAYLOAD for payload in payloads)
@@ -138,13 +138,13 @@ def test_switches_read_back(states: list[bool]) -> None:
     """Every state arrives; a payload for another number of switches is refused."""
     bits = sum(1 << at for at, state in enumerate(states) if state)
     payload = bits.to_bytes((len(states) + 7) // 8, "little")
-    assert messages.read_closed(payload, len(states)) == tuple(states)
-    assert messages.read_closed(payload + b"\x00", len(states)) is None
+    assert messages.parse_switches(payload, len(states)) == tuple(states)
+    assert messages.parse_switches(payload + b"\x00", len(states)) is None
 
 
 def test_a_welcome_of_a_later_protocol_can_be_read() -> None:
     """Its version stands where ours does, whatever follows; too short a one is none."""
     ours = bytes.fromhex("07 1234 01 02 0050 10")
-    told = messages.welcome(ours + b"more")
+    told = messages.parse_welcome(ours + b"more")
     assert told == messages.Welcome(0x1234, 7, (1, 2), 80, 16)
-    assert messages.welcome(ours[:-1]) is None
+    assert messages.parse_welcome(ours[:-1]) is None

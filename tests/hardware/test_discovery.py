@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hardware.cameras.found import find_cameras
+from hardware.cameras.discovery import find_cameras
 from hardware.clock import ManualClock
-from hardware.ports import Found
+from hardware.ports import AvailableCamera
 from tests.hardware.cameras import scene
 from tests.hardware.fake_picamera2 import Sensor, module
 
@@ -31,8 +31,8 @@ def test_usb_cameras_are_found_in_order(tmp_path: Path) -> None:
     plug(tmp_path, 2, "Overhead Cam")
     plug(tmp_path, 3, "Overhead Cam", index=1)
     assert find_cameras(tmp_path / "class") == (
-        Found("usb:2", "Overhead Cam"),
-        Found("usb:12", "HD Webcam"),
+        AvailableCamera("usb:2", "Overhead Cam"),
+        AvailableCamera("usb:12", "HD Webcam"),
     )
 
 
@@ -48,6 +48,6 @@ def test_the_pis_own_cameras_come_first(tmp_path: Path, monkeypatch: pytest.Monk
     plug(tmp_path, 0, "Webcam")
     (tmp_path / "class" / "video7").symlink_to(tmp_path / "devices" / "usb1" / "gone")
     assert find_cameras(tmp_path / "class") == (
-        Found("picamera2:0", "imx708"),
-        Found("usb:0", "Webcam"),
+        AvailableCamera("picamera2:0", "imx708"),
+        AvailableCamera("usb:0", "Webcam"),
     )

@@ -13,14 +13,14 @@ from tablet_companion.referee.model.table import Stage, Table
 
 MIN_ELSEWHERE: Final = 3
 """Fewer pieces elsewhere may have been moved there."""
-CLEARER: Final = 3
+MIN_RATIO: Final = 3
 """Turned, the board must leave fewer pieces elsewhere by this factor: one in three."""
 
-Turns = Mapping[int, Mapping[Place, Place]]
+TurnedPlaces = Mapping[int, Mapping[Place, Place]]
 """For each number of quarter turns: the place that is read if another stands there."""
 
 
-def find_turn(table: Table, turns: Turns) -> int:
+def find_turn(table: Table, turns: TurnedPlaces) -> int:
     """Return how far (quarter turns) the board lies from how it is read; 0 if as it is read.
 
     Only if more than half the pieces stand elsewhere, and nearly all where they belong on the board
@@ -36,7 +36,7 @@ def find_turn(table: Table, turns: Turns) -> int:
         (
             quarters
             for quarters, places in turns.items()
-            if CLEARER * _count_elsewhere(table, _turn(table, evidence, places))[1] <= least
+            if MIN_RATIO * _count_elsewhere(table, _turn(table, evidence, places))[1] <= least
         ),
         0,
     )

@@ -8,8 +8,8 @@ from typing import Final
 from hardware.ports import Camera, CameraError, CameraTrouble, Hanging
 
 
-class Dock:
-    """Opens the cameras of one table, and knows whether the previous one hangs.
+class CameraSlot:
+    """The one camera of a table that may be open, and whether the previous one hangs.
 
     A thread that waits in a driver cannot be ended. One such thread is tolerable; another one
     for every attempt would fill the machine, and a separate camera process, which could be
@@ -17,9 +17,9 @@ class Dock:
     the thread returns; meanwhile the caller may use ``hanging`` to have the program restarted.
     """
 
-    def __init__(self, opened: Callable[[str], Camera]) -> None:
-        """``opened`` opens a camera by its name."""
-        self._opened: Final = opened
+    def __init__(self, open_by_name: Callable[[str], Camera]) -> None:
+        """Take what opens a camera by its name."""
+        self._open: Final = open_by_name
         self._last: Camera | None = None
         self._name = ""
 
@@ -27,7 +27,7 @@ class Dock:
         """Open a camera. Raises CameraError, also if the previous one hangs."""
         if self.hanging():
             raise CameraError(CameraTrouble.HANGS, text=self._name)
-        self._last, self._name = self._opened(name), name
+        self._last, self._name = self._open(name), name
         return self._last
 
     def hanging(self) -> bool:

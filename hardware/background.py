@@ -1,4 +1,4 @@
-"""Slow work beside a loop, on a thread of its own."""
+"""Slow work in the background of a loop, on a thread of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 Found = TypeVar("Found")
 
 
-def run_beside(do: Callable[[], Found], name: str) -> Future[Found]:
+def run_in_background(do: Callable[[], Found], name: str) -> Future[Found]:
     """Begin a job on a daemon thread, which no end of the program waits for; return its result.
 
     The result raises the error with which the job failed.

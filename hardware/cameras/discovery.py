@@ -7,23 +7,23 @@ from pathlib import Path
 from typing import Final
 
 from hardware.cameras.picamera2 import camera_names
-from hardware.ports import Found
+from hardware.ports import AvailableCamera
 
 VIDEO_DEVICES: Final = Path("/sys/class/video4linux")
 """Where Linux lists its video devices, a folder each."""
 
 
-def find_cameras(devices: Path = VIDEO_DEVICES) -> tuple[Found, ...]:
+def find_cameras(devices: Path = VIDEO_DEVICES) -> tuple[AvailableCamera, ...]:
     """Return the Pi's own cameras, then those on USB, each kind by number.
 
     Streams, folders and videos cannot be found: they are named in the settings. The call takes a
     second if libcamera has to be started. Raises CameraError if libcamera fails.
     """
-    own = (Found(f"picamera2:{n}", model) for n, model in enumerate(camera_names()))
+    own = (AvailableCamera(f"picamera2:{n}", model) for n, model in enumerate(camera_names()))
     return (*own, *sorted(_usb(devices), key=lambda camera: int(camera.text.partition(":")[2])))
 
 
-def _usb(devices: Path) -> Iterator[Found]:
+def _usb(devices: Path) -> Iterator[AvailableCamera]:
     """Yield the cameras connected by USB; a Pi's other video devices are its codecs.
 
     One camera has several devices: the first delivers pictures, the others metadata.
@@ -31,7 +31,7 @@ def _usb(devices: Path) -> Iterator[Found]:
     for device in devices.glob("video*"):
         number = device.name.removeprefix("video")
         if "/usb" in str(device.resolve()) and number.isdecimal() and _line(device, "index") == "0":
-            yield Found(f"usb:{number}", _line(device, "name"))
+            yield AvailableCamera(f"usb:{number}", _line(device, "name"))
 
 
 def _line(device: Path, name: str) -> str:

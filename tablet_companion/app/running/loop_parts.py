@@ -21,7 +21,7 @@ from tablet_companion.referee.model.table import Table
 from tablet_companion.screen.pages.lesson import LessonPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit.window import Pictured
-from tablet_companion.selfcheck.screen import Trial
+from tablet_companion.selfcheck.screen import SelfTest
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Tabletop(Pictured, Protocol):
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class LoopParts:
     """The other parts of a table; each may be missing.
 
     A ``tabletop`` is shown in a second window. ``switch_off`` is for the machine, ``seats`` plays
@@ -64,7 +64,7 @@ class Surroundings:
     switch_off: Callable[[], None] | None = None
     seats: Seats | None = None
     finder: Viewfinder | None = None
-    trial: Trial | None = None
+    trial: SelfTest | None = None
     notebook: Notebook | None = None
     telephones: Telephones | None = None
     publish: Publish | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-BLOT: Final = "***"
+MASK: Final = "***"
 
 _ADDRESS: Final = r"(?:\b[\w+.-]+:/{1,2}|\bmjpeg:(?:[\w+.-]+:/{1,2})?)"
 """A path has one slash of the two: this is an address that was taken for a file's name."""
@@ -21,6 +21,6 @@ _QUERY: Final = re.compile(rf"({_ADDRESS}[^\s?#]*)([?#])\S*[^\s\"'<>()\[\],;:.]"
 """A character that ends a sentence or a quoted value is not part of the address."""
 
 
-def blot(text: str) -> str:
+def redact(text: str) -> str:
     """Return the text without any password, query or fragment of an address."""
-    return _QUERY.sub(rf"\1\2{BLOT}", _USER.sub(rf"\1{BLOT}@", text))
+    return _QUERY.sub(rf"\1\2{MASK}", _USER.sub(rf"\1{MASK}@", text))
