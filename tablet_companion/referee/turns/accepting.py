@@ -6,9 +6,9 @@ import functools
 from dataclasses import replace
 from typing import Any, Final
 
-from tablet_companion.games.core import Breach, Card, Message, Place, PositionError, Seat
+from tablet_companion.games.core import Breach, Message, Place, PositionError, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.explaining.cases import AGREES, list_candidates
+from tablet_companion.referee.explaining.cases import AGREES
 from tablet_companion.referee.explaining.evidence import TOLD
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import How, Laid
@@ -23,7 +23,7 @@ from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Moment, Table
-from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Waiting
+from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
 from tablet_companion.referee.turns.pile import was_unwatched
@@ -43,9 +43,6 @@ def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> T
         return _accept_against(table, mistaken, action, card, told=told)
     state, known = _compare_with_record(table, action)
     if known is not None and (breaches := table.game.judge(state, known)):
-        guessed = _list_guesses(table, action) if card.how in (How.SAME, How.INFERRED) else ()
-        if guessed and not told:
-            return announce(table, AskingCard(guessed))  # it need not be this card's move
         return _refuse(table, breaches, card)
     if known is None or (state is not table.state and not told):
         proof = None if known is None else Rectify(state, action, card)
@@ -76,13 +73,6 @@ def _announce_accepted(
         card.card,
     )
     return verdict, Signal(Cue.ACCEPTED)
-
-
-def _list_guesses(table: Table, action: Action) -> tuple[Card, ...]:
-    """Return the cards that lead to what an action shows, as everybody may know them."""
-    found = list_candidates(table.position)
-    meant = {one.after for one in found if one.action == action}
-    return tuple(sorted({one.card for one in found if one.card and one.after in meant}))
 
 
 def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Turned:
