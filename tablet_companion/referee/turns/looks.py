@@ -35,7 +35,7 @@ from tablet_companion.referee.explaining.laid import (
     read_likeliest,
 )
 from tablet_companion.referee.explaining.missing import set_missing_aside
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Waiting
@@ -74,7 +74,7 @@ _WHOLE: Final = (Did, DidOneOf, WentBack, Replaced)
 """What explains the whole table."""
 
 
-def handle_look(table: Table, evidence: Evidence) -> Turned:
+def handle_look(table: Table, evidence: Evidence) -> Transition:
     """Explain a look, and act on the explanation if it has held for long enough.
 
     What is still owed, and a card that came late, belong to moves on record: they are dealt with
@@ -138,7 +138,7 @@ def _is_begun(found: Explanation) -> bool:
     return isinstance(found, UnderWay) and found.begun
 
 
-def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
+def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Transition:
     """Adopt what this turn's look means if that is new; else judge it by how long it has held."""
     if not table.game.pile:
         pile = case.evidence.reading.card
@@ -212,7 +212,7 @@ def _find_beside(table: Table, evidence: Evidence) -> tuple[tuple[Place, Piece],
     return tuple((area, piece) for area, piece in near if area is not None)
 
 
-def _accept_first(table: Table, case: Case, found: Candidate) -> Turned:
+def _accept_first(table: Table, case: Case, found: Candidate) -> Transition:
     """Accept a move that the next one has overtaken, then explain the rest."""
     first = find_first_card(table, case.evidence.reading.card)
     card = Laid(found.card, How.NAMED if table.named else How.SEEN)

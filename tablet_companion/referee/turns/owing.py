@@ -25,7 +25,7 @@ from tablet_companion.referee.explaining.explanations import (
 from tablet_companion.referee.explaining.laid import How, Laid, find_expected
 from tablet_companion.referee.explaining.stacks import steps_by_look
 from tablet_companion.referee.explaining.unfinished import Stage
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Misplaced, Waiting
@@ -34,7 +34,7 @@ from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.judging import CARD_S
 
 
-def wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
+def wait_for_owed(table: Table, evidence: Evidence) -> Transition | None:
     """Wait until pieces and pile show an announced action; None once they do, or show another.
 
     Whatever its own places show meanwhile, such as a card turned over that has to go, it is left.
@@ -126,7 +126,7 @@ def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) ->
     return any(map(came_early, found)) and all(evidence.gap(one.after) > AGREES for one in found)
 
 
-def _wait_for_card(table: Table, owed: Owed) -> Turned | None:
+def _wait_for_card(table: Table, owed: Owed) -> Transition | None:
     """Wait for the table's real card; None once it lies there, or may lie on one quite like it."""
     since_s = table.now_s if owed.stood_s is None else owed.stood_s
     now = table.reading.card if table.reading else None

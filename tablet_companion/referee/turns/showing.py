@@ -21,7 +21,7 @@ from tablet_companion.referee.model.dialogues import (
     Purpose,
     Whispering,
 )
-from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Signal, Transition
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.passing import may_enter_again
 from tablet_companion.referee.model.table import Stage, Table
@@ -35,7 +35,7 @@ TOO_MANY: Final = N_("Too many cards, or one was laid twice. Take all away and l
 IMPOSSIBLE: Final = N_("A card was misread. Lay them all again, from the first.")
 
 
-def begin(table: Table, _: events.ShowCards) -> Turned:
+def begin(table: Table, _: events.ShowCards) -> Transition:
     """Watch the pile, from now as it lies; all that was read before is forgotten."""
     seat = played.find_unshown(table)
     if seat is None:
@@ -47,7 +47,7 @@ def begin(table: Table, _: events.ShowCards) -> Turned:
     return table.but(showing=Showing(seat, pile, begun=True), explanation=None), ()
 
 
-def enter_cards(table: Table, wish: events.EnterCards) -> Turned:
+def enter_cards(table: Table, wish: events.EnterCards) -> Transition:
     """Let somebody enter the hand by touch, behind a hand-over page.
 
     Whoever reads alone what the table believes of their own hand enters it again there.
@@ -61,7 +61,7 @@ def enter_cards(table: Table, wish: events.EnterCards) -> Turned:
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 
 
-def check_shown(table: Table, _: events.CheckShown) -> Turned:
+def check_shown(table: Table, _: events.CheckShown) -> Transition:
     """Hand the tablet to somebody who checks alone what was read."""
     seat = played.find_unshown(table)
     if seat is None or table.showing is None or not table.showing.read:
@@ -69,7 +69,7 @@ def check_shown(table: Table, _: events.CheckShown) -> Turned:
     return table.but(dialogue=HandingOver(seat, Purpose.CHECK_SHOWN)), ()
 
 
-def ask_for_face(table: Table, misread: events.Misread) -> Turned:
+def ask_for_face(table: Table, misread: events.Misread) -> Transition:
     """Ask whoever checks the cards for the right face of one; 0 goes back to all of them."""
     now = table.dialogue
     there = table.showing is not None and 0 <= misread.number <= len(table.showing.read)
@@ -88,7 +88,7 @@ def correct(table: Table, checking: CheckingShown, card: Card) -> Table:
     return table.but(dialogue=CheckingShown(checking.seat, table.now_s))
 
 
-def show_again(table: Table, wish: events.ShowAgain) -> Turned:
+def show_again(table: Table, wish: events.ShowAgain) -> Transition:
     """Forget a real hand that was misread, and the play that nobody could make with it."""
     playing = table.stage is Stage.PLAY and wish.seat in table.setup.played
     if not playing or not played.shows_cards(table):
@@ -104,7 +104,7 @@ def show_again(table: Table, wish: events.ShowAgain) -> Turned:
 # --- looks ----------------------------------------------------------------------------------------
 
 
-def look(table: Table, seat: Seat, reading: Reading) -> Turned:
+def look(table: Table, seat: Seat, reading: Reading) -> Transition:
     """Read the card that lies on the pile now."""
     table = table.but(reading=reading, explanation=None)
     now, card = table.showing, reading.card
@@ -144,7 +144,7 @@ def _count_read(
     return now.read[: there + 1], 0
 
 
-def _await_ready(table: Table, now: Showing, card: CardReading) -> Turned:
+def _await_ready(table: Table, now: Showing, card: CardReading) -> Transition:
     """Note the pile, and ask for cards back that were laid before anybody said “Ready”."""
     later = replace(now, before=card)
     if now.before is not None and is_readable(card) and not is_same_card(card, now.before):
@@ -168,12 +168,12 @@ def _is_gone(now: Showing, card: CardReading, count: int) -> bool:
     )
 
 
-def _tell(table: Table, now: Showing, trouble: Message) -> Turned:
+def _tell(table: Table, now: Showing, trouble: Message) -> Transition:
     effects = () if now.trouble == trouble else (Signal(Cue.QUESTION),)
     return table.but(showing=replace(now, trouble=trouble)), effects
 
 
-def _take_away(table: Table, now: Showing, card: CardReading) -> Turned:
+def _take_away(table: Table, now: Showing, card: CardReading) -> Transition:
     """Put the hand on record if all of it was shown; otherwise it begins again."""
     if not now.read:
         return table.but(showing=replace(now, before=card)), ()

@@ -14,7 +14,7 @@ from tablet_companion.referee.model.dialogues import (
     Purpose,
     Seating,
 )
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.passing import may_ask_for_hand
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table
@@ -23,7 +23,7 @@ from tablet_companion.referee.turns.accepting import accept_owing
 from tablet_companion.referee.turns.questions import ask_to_hand_on
 
 
-def take_choice(table: Table, chosen: events.Chosen) -> Turned:
+def take_choice(table: Table, chosen: events.Chosen) -> Transition:
     """Put the table's choice on record and wait for the pieces; or show its advice.
 
     A choice for a position that has changed since is dropped.
@@ -60,7 +60,7 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
     return (*laid, *done) if done else words or (*laid, told)
 
 
-def hand_seat(table: Table, wish: events.HandSeat) -> Turned:
+def hand_seat(table: Table, wish: events.HandSeat) -> Transition:
     """Let the table play a seat, or a person again."""
     sits = wish.seat in table.setup.seats and isinstance(table.dialogue, Seating)
     if not sits or not played.may_be_handed_over(table, wish.seat):
@@ -71,14 +71,14 @@ def hand_seat(table: Table, wish: events.HandSeat) -> Turned:
     return hand_on(table, wish.seat)
 
 
-def hand_on(table: Table, seat: Seat) -> Turned:
+def hand_on(table: Table, seat: Seat) -> Transition:
     """Let the table play a seat from now on, or a person again, if it may."""
     if not played.may_be_handed_over(table, seat):
         return table, ()
     return record.put_played(table, tuple(sorted({*table.setup.played} ^ {seat})))
 
 
-def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
+def ask_advice(table: Table, _: events.AskAdvice) -> Transition:
     """Hand the tablet to the player on turn, who asks for advice."""
     seat = table.turn
     if seat is None or not played.may_be_advised(table):
@@ -86,7 +86,7 @@ def ask_advice(table: Table, _: events.AskAdvice) -> Turned:
     return table.but(dialogue=HandingOver(seat, Purpose.ADVICE)), ()
 
 
-def ask_hand(table: Table, _: events.AskHand) -> Turned:
+def ask_hand(table: Table, _: events.AskHand) -> Transition:
     """Hand the tablet to the player on turn, who asks which cards can be played."""
     return (hand_over_cards(table) if may_ask_for_hand(table) else table), ()
 
