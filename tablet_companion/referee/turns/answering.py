@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.referee.explaining.laid import SURE, How
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard
 from tablet_companion.referee.model.effects import Transition, TurnOff
@@ -17,7 +17,7 @@ from tablet_companion.referee.turns.judging import refuse_card
 from tablet_companion.referee.turns.setting_up import renew
 from tablet_companion.referee.turns.table_played import hand_on, hand_over_cards
 from tablet_companion.referee.turns.vouching import vouch
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import SURE, CardReading
 
 
 def answer(table: Table, given: Answer) -> Transition:

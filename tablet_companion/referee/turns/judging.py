@@ -64,7 +64,7 @@ from tablet_companion.referee.turns.doubting import (
 )
 from tablet_companion.referee.turns.pile import list_as_good, list_overlaid, may_be_laid
 
-SETTLED_S: Final = 0.2
+ACCEPT_S: Final = 0.2
 """How long a legal move is clearly seen, with its card, before it is accepted."""
 ACCUSE_S: Final = 0.4
 """How long a broken rule is seen, in at least MIN_LOOKS looks, before the objection."""
@@ -121,7 +121,7 @@ def judge(table: Table) -> Transition:
             return _say_nothing(table)
         case Did() as did:
             return _judge_done(table, did, held)
-        case TurnedUp() as turned if held >= SETTLED_S:
+        case TurnedUp() as turned if held >= ACCEPT_S:
             return accept_owing(table, turned.action, Laid(None, How.SEEN))
         case UnderWay() as under:
             return _wait_for_rest(table, under, held)
@@ -200,7 +200,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Transition:
         which = DidOneOf((did.action,))
         return announce(table, Asking(questions.ask_which(table, which, did.card)))
     # A card may still be on its way to the pile, and doubt elsewhere may clear up.
-    patience = CARD_S if table.card.how is How.SAME else SETTLED_S
+    patience = CARD_S if table.card.how is How.SAME else ACCEPT_S
     if held >= max(patience, DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
     # Beside turns played on unseen the card may well lie there, upon its like: it is waited for.

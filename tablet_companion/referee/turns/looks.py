@@ -43,7 +43,7 @@ from tablet_companion.referee.turns.accepting import accept, find_undecided
 from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.culprit import name_nobody_in_doubt
 from tablet_companion.referee.turns.foreign_objects import doubt_beside_lying
-from tablet_companion.referee.turns.judging import SETTLED_S, judge, take_in
+from tablet_companion.referee.turns.judging import ACCEPT_S, judge, take_in
 from tablet_companion.referee.turns.late_cards import (
     take_late_card,
     take_named_late,
@@ -159,7 +159,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Transiti
     table = _note_begun(table if new else table.but(looks=table.looks + 1), case, explanation)
     if new:
         return take_in(table, explanation)
-    if isinstance(first, Candidate) and table.now_s - table.since_s >= SETTLED_S:
+    if isinstance(first, Candidate) and table.now_s - table.since_s >= ACCEPT_S:
         return _accept_first(table, case, first)
     return judge(table)
 

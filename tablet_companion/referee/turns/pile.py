@@ -11,7 +11,6 @@ from tablet_companion.games.core import Card, Seat
 from tablet_companion.referee.explaining.cases import Case, list_candidates
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import (
-    SURE,
     How,
     is_another,
     is_same_card,
@@ -21,7 +20,7 @@ from tablet_companion.referee.explaining.laid import (
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import SURE, CardReading
 
 _MAX_TOPS: Final = 3
 """This many cards of the pile are remembered."""
