@@ -11,9 +11,9 @@ from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
 from tablet_companion.referee.model.effects import Cue, Effect, Judged, Show, Signal, Transition
 from tablet_companion.referee.model.patience import note_rest, note_unrest, read_clock
-from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import can_hear_objections, is_time_to_object_over
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import find_unshown
 from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import (

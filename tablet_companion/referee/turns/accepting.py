@@ -20,9 +20,9 @@ from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Si
 from tablet_companion.referee.model.history import find_earlier, is_unfinished
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
-from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Moment, Table
+from tablet_companion.referee.model.table_seats import find_in_stack, shows_cards
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to

@@ -11,8 +11,8 @@ from tablet_companion.referee.model.differences import read_placement
 from tablet_companion.referee.model.effects import Judged, Kind, Transition
 from tablet_companion.referee.model.history import count_undone, find_breaches_of_undoing
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.played import may_be_handed_over
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import may_be_handed_over
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.coaching import find_level_of_last_player

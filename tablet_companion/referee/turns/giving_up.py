@@ -10,8 +10,8 @@ from tablet_companion.referee.model import dialogues
 from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.events import GiveUp
 from tablet_companion.referee.model.passing import may_pass
-from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import is_played
 from tablet_companion.referee.turns import questions
 from tablet_companion.referee.turns.accepting import accept
 

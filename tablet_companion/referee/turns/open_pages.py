@@ -14,8 +14,8 @@ from typing import Final
 from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.effects import Cue, Record, Signal, Transition
 from tablet_companion.referee.model.in_the_way import find_lying
-from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import find_unshown
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions
 

@@ -117,7 +117,7 @@ def _find_again(table: Table, card: CardReading | None) -> Table:
 
     That is so after a power cut.
     """
-    known = table.pile if table.strewn else None
+    known = table.pile if table.unrecorded_cards else None
     if known is None or known.pose is not None or card is None or card.probability < SURE:
         return table
     return table.but(pile=card) if card.best in dict(known.posterior) else table
@@ -270,6 +270,6 @@ def set_left_aside(table: Table, pile: CardReading | None) -> Table:
     After a move was taken back, or the record corrected, nobody can tell whether a card that lies
     there before anything moves was played after all.
     """
-    if not (table.strewn and table.card_rested) or find_first_card(table, pile) is None:
+    if not (table.unrecorded_cards and table.card_rested) or find_first_card(table, pile) is None:
         return table
-    return table.but(glimpsed=None, strewn=False, rested=False, card_rested=False)
+    return table.but(glimpsed=None, unrecorded_cards=False, rested=False, card_rested=False)

@@ -26,9 +26,14 @@ from tablet_companion.referee.model.effects import (
 from tablet_companion.referee.model.history import is_by_itself, is_unfinished
 from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.outstanding import Owed
-from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
+from tablet_companion.referee.model.table_seats import (
+    find_in_stack,
+    find_kept,
+    find_stack,
+    shows_cards,
+)
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.turns import coaching, putting_back
 
@@ -169,7 +174,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         back=None,
         glimpsed=None,
         laid=(),
-        strewn=False,
+        unrecorded_cards=False,
         picked_up=False,
         unwatched_s=0.0,
         named=None,
@@ -261,7 +266,7 @@ def take_off(table: Table, count: int) -> Table:
     undone = undone.but(position=position, past=tuple(past), happened=())
     after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
-    after = after.but(pile=pile, strewn=True)
+    after = after.but(pile=pile, unrecorded_cards=True)
     back = putting_back.begin(table, after)
     return after.but(back=None if back is None else replace(back, stacked=stacked))
 
@@ -292,7 +297,7 @@ def put_state(table: Table, state: Any) -> Transition:
 def correct_state(table: Table, state: Any) -> Table:
     """Return the table with another state, in which no stack of real cards is known."""
     after = table.but(state=state, happened=(), stacks=())
-    return refresh(after, _find_stage(after)).but(strewn=True)
+    return refresh(after, _find_stage(after)).but(unrecorded_cards=True)
 
 
 def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Transition:

@@ -12,8 +12,8 @@ from tablet_companion.referee.model.dialogues import Confirming, Levelling
 from tablet_companion.referee.model.effects import Language, Transition
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
 from tablet_companion.referee.model.levels import LEVEL, Level
-from tablet_companion.referee.model.played import NEEDS, needs_nothing
 from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.table_seats import NEEDS, needs_nothing
 from tablet_companion.referee.turns import questions, record
 
 LANGUAGE: Final = "language"

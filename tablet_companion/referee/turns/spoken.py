@@ -8,8 +8,8 @@ from tablet_companion.referee.model.confiding import may_confide, may_retract
 from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Speaking, Whispering
 from tablet_companion.referee.model.effects import Effect, Record, Transition
 from tablet_companion.referee.model.held_cards import find_hand
-from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import list_people
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_said

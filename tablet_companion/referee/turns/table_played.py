@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tablet_companion.games.core import Message, PositionError, Seat
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.model import events, played
+from tablet_companion.referee.model import events, table_seats
 from tablet_companion.referee.model.dialogues import (
     Advised,
     Confirming,
@@ -28,9 +28,9 @@ def take_choice(table: Table, chosen: events.Chosen) -> Transition:
 
     A choice for a position that has changed since is dropped.
     """
-    if played.find_due(table) != chosen.seat or len(table.past) != chosen.past:
+    if table_seats.find_due(table) != chosen.seat or len(table.past) != chosen.past:
         return table, ()
-    state, giver = played.find_thought(table), played.find_giver(table)
+    state, giver = table_seats.find_thought(table), table_seats.find_giver(table)
     try:
         action = table.game.read_action(state, chosen.action)
     except PositionError:
@@ -43,7 +43,7 @@ def take_choice(table: Table, chosen: events.Chosen) -> Transition:
         now = replace(table.dialogue, said=said, since_s=table.now_s, steps=steps)
         return table.but(dialogue=now), ()
     if giver is not None:
-        known = played.find_in_stack(table, giver, action.card)
+        known = table_seats.find_in_stack(table, giver, action.card)
         # Without its place in the stack the card could not be pointed at: the hand is shown again.
         return record.give(table, giver, action.card) if known else record.forget(table, giver)
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
@@ -63,7 +63,7 @@ def _describe(table: Table, action: object) -> tuple[Message, ...]:
 def hand_seat(table: Table, wish: events.HandSeat) -> Transition:
     """Let the table play a seat, or a person again."""
     sits = wish.seat in table.setup.seats and isinstance(table.dialogue, Seating)
-    if not sits or not played.may_be_handed_over(table, wish.seat):
+    if not sits or not table_seats.may_be_handed_over(table, wish.seat):
         return table, ()
     if wish.asking:
         by_table = wish.seat not in table.setup.played
@@ -73,7 +73,7 @@ def hand_seat(table: Table, wish: events.HandSeat) -> Transition:
 
 def hand_on(table: Table, seat: Seat) -> Transition:
     """Let the table play a seat from now on, or a person again, if it may."""
-    if not played.may_be_handed_over(table, seat):
+    if not table_seats.may_be_handed_over(table, seat):
         return table, ()
     return record.put_played(table, tuple(sorted({*table.setup.played} ^ {seat})))
 
@@ -81,7 +81,7 @@ def hand_on(table: Table, seat: Seat) -> Transition:
 def ask_advice(table: Table, _: events.AskAdvice) -> Transition:
     """Hand the tablet to the player on turn, who asks for advice."""
     seat = table.turn
-    if seat is None or not played.may_be_advised(table):
+    if seat is None or not table_seats.may_be_advised(table):
         return table, ()
     return table.but(dialogue=HandingOver(seat, Purpose.ADVICE)), ()
 
@@ -98,6 +98,6 @@ def hand_over_cards(table: Table) -> Table:
     """
     if table.turn is None:
         return table
-    known = played.may_be_played(table, table.turn)
+    known = table_seats.may_be_played(table, table.turn)
     purpose = Purpose.PLAYABLE if known else Purpose.ENTER_HAND
     return table.but(dialogue=HandingOver(table.turn, purpose))
