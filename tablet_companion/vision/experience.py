@@ -19,7 +19,7 @@ import numpy as np
 from calibration.camera.sampling import axes_mm
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.exposures import Exposure, find_hidden, pack, relight
-from calibration.taught.likes import find_shown
+from calibration.taught.lookalikes import find_shown
 from calibration.taught.model import reference_scale
 from hardware.board import BoardPlace
 from hardware.ports import Picture
