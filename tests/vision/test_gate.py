@@ -14,7 +14,8 @@ from tablet_companion.vision.frame.gate import (
     make_thumbnail,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.frame.reader import FrameReader, FrameResult, Lost, Moving
+from tablet_companion.vision.frame.reader import FrameReader
+from tablet_companion.vision.frame.results import FrameResult, Lost, Moving
 from tablet_companion.vision.frame.unrest import TUNING
 
 

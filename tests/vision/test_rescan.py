@@ -20,8 +20,9 @@ from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame import rescan as rescan_module
-from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.rescan import make_cache, rescan
+from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.scan import Scan, reading, scan
 from tablet_companion.vision.scene import Scene
 from tests.amounts import sampled, some
