@@ -162,7 +162,7 @@ def fill_from_lookalikes(board: Board, flat: Picture, bare: Mask, wanted: Mask) 
     )
 
 
-class _Guess(NamedTuple):
+class _GuessedBoard(NamedTuple):
     """A board with guessed points: which are ``told``, which look otherwise, which are doubted."""
 
     flat: Picture
@@ -171,13 +171,13 @@ class _Guess(NamedTuple):
     doubted: Mask
 
 
-def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Guess:
+def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _GuessedBoard:
     """Return the board with what lookalikes tell of the points that are hidden, or beside those."""
     widest = max((kind.diameter_mm for kind in board.pieces.values()), default=0.0)
     side = 2 * round(TUNING.beside * widest * TUNING.px_per_mm) + 1
     asked = cv2.dilate(wanted.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
     field = _field(board, flat)
-    made = _Guess(flat.copy(), *(np.zeros_like(bare) for _ in range(3)))
+    made = _GuessedBoard(flat.copy(), *(np.zeros_like(bare) for _ in range(3)))
     if not (wanted & field).any():
         return made
     judged = np.zeros_like(bare)
@@ -187,7 +187,7 @@ def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Gues
             hidden: Mask = wanted[tuple(at.T)]
             if not hidden.any():
                 continue
-            guessed = _guess(group, number, at, hidden)
+            guessed = _guess_points(group, number, at, hidden)
             if guessed.sure[hidden].mean() < TUNING.sure_share_min:
                 continue
             judged[tuple(at[guessed.sure].T)] = True
@@ -305,7 +305,7 @@ def _cut(logs: Logs, bare: Mask, middles: NDArray[Any], half: float) -> tuple[Lo
     return np.ascontiguousarray(planes), clear.reshape(len(middles), -1) > 0
 
 
-class _Guessed(NamedTuple):
+class _GuessedPoints(NamedTuple):
     """Colours of points (n × 3), which ones lookalikes agree on, and how unlike they look now."""
 
     colours: Picture
@@ -313,7 +313,7 @@ class _Guessed(NamedTuple):
     unlike: NDArray[np.float32]
 
 
-def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _Guessed:
+def _guess_points(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _GuessedPoints:
     """Guess a place's points (row, column) from lookalikes that show most ``wanted`` ones."""
     shifts = group.middles - group.middles[number]
     able = group.shown(at[wanted][:: TUNING.every], shifts).mean(axis=1)
@@ -331,7 +331,7 @@ def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _G
         colours[sure] = told.clip(0, 255).round()
         unlike[sure] = _over_channels(group.soft[tuple(at[sure].T)] - middle)
         sure[sure] = spread <= TUNING.spread_max
-    return _Guessed(colours, sure, unlike)
+    return _GuessedPoints(colours, sure, unlike)
 
 
 def _look(logs: Logs, cells: NDArray[np.intp], known: Mask, lights: Logs) -> Logs:

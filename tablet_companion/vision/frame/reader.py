@@ -25,7 +25,7 @@ from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_pic
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
 from tablet_companion.vision.frame.results import FrameResult, Lost, Moving, Still
-from tablet_companion.vision.frame.scan import Scan, find_unclear, reading, scan, scan_beside
+from tablet_companion.vision.frame.scan import Scan, find_unclear, make_reading, scan, scan_beside
 from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
@@ -122,7 +122,7 @@ class FrameReader(ABC):
             self._still = 1
         unrest = self._unrest.note(now, gate_mask, still=self._still > 1)
         self._thumbnail = now
-        light = gate.exposure(now)
+        light = gate.judge_exposure(now)
         if light is not gate.Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
@@ -298,7 +298,7 @@ class BoardReader(FrameReader):
         assert self._fit is not None
         seen: _AnswerKey = scanned.places, scanned.strays, scanned.things, card
         if self._look is None or self._look[0] != seen:
-            self._look = seen, Still(reading(self.model, scanned, card), self._fit)
+            self._look = seen, Still(make_reading(self.model, scanned, card), self._fit)
         return self._look[1]
 
     @property
@@ -325,7 +325,7 @@ class BoardReader(FrameReader):
         sampled = scene.sample(picture)
         scanned = scan(self.model, scene, sampled)
         scanned = scan_beside(self.model, scene, sampled, scanned)
-        return fit, scanned, reading(self.model, scanned, self._top_card(scanned))
+        return fit, scanned, make_reading(self.model, scanned, self._top_card(scanned))
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""
