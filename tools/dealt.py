@@ -20,8 +20,8 @@ from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, GiveUp, NameCard, OpenCardKeys, ShowCards
-from tablet_companion.referee.model.played import find_due, find_unshown
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import find_due, find_unshown
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Quiet
 from tablet_companion.simulator.house import House, make_print
 from tools.hosted import FALSE, PATIENCE, Host

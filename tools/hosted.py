@@ -27,8 +27,8 @@ from tablet_companion.referee.model.events import (
     Say,
     Whisper,
 )
-from tablet_companion.referee.model.played import find_due, find_thought
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import find_due, find_thought
 from tablet_companion.simulator.house import House
 
 PATIENCE: Final = 15 * 9

@@ -36,7 +36,7 @@ from tablet_companion.kit import printed
 from tablet_companion.measure.tally import BANDS, Tally, slowest
 from tablet_companion.simulator.house import make_print
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
+from tablet_companion.vision.frame.gate import Exposure, judge_exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tools.scattered import scatter
@@ -85,7 +85,7 @@ class Reader:
 
     def judge(self, label: Label, picture: Picture, tally: Tally) -> list[str]:
         """Read a picture and count; return what is wrong with the reading."""
-        if exposure(make_thumbnail(picture)) is not Exposure.FAIR:
+        if judge_exposure(make_thumbnail(picture)) is not Exposure.FAIR:
             tally.lose()
             return []
         if self._home is None:

@@ -41,7 +41,7 @@ from tablet_companion.session.session import open_table
 from tablet_companion.simulator.house import FRAME_S, House, Print, make_print
 from tablet_companion.vision.frame.gate import is_still, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.frame.scan import reading, scan
+from tablet_companion.vision.frame.scan import make_reading, scan
 from tablet_companion.vision.scene import Model
 
 _REPEATS: Final = 15
@@ -136,7 +136,7 @@ def _measure_reading(kit: Print) -> Iterator[Figure]:
     yield Figure("  the board was pushed a little", f"{_ms(pushed):.1f} ms", "25 ms")
     again = itertools.cycle((first, second))
     whole = _ms(
-        lambda: reading(kit.learnt, scan(kit.learnt, scene, scene.sample(next(again))), None)
+        lambda: make_reading(kit.learnt, scan(kit.learnt, scene, scene.sample(next(again))), None)
     )
     yield Figure("reading everything again", f"{whole:.1f} ms", "20 ms")
     nothing = _ms(lambda: BoardReader(kit.learnt, still_frames=1).read(first))

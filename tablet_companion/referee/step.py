@@ -9,11 +9,11 @@ from tablet_companion.games.core import CHANCE
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.model import events
 from tablet_companion.referee.model.dialogues import PRIVATE, Recalling
-from tablet_companion.referee.model.effects import Cue, Effect, Judged, Show, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Show, Signal, Transition
 from tablet_companion.referee.model.patience import note_rest, note_unrest, read_clock
-from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.silence import can_hear_objections, is_time_to_object_over
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import find_unshown
 from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Waiting
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns import (
@@ -44,7 +44,7 @@ SWITCH_SETTLED_S: Final = 0.5
 """A switch's state counts only if it has lasted this long before the picture was taken."""
 
 
-def step(table: Table, event: events.Event) -> Turned:
+def step(table: Table, event: events.Event) -> Transition:
     """Return the table and the effects after an event; the last effect shows the panel.
 
     If only time passed and the page has no clock, no panel is shown.
@@ -63,7 +63,7 @@ def step(table: Table, event: events.Event) -> Turned:
     return after, (*effects, Show(build_panel(after)))
 
 
-def _handle(table: Table, event: events.Event) -> Turned:
+def _handle(table: Table, event: events.Event) -> Transition:
     match event:
         case events.Saw(at_s=at_s, reading=reading):
             table = note_rest(note_lying(table, reading), at_s).but(blind="", looked_s=at_s)
@@ -102,7 +102,7 @@ def _join_switches(table: Table, reading: Reading, at_s: float) -> Reading:
     return join_switches(reading, closed) if closed else reading
 
 
-def _handle_reading(table: Table, reading: Reading) -> Turned:
+def _handle_reading(table: Table, reading: Reading) -> Transition:
     kept = open_pages.is_kept(table)
     if table.stage is Stage.CHECK and not kept:
         page, bare = table.dialogue, table.but(dialogue=None, reading=reading)
@@ -114,7 +114,7 @@ def _handle_reading(table: Table, reading: Reading) -> Turned:
     return table.but(reading=reading), ()
 
 
-def _judge_reading(table: Table, reading: Reading) -> Turned:
+def _judge_reading(table: Table, reading: Reading) -> Transition:
     unshown = find_unshown(table)
     if unshown is not None:
         return showing.look(table, unshown, reading)
@@ -140,7 +140,7 @@ def _keep_shown(table: Table) -> Table:
     return table.but(verdict=replace(table.verdict, shown=table.shown))
 
 
-def _check_start(table: Table) -> Turned:
+def _check_start(table: Table) -> Transition:
     """Begin the game once the starting position has stood for a moment."""
     if not table.agrees:
         return table.but(looks=0), ()
@@ -153,7 +153,7 @@ def _check_start(table: Table) -> Turned:
     return table, (Signal(Cue.ACCEPTED), *effects)
 
 
-def _take_lot(table: Table, number: int) -> Turned:
+def _take_lot(table: Table, number: int) -> Transition:
     """Put the outcome of a chance event on record, if one is due."""
     if table.turn != CHANCE:
         return table, ()
@@ -161,7 +161,7 @@ def _take_lot(table: Table, number: int) -> Turned:
     return record.act(table, actions[number % len(actions)], Laid(None, How.BLIND))
 
 
-def _pass_time(table: Table) -> Turned:
+def _pass_time(table: Table) -> Transition:
     """Do what waits for time: hide private pages, take silence for consent, judge."""
     dialogue = table.dialogue
     if isinstance(dialogue, PRIVATE) and table.now_s - dialogue.since_s >= PRIVATE_S:

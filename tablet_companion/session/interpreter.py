@@ -9,7 +9,8 @@ from tablet_companion.referee.explaining.stacks import by_look
 from tablet_companion.referee.model.effects import Effect, PassOver, Show
 from tablet_companion.referee.model.events import Blind, Busy, Event, Saw
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.frame.reader import BoardReader, FrameReader, FrameResult, Lost, Still
+from tablet_companion.vision.frame.reader import BoardReader, FrameReader
+from tablet_companion.vision.frame.results import FrameResult, Lost, Still
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.stills import Prepared
@@ -40,7 +41,7 @@ class FrameInterpreter:
         many of each are expected.
         """
         if isinstance(effect, PassOver):
-            self.reader.told = True
+            self.reader.pass_over()
         if isinstance(effect, Show):
             view = getattr(effect.panel, "view", None)
             if view is not None:  # added pieces look like others; only the rules tell them apart
@@ -55,7 +56,7 @@ class FrameInterpreter:
         extra = self._has_extra_pieces
         if isinstance(self.reader, BoardReader) and self.reader.model.more is not extra:
             model = self.reader.model.counted(more=extra)
-            self.reader.use_model(model, anew=True)
+            self.reader.use_model(model, reread=True)
         look = self.reader.look(frame.picture)
         if self._idle_task is not None and look is self._last and isinstance(look, Still):
             assert isinstance(self.reader, BoardReader), "loose cards teach nothing"

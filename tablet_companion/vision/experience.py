@@ -19,14 +19,14 @@ import numpy as np
 from calibration.camera.sampling import axes_mm
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.exposures import Exposure, find_hidden, pack, relight
-from calibration.taught.likes import find_shown
+from calibration.taught.lookalikes import find_shown
 from calibration.taught.model import reference_scale
 from hardware.board import BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.look import Look
-from tablet_companion.vision.frame.scan import Scan, reading, scan
+from tablet_companion.vision.frame.scan import Scan, make_reading, scan
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading
@@ -286,7 +286,7 @@ def _read_again(model: Model, look: Look) -> tuple[Scan, Reading] | None:
     scanned = scan(model, scene, scene.sample(look.picture))
     if scanned.hands is not None and look.scan.hands is None:
         return None
-    return scanned, reading(model, scanned, look.reading.card)
+    return scanned, make_reading(model, scanned, look.reading.card)
 
 
 def _contradicts(confirmed: Reading, other: Reading) -> bool:

@@ -12,7 +12,7 @@ from tablet_companion.games.core import Card, Piece, Place
 
 _SHARE: Final = operator.itemgetter(1)
 SURE: Final = 0.9
-"""Decisions should not rely on a reading with less than this probability."""
+"""Decisions should not rely on a reading of a place or a card with less than this probability."""
 
 
 @dataclass(frozen=True, slots=True)

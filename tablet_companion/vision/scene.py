@@ -29,7 +29,7 @@ from calibration.finding.patches import Patches
 from calibration.surfaces.exposures import Exposed, Exposure, wholly_bare
 from calibration.surfaces.faces import FACE_PX_PER_MM
 from calibration.surfaces.light import STEP_PX_PER_MM, Map, in_planes
-from calibration.taught.likes import Complete, complete, find_shown
+from calibration.taught.lookalikes import Complete, complete, find_shown
 from calibration.taught.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
 from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
 from hardware.board import Board

@@ -24,7 +24,8 @@ from tablet_companion.app.sight.practice import Practice
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board

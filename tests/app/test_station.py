@@ -84,10 +84,10 @@ def test_what_people_call_no_hand_is_told_to_the_eye(opened: Opened) -> None:
     assert isinstance(eye, FrameInterpreter)
     scene.station.loop.handle(Busy(scene.clock.now_s(), resting=True))
     scene.station.loop.touch(NoHand())
-    assert not eye.reader.told
+    assert not eye.reader.passing_over
     scene.clock.advance(COVERED_S)
     scene.station.loop.touch(NoHand())
-    assert eye.reader.told
+    assert eye.reader.passing_over
 
 
 def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> None:

@@ -32,7 +32,8 @@ from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.simulator import house
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled

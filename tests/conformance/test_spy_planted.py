@@ -21,7 +21,7 @@ from tablet_companion.players.seen import Seen
 from tablet_companion.referee.explaining.laid import How, Laid, read_laid
 from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.model import coaching
-from tablet_companion.referee.model.effects import Cue, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Signal, Transition
 from tablet_companion.referee.model.events import Confide
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.pages import alone
@@ -126,7 +126,7 @@ def read_shown_cards() -> AbstractContextManager[Any]:
 def confide_aloud() -> AbstractContextManager[Any]:
     """Let a sound tell that a lot was staked on somebody's own screen, and not only begun."""
 
-    def confide(table: Table, wish: Confide) -> Turned:
+    def confide(table: Table, wish: Confide) -> Transition:
         after, effects = spoken.confide(table, wish)
         more = (Signal(Cue.ACCEPTED),) if len(after.past) > len(table.past) else ()
         return after, (*effects, *more)

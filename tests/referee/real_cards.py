@@ -11,7 +11,7 @@ from tablet_companion.referee.model.events import (
     ShowCards,
 )
 from tablet_companion.referee.model.panels import MenuPanel, Panel
-from tablet_companion.referee.model.played import (
+from tablet_companion.referee.model.table_seats import (
     find_due,
     find_thought,
 )

@@ -7,7 +7,7 @@ import random
 from tablet_companion.referee.model.events import (
     Chosen,
 )
-from tablet_companion.referee.model.played import find_due
+from tablet_companion.referee.model.table_seats import find_due
 from tests.referee.player import Player
 
 

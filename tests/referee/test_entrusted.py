@@ -12,8 +12,8 @@ from tablet_companion.games.core import UNKNOWN_CARD, Message, Seat
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import HandSeat, OpenSeats, Pause, Say, TakeBack
 from tablet_companion.referee.model.panels import PlayPanel
-from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.table import Stage, new_table
+from tablet_companion.referee.model.table_seats import find_due
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.turns.replay import replay

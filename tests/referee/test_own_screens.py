@@ -47,10 +47,10 @@ from tablet_companion.referee.model.panels import (
     ObjectionPanel,
     PlayPanel,
 )
-from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.sayings import find_moves, find_spoken, offer_private
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.table_seats import list_people
 from tablet_companion.referee.pages.alone import (
     add_spoken_keys,
     build_own,

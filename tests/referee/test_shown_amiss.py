@@ -16,7 +16,7 @@ from tablet_companion.referee.model.events import (
     ShowHand,
 )
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel
-from tablet_companion.referee.model.played import (
+from tablet_companion.referee.model.table_seats import (
     find_giver,
     find_unshown,
 )

@@ -37,9 +37,9 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
 )
 from tablet_companion.referee.model.passing import may_pass
-from tablet_companion.referee.model.played import find_due
 from tablet_companion.referee.model.steps_in_words import draw_arrows
 from tablet_companion.referee.model.table import new_table
+from tablet_companion.referee.model.table_seats import find_due
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.pages.alone import build_own
 from tablet_companion.referee.pages.panel import build_panel

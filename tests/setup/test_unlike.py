@@ -56,7 +56,7 @@ def test_a_piece_is_left_where_a_place_is_apart_from_all_others(
 
 @pytest.mark.parametrize(("levels", "left"), [(1.7, ()), (14.4, ("a1",))])
 def test_a_blot_round_a_place_is_no_piece(levels: float, left: tuple[str, ...]) -> None:
-    """The network takes it for one, but the place's middle looks like that of its likes."""
+    """The network takes it for one, but the place's middle looks like that of its lookalikes."""
     board, _ = lay_own("grid")
     edge = np.array([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)])
     shot = Shot(np.zeros((9, 9, 3), np.uint8), fit_pose(edge, edge, (9, 9)).pose, {}, card=False)
@@ -70,7 +70,7 @@ def test_a_blot_round_a_place_is_no_piece(levels: float, left: tuple[str, ...]) 
 
 @pytest.mark.parametrize("where", ["a1", "c3", ""])
 def test_a_coin_on_a_place_is_named_though_it_is_no_piece(where: str) -> None:
-    """It looks unlike the place's likes, as no other does; on the bare board none does."""
+    """It looks unlike the place's lookalikes, as no other does; on the bare board none does."""
     board, renderer = lay_own("grid")
     table = SimulatedTable(board, np.random.default_rng(0))
     if where:

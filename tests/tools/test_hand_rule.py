@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tablet_companion.vision.objects.hands import Evidence
+from tablet_companion.vision.objects.hands import HandEvidence
 from tablet_companion.vision.objects.survey import CHANNELS, SIDE
 from tools.fit.hand_rule import Told, count, cross_validate, fit_weights, foreign_at_edge
 from tools.fit.strains import BOARD, Floats
@@ -17,7 +17,9 @@ def _pictures(apart: float) -> list[Told]:
     rng = np.random.default_rng(3)
     return [
         Told(
-            f"{n % 6}", n % 2 == 0, Evidence(*(rng.normal(0, 1, 3) + apart * (1 - n % 2)).tolist())
+            f"{n % 6}",
+            n % 2 == 0,
+            HandEvidence(*(rng.normal(0, 1, 3) + apart * (1 - n % 2)).tolist()),
         )
         for n in range(240)
     ]

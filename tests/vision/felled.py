@@ -25,7 +25,7 @@ from hardware.simulated.astray import fell_pawn
 from hardware.simulated.scene import Light, Pawn
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
-from tablet_companion.referee.explaining.evidence import SURE
+from tablet_companion.referee.explaining.evidence import CLEARLY_SEEN
 from tablet_companion.simulator.house import Print, make_print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import Reading
@@ -109,7 +109,7 @@ def judge(reading: Reading, board: Board, one: Fall, stood: set[str]) -> Seen:
     x, y = one.pawn.x_mm, one.pawn.y_mm
     near = [p for p in board.places if math.hypot(p.x_mm - x, p.y_mm - y) < NEAR_MM + 6]
     sights = [reading.by_place[Place(p.name)] for p in near if p.name not in stood]
-    if any(s.best != EMPTY and not s.covered and s.probability >= SURE for s in sights):
+    if any(s.best != EMPTY and not s.covered and s.probability >= CLEARLY_SEEN for s in sights):
         return Seen.STANDING
     things = [t for t in reading.things if math.hypot(t.x_mm - x, t.y_mm - y) < NEAR_MM]
     if any(thing.piece == one.colour for thing in things):
@@ -118,7 +118,7 @@ def judge(reading: Reading, board: Board, one: Fall, stood: set[str]) -> Seen:
         return Seen.BESIDE
     if things:
         return Seen.THING
-    doubtful = any(s.covered or s.probability < SURE for s in sights)
+    doubtful = any(s.covered or s.probability < CLEARLY_SEEN for s in sights)
     return Seen.DOUBTFUL if doubtful else Seen.MISSED
 
 

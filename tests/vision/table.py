@@ -5,7 +5,8 @@ from __future__ import annotations
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from tablet_companion.simulator.house import House, Print
-from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.reading import Reading
 
 

@@ -10,7 +10,8 @@ from hardware.clock import ManualClock
 from hardware.simulated.faults import Fault, Strengths
 from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.clarity import contrast_left
-from tablet_companion.vision.frame.reader import BoardReader, FrameResult, Lost, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import FrameResult, Lost, Still
 from tests.amounts import sampled
 from tools.scattered import scatter
 

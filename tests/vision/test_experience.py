@@ -11,7 +11,7 @@ import pytest
 from calibration.learning.placing import Lesson
 from calibration.learning.truth import Label
 from calibration.surfaces.exposures import Exposure, pack
-from calibration.taught.likes import find_shown
+from calibration.taught.lookalikes import find_shown
 from calibration.taught.maps import resize_like
 from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.printing.raster import render_board

@@ -15,7 +15,7 @@ from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import fingertips, rescan, scan
 from tablet_companion.vision.frame.covering import cover_in_shade
-from tablet_companion.vision.frame.reader import Still
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.objects.foreground import _foreground_mask
 from tablet_companion.vision.objects.hands import CELLS
 from tablet_companion.vision.places.scores import PlaceScores

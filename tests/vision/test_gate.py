@@ -8,13 +8,14 @@ import numpy as np
 from hardware.ports import Picture
 from tablet_companion.vision.frame.gate import (
     Exposure,
-    exposure,
     is_still,
+    judge_exposure,
     make_gate_mask,
     make_thumbnail,
 )
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.frame.reader import FrameReader, FrameResult, Lost, Moving
+from tablet_companion.vision.frame.reader import FrameReader
+from tablet_companion.vision.frame.results import FrameResult, Lost, Moving
 from tablet_companion.vision.frame.unrest import TUNING
 
 
@@ -62,13 +63,13 @@ def test_a_lamp_is_no_movement() -> None:
 def test_a_picture_in_which_nothing_can_be_seen_is_told() -> None:
     """Black is dark, white is glare; a dim room and a white table are neither."""
     scene = _picture(1)
-    assert exposure(make_thumbnail(scene)) is Exposure.FAIR
-    assert exposure(make_thumbnail(scene // 6)) is Exposure.FAIR
-    assert exposure(make_thumbnail(scene // 40)) is Exposure.DARK
-    assert exposure(make_thumbnail(np.full_like(scene, 255))) is Exposure.GLARE
+    assert judge_exposure(make_thumbnail(scene)) is Exposure.FAIR
+    assert judge_exposure(make_thumbnail(scene // 6)) is Exposure.FAIR
+    assert judge_exposure(make_thumbnail(scene // 40)) is Exposure.DARK
+    assert judge_exposure(make_thumbnail(np.full_like(scene, 255))) is Exposure.GLARE
     table = scene.copy()
     table[:, :300] = 255
-    assert exposure(make_thumbnail(table)) is Exposure.FAIR
+    assert judge_exposure(make_thumbnail(table)) is Exposure.FAIR
 
 
 OUTLINE = np.array([[200.0, 60.0], [440.0, 60.0], [440.0, 300.0], [200.0, 300.0]])

@@ -10,10 +10,11 @@ import pytest
 from calibration.finding.discs import fit_corners
 from calibration.learning.learn import trust_board
 from calibration.surfaces.light import Map
-from calibration.taught.likes import group_alike
+from calibration.taught.lookalikes import group_alike
 from hardware.board import Board, BoardPlace, PieceKind, Printed
 from hardware.boardfile import parse_board
-from tablet_companion.vision.frame.reader import BoardReader, Lost, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Lost, Still
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.uncalibrated.guess import guess
 

@@ -16,7 +16,7 @@ from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
-from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.objects.hands import CELLS, SceneNetwork, SceneShares
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
@@ -143,7 +143,7 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
     glance = table.look()
     assert isinstance(glance, Moving)
     assert glance.hand
-    table.eye.told = True
+    table.eye.pass_over()
     hidden = set(find_occluded(table.sim.board, table.sim.scene, table.sim.pose))
     glance = table.look(1)
     assert isinstance(glance, Still)
@@ -175,7 +175,7 @@ def test_a_look_around_a_lid_does_nothing_twice(
         return seen
 
     monkeypatch.setattr(TaughtViews, "sample_square", sample)
-    table.eye.told = True
+    table.eye.pass_over()
     assert isinstance(table.look(1), Still)
     assert (scans.call_count, squares.call_count) == (4, 1)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from hardware.simulated.scene import Thing, telephone
 from tablet_companion.simulator.house import Print
-from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING
 from tests.vision.table import Table
 

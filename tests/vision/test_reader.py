@@ -14,7 +14,7 @@ from hardware.ports import Frame
 from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
-from tablet_companion.vision.frame.reader import Lost, Moving, Still
+from tablet_companion.vision.frame.results import Lost, Moving, Still
 from tablet_companion.vision.frame.scan import Scan
 from tablet_companion.vision.objects.hands import Hand
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

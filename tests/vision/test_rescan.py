@@ -20,9 +20,10 @@ from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame import rescan as rescan_module
-from tablet_companion.vision.frame.reader import BoardReader, Moving, Still
+from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.rescan import make_cache, rescan
-from tablet_companion.vision.frame.scan import Scan, reading, scan
+from tablet_companion.vision.frame.results import Moving, Still
+from tablet_companion.vision.frame.scan import Scan, make_reading, scan
 from tablet_companion.vision.scene import Scene
 from tests.amounts import sampled, some
 
@@ -75,9 +76,9 @@ class Table:
         """See that this says what the whole picture says, and what is true."""
         model, looked = self.kit.learnt, self.again(picture)
         assert looked is not None
-        whole = reading(model, scan(model, self.scene, self.scene.sample(picture)), None)
+        whole = make_reading(model, scan(model, self.scene, self.scene.sample(picture)), None)
         true = self.sim.truth("-")["pieces"]
-        for one, other in zip(reading(model, looked, None).places, whole.places, strict=True):
+        for one, other in zip(make_reading(model, looked, None).places, whole.places, strict=True):
             assert (one.best, one.covered) == (other.best, other.covered), (one, other)
             assert one.best == true.get(one.place, "")
 

@@ -18,10 +18,9 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
-from tablet_companion.referee.explaining.laid import SURE
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.reader import BoardReader
-from tablet_companion.vision.reading import Reading
+from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import sampled
 from tests.conftest import Prints
 

@@ -17,7 +17,7 @@ from hardware.board import Board
 from hardware.boardfile import parse_board
 from hardware.printing.raster import render_board
 from hardware.simulated.optics import overhead
-from tablet_companion.vision.frame.scan import reading, scan
+from tablet_companion.vision.frame.scan import make_reading, scan
 from tablet_companion.vision.scene import Model, make_scene
 from tests.amounts import some
 
@@ -53,7 +53,7 @@ def test_a_board_of_any_size_is_read(width_mm: float, pictures: int) -> None:
     picture = np.random.default_rng(1).integers(60, 180, (480, 640, 3)).astype(np.uint8)
     scene = make_scene(model, pose)
     looked = scan(model, scene, scene.sample(picture))
-    assert len(reading(model, looked, None).places) == len(board.places)
+    assert len(make_reading(model, looked, None).places) == len(board.places)
 
 
 def _learn(width_mm: float, height_mm: float) -> Model:

@@ -6,7 +6,8 @@ import numpy as np
 
 from hardware.ports import Picture
 from tablet_companion.vision.frame.locating import PlaceInPicture
-from tablet_companion.vision.frame.reader import FrameReader, FrameResult, Lost
+from tablet_companion.vision.frame.reader import FrameReader
+from tablet_companion.vision.frame.results import FrameResult, Lost
 from tablet_companion.vision.frame.sparing import TUNING
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
-from tablet_companion.referee.explaining.evidence import SURE as CLEARLY
+from tablet_companion.referee.explaining.evidence import CLEARLY_SEEN
 from tablet_companion.vision.places.switches import join_switches
 from tablet_companion.vision.reading import PlaceReading, Reading
 
@@ -56,7 +56,7 @@ def test_where_the_camera_wavers_the_switch_decides(closed: bool, likely: Piece)
     """A dark hole or a dark head: half and half becomes clear, and is no dispute."""
     after = join_switches(reading(0.5, 0.48, 0.02), {HOLE: closed})
     assert after.by_place[HOLE].best == likely
-    assert after.by_place[HOLE].probability > CLEARLY - 0.01
+    assert after.by_place[HOLE].probability > CLEARLY_SEEN - 0.01
     assert after.disputed == ()
 
 
@@ -69,7 +69,7 @@ def test_a_contradiction_is_doubt_however_sure_the_camera_is(
     """The place is named, and it is clear to neither side."""
     after = join_switches(reading(*seen), {HOLE: closed})
     assert after.disputed == (HOLE,)
-    assert after.by_place[HOLE].probability < CLEARLY
+    assert after.by_place[HOLE].probability < CLEARLY_SEEN
 
 
 def test_a_covered_hole_is_known_when_it_is_empty() -> None:
@@ -77,5 +77,5 @@ def test_a_covered_hole_is_known_when_it_is_empty() -> None:
     flat = reading(1 / 3, 1 / 3, 1 / 3, covered=True)
     after = join_switches(flat, {HOLE: False}).by_place[HOLE]
     assert (after.best, after.covered) == (EMPTY, False)
-    assert after.probability > CLEARLY
+    assert after.probability > CLEARLY_SEEN
     assert join_switches(flat, {HOLE: True}) == flat

@@ -17,7 +17,7 @@ from hardware.cameras import simulated
 from hardware.simulated.scene import cup
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
-from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING, Vigil
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
 from tablet_companion.vision.objects.hands import (
-    Evidence,
+    HandEvidence,
     SceneNetwork,
     Weights,
     gather_evidence,
@@ -62,7 +62,7 @@ class Told:
 
     world: str
     is_hand: bool
-    evidence: Evidence
+    evidence: HandEvidence
 
 
 def look_at_worlds(network: SceneNetwork, paths: Sequence[Path]) -> Iterator[Told]:

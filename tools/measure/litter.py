@@ -23,7 +23,8 @@ import numpy as np
 from calibration.finding.discs import fit_corners
 from hardware.simulated.render import add_noise
 from tablet_companion.vision.frame.lying import TUNING as PATIENCE
-from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.frame.vigil import TUNING as VIGIL
 from tablet_companion.vision.reading import SURE, Reading
 from tablet_companion.vision.scene import Model

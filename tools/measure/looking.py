@@ -23,7 +23,7 @@ from hardware.ports import Picture
 from tablet_companion.vision.experience import TUNING as EXPERIENCE
 from tablet_companion.vision.experience import does_no_harm, learn_bare
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.gate import Exposure, exposure, make_thumbnail
+from tablet_companion.vision.frame.gate import Exposure, judge_exposure, make_thumbnail
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.loose_cards.deck import CardTable
@@ -97,7 +97,7 @@ class Looker:
 
     def _examine(self, picture: Picture, label: Label) -> tuple[Fit, bool | None, Reading]:
         eye, taught = self._eye, self._taught
-        if self._choosy and exposure(make_thumbnail(picture)) is not Exposure.FAIR:
+        if self._choosy and judge_exposure(make_thumbnail(picture)) is not Exposure.FAIR:
             raise Refused("The picture is too dark or too bright.")
         if isinstance(eye, LooseCardReader) or isinstance(taught, CardTable):
             fit, seen, reading = eye.examine(picture)

@@ -28,8 +28,8 @@ from tablet_companion.referee.explaining.position import Position
 from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.events import Chosen
-from tablet_companion.referee.model.played import find_due, find_thought
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import find_due, find_thought
 
 _SHARE: Final = 0.8
 """The share of a level's time for the search; the rest is for communication."""

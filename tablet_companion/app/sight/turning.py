@@ -11,7 +11,8 @@ from tablet_companion.kit.boards import find_turns
 from tablet_companion.referee.model.board_turned import find_turn
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.reading import Reading
 
 

@@ -55,7 +55,8 @@ from tablet_companion.kit.offers import list_offers
 from tablet_companion.lessons.progress import find_interrupted
 from tablet_companion.session.interpreter import FrameInterpreter
 from tablet_companion.session.keeper import Keeper, last_game
-from tablet_companion.vision.frame.reader import BoardReader, Still
+from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.scene import Model
 

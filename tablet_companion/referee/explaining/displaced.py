@@ -21,7 +21,7 @@ from tablet_companion.referee.explaining.explanations import (
     OutOfPlace,
     Unclear,
 )
-from tablet_companion.referee.explaining.unfinished import Stage
+from tablet_companion.referee.explaining.unfinished import ActionInProgress
 
 Lying = tuple[Place, Piece]
 """An area and a piece that is in it, near it, or missing from it."""
@@ -31,16 +31,16 @@ _SWAPPED: Final = 2
 """The number of pieces that change places."""
 
 
-def find_out_of_place(case: Case, found: Iterable[Stage]) -> OutOfPlace | None:
+def find_out_of_place(case: Case, found: Iterable[ActionInProgress]) -> OutOfPlace | None:
     """Return the pieces out of place if nothing else is wrong, else None.
 
     An action may be under way or done at the same time; of several such actions, the one that
     leaves the fewest pieces out of place is chosen, or the likely card's. An action whose places
     show an extra piece does not count: that piece is the one out of place.
     """
-    stages = [one for one in found if not one.has_strangers]
-    rests = dict.fromkeys([case.clear, *(one.rest for one in stages)])
-    likely = {one.rest for one in stages if one.candidate.card == case.likely is not None}
+    counted = [one for one in found if not one.has_strangers]
+    rests = dict.fromkeys([case.clear, *(one.rest for one in counted)])
+    likely = {one.rest for one in counted if one.candidate.card == case.likely is not None}
     options = [
         (len(pieces), rest not in likely, tuple(sorted(pieces)))
         for rest in rests

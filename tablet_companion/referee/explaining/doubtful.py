@@ -120,8 +120,8 @@ def _list_options(case: Case, area: Place, innocent: list[Candidate]) -> tuple[C
 def find_unclear(case: Case) -> Unclear | None:
     """Return the places to look at again if an innocent explanation is still possible."""
     doubtful = sorted(case.changed - case.clear)
-    stages = [unfinished.Stage(case, one) for one in case.allowed if one.steps]
-    agree = (one for one in stages if not one.rest and one.clear_gap < ACCUSES)
+    in_progress = [unfinished.ActionInProgress(case, one) for one in case.allowed if one.steps]
+    agree = (one for one in in_progress if not one.rest and one.clear_gap < ACCUSES)
     innocent = [one.candidate for one in agree if one.is_in_order]
     if innocent or case.still < ACCUSES:
         # What is seen as an action leaves it decides nothing, and would be asked about in vain.
@@ -137,7 +137,7 @@ def find_unclear(case: Case) -> Unclear | None:
 
 
 def find_out_of_sight(
-    case: Case, stages: tuple[unfinished.Stage, ...]
+    case: Case, in_progress: tuple[unfinished.ActionInProgress, ...]
 ) -> Unclear | OutOfPlace | None:
     """Return the doubtful places of an action that shows completely everywhere else."""
     evidence = case.evidence
@@ -146,6 +146,6 @@ def find_out_of_sight(
         clear = [one for one in candidate.changes if not evidence.is_doubtful(one.area)]
         return all(evidence.gap_at(one.area, [one.after]) <= AGREES for one in clear)
 
-    done = [one.candidate for one in stages if not one.rest and is_done(one.candidate)]
+    done = [one.candidate for one in in_progress if not one.rest and is_done(one.candidate)]
     hidden = [one for one in done if case.find_doubtful(one)]
     return report_hidden(case, hidden) if hidden else None

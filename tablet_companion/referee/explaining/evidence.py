@@ -20,7 +20,7 @@ FLOOR: Final = 1e-4
 """Floor of the probabilities: a look is wrong more often than it claims."""
 TOLD: Final = 0.5
 """Two contents of an area are distinguishable from this log-likelihood ratio on (nats)."""
-SURE: Final = 0.95
+CLEARLY_SEEN: Final = 0.95
 """From this probability on a place counts as clearly seen."""
 
 Content = tuple[Piece, ...]
@@ -61,7 +61,7 @@ class Evidence:
         self._doubtful = frozenset(
             area
             for area, sights in self._sights.items()
-            if any(sight.covered or sight.probability < SURE for sight in sights)
+            if any(sight.covered or sight.probability < CLEARLY_SEEN for sight in sights)
         )
         self._best = {area: self._log(area, content) for area, content in self.seen.items()}
         self._gap_if_empty = sum(self._best.values()) - sum(self._empty.values())
@@ -108,7 +108,7 @@ class Evidence:
         if area not in self._doubtful:
             return True
         sights = self._sights[area]
-        unsure = [one for one in sights if not one.covered and one.probability < SURE]
+        unsure = [one for one in sights if not one.covered and one.probability < CLEARLY_SEEN]
         clear = Counter(self.seen[area]) - Counter(one.best for one in unsure)
         wanted = Counter(content)
         if (wanted - clear).total() > len(unsure) + self.count_covered(area):
@@ -139,7 +139,7 @@ class Evidence:
     def is_unsure_of(self, area: Place, piece: Piece, number: int) -> bool:
         """Whether an area seems to hold this many such pieces, of which fewer are clearly seen."""
         seen = [one for one in self._sights.get(area, ()) if not one.covered and one.best == piece]
-        sure = sum(one.probability >= SURE for one in seen)
+        sure = sum(one.probability >= CLEARLY_SEEN for one in seen)
         return sure < number <= len(seen)
 
     def could_be(self, area: Place, content: Content) -> bool:
@@ -182,7 +182,7 @@ def _find_seen(sights: tuple[PlaceReading, ...]) -> Content:
 def _is_hidden(sight: PlaceReading, content: Content) -> bool:
     """Whether a place shows a piece of a content, or else nothing."""
     odds = dict(sight.posterior)
-    return sight.best in content and odds[sight.best] + odds.get(EMPTY, 0.0) >= SURE
+    return sight.best in content and odds[sight.best] + odds.get(EMPTY, 0.0) >= CLEARLY_SEEN
 
 
 def _likelihood(sights: tuple[PlaceReading, ...], content: Content) -> float:

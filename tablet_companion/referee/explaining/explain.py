@@ -64,7 +64,7 @@ def _explain(case: Case) -> Explanation:
 def explain_by_one(case: Case) -> Explanation | None:
     """Explain the table by no action or by a single one, done or begun; else return None."""
     return _explain_as_whole(case) or _explain_as_begun(
-        case, unfinished.list_stages(case, whole=True)
+        case, unfinished.list_in_progress(case, whole=True)
     )
 
 
@@ -114,15 +114,15 @@ def _explain_in_part(case: Case) -> Explanation:
         return Strange(case.evidence.shown(case.before))
     if settled := several.find_settled(case):
         return DidOneOf(settled)
-    stages = unfinished.list_stages(case)
+    in_progress = unfinished.list_in_progress(case)
     return (
-        _explain_as_begun(case, stages)
+        _explain_as_begun(case, in_progress)
         or displaced.find_cards_taken_back(case)
         # Before pieces out of place: what the next players moved by the rules is not.
         or ask_which_first(several.find_turns_played_on(case))
         # Before pieces out of place: what stopped on its way is the partner's, too.
         or (None if case.misplaced & case.clear else breaches.find_part(case))
-        or _explain_out_of_turn(case, stages)
+        or _explain_out_of_turn(case, in_progress)
         # Before all that accuses: doubt accuses nobody.
         or doubtful.find_unclear(case)
         or displaced.find_named_before(case)
@@ -160,19 +160,21 @@ def _stands_elsewhere(case: Case) -> bool:
     return min(gone, came) > max(MAX_MOVED, len(case.before.pieces) // 2)
 
 
-def _explain_as_begun(case: Case, stages: tuple[unfinished.Stage, ...]) -> Explanation | None:
+def _explain_as_begun(
+    case: Case, in_progress: tuple[unfinished.ActionInProgress, ...]
+) -> Explanation | None:
     """Explain everything seen by one action begun, or by the pieces lifted for it."""
-    begun = unfinished.find_under_way(stages)
+    begun = unfinished.find_under_way(in_progress)
     if begun is None or not begun.todo or not case.clear:
         return None
-    out_of_sight = doubtful.find_out_of_sight(case, stages)
+    out_of_sight = doubtful.find_out_of_sight(case, in_progress)
     if out_of_sight or begun.begun:
         return out_of_sight or begun
     return displaced.find_lost_pieces(case) or begun
 
 
 def _explain_out_of_turn(
-    case: Case, stages: tuple[unfinished.Stage, ...]
+    case: Case, in_progress: tuple[unfinished.ActionInProgress, ...]
 ) -> OutOfPlace | Overtaken | Broke | UnderWay | None:
     """Return the pieces out of place, or the rule broken by moving one with a card.
 
@@ -181,7 +183,7 @@ def _explain_out_of_turn(
     was knocked there or moved too soon. If two pawns stand elsewhere, their players may have had
     their turns already.
     """
-    moved = displaced.find_out_of_place(case, stages)
+    moved = displaced.find_out_of_place(case, in_progress)
     if moved is None or not case.game.pile:
         return moved
     elsewhere = sum(one.how is Displacement.ELSEWHERE for one in moved.pieces)

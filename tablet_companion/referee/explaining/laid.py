@@ -7,10 +7,8 @@ from enum import StrEnum
 from typing import Final
 
 from tablet_companion.games.core import Card
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import SURE, CardReading
 
-SURE: Final = 0.9
-"""The camera's reading of a card is believed from this probability on."""
 UNLIKELY: Final = 0.05
 """Below this probability a card is not the one on the pile, even if the face is in doubt."""
 MOVED_MM: Final = 4.0

@@ -15,7 +15,7 @@ from tablet_companion.games.core import Card, Placement
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached
-from tablet_companion.referee.explaining.unfinished import find_under_way, list_stages
+from tablet_companion.referee.explaining.unfinished import find_under_way, list_in_progress
 
 MAX_TURNS: Final = 3
 """At most this many consecutive turns are searched."""
@@ -178,7 +178,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
         return _shows_only_its_card(then)
     if any(map(then.is_shown, then.allowed)):
         return True
-    begun = find_under_way(list_stages(then, whole=True))
+    begun = find_under_way(list_in_progress(then, whole=True))
     if begun is not None and begun.begun:
         return True
     return turns > 1 and any(_leads_on(then, one, turns - 1) for one in _find_first_actions(then))

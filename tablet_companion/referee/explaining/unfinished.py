@@ -14,7 +14,7 @@ from tablet_companion.referee.explaining.explanations import UnderWay
 
 
 @dataclass(frozen=True)
-class Stage:
+class ActionInProgress:
     """An action that may be under way, and what each area it touches may show meanwhile."""
 
     case: Case
@@ -213,20 +213,20 @@ class Stage:
         return UnderWay(self.candidate.action, todo, begun, upright or beside or bool(self.mislaid))
 
 
-def list_stages(case: Case, *, whole: bool = False) -> tuple[Stage, ...]:
+def list_in_progress(case: Case, *, whole: bool = False) -> tuple[ActionInProgress, ...]:
     """Return the actions that may be under way, given what their areas show.
 
     ``whole``: only those that leave no change unexplained; most are ruled out cheaply.
     """
-    found = (Stage(case, candidate) for candidate in case.allowed if candidate.steps)
+    found = (ActionInProgress(case, candidate) for candidate in case.allowed if candidate.steps)
     return tuple(
         one for one in found if not (whole and one.rest) and one.gap <= AGREES and one.is_in_order
     )
 
 
-def find_under_way(found: tuple[Stage, ...]) -> UnderWay | None:
+def find_under_way(found: tuple[ActionInProgress, ...]) -> UnderWay | None:
     """Return the action that is nearest to completion and leaves nothing unexplained."""
-    whole = [stage for stage in found if not stage.rest]
+    whole = [one for one in found if not one.rest]
     if not whole:
         return None
     # Of equally complete ones the first by the rules' order, so that every look says the same.

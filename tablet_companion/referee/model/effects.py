@@ -107,5 +107,5 @@ class PassOver:
 
 Effect = Record | Show | Signal | Judged | NeedChance | Language | TurnOff | PassOver
 
-Turned = tuple[Table, tuple[Effect, ...]]
+Transition = tuple[Table, tuple[Effect, ...]]
 """What every handler returns: the new table and the effects to carry out."""

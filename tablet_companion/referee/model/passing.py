@@ -6,8 +6,8 @@ from tablet_companion.games.core import Message, Seat, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.public import list_known_passes, list_legal, list_passes
 from tablet_companion.referee.model.held_cards import find_hand, sort_cards
-from tablet_companion.referee.model.played import shows_cards
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import shows_cards
 
 
 def may_pass(table: Table) -> bool:

@@ -136,7 +136,7 @@ class Table:
     """The cards seen on the pile lately."""
     laid: tuple[CardReading, ...] = ()
     """The cards laid this turn, or since one was named, also if read with doubt."""
-    strewn: bool = False
+    unrecorded_cards: bool = False
     """Whether some of ``tops`` may have been laid outside any turn on record."""
     picked_up: bool = False
     """Whether the last action's card was taken off."""

@@ -25,9 +25,9 @@ from tablet_companion.referee.model.panels import (
     QuestionPanel,
     Weight,
 )
-from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import list_people
 from tablet_companion.referee.model.verdicts import Asking
 from tablet_companion.referee.pages.buttons import CANCEL, offer_entering_again
 from tablet_companion.referee.pages.speaking import (

@@ -17,9 +17,9 @@ from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.notes import Explained
 from tablet_companion.referee.model.passing import may_ask_for_hand, tell_hand
-from tablet_companion.referee.model.played import may_be_advised
 from tablet_companion.referee.model.steps_in_words import mark_steps, tell_action
 from tablet_companion.referee.model.table import Moment, Stage, Table
+from tablet_companion.referee.model.table_seats import may_be_advised
 from tablet_companion.referee.model.verdicts import AskingCard, Misplaced, Objecting, Waiting
 from tablet_companion.referee.pages.buttons import ADVICE, CONTINUE, HAND, WHAT_HAPPENED
 from tablet_companion.referee.pages.hints import mark_ways

@@ -14,9 +14,9 @@ from tablet_companion.referee.model.answers import Question
 from tablet_companion.referee.model.events import Hide, Reveal
 from tablet_companion.referee.model.history import find_correctable_play
 from tablet_companion.referee.model.passing import must_pass
-from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import describe_action
 from tablet_companion.referee.model.table import Table, state_to_show
+from tablet_companion.referee.model.table_seats import is_played
 from tablet_companion.referee.pages import asking, buttons, levels, seats, showing, speaking
 from tablet_companion.referee.pages.board import build_board_page
 from tablet_companion.referee.pages.play import view_with_pile

@@ -10,9 +10,9 @@ from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.dialogues import FixingBoard
 from tablet_companion.referee.model.held_cards import sort_cards
 from tablet_companion.referee.model.panels import CardKeysPanel, EndPanel, Panel
-from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.steps_in_words import describe_moves
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import find_unshown
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages.board import build_board_page

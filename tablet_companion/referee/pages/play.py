@@ -26,7 +26,6 @@ from tablet_companion.referee.model.notes import CardNote
 from tablet_companion.referee.model.outstanding import PuttingBack
 from tablet_companion.referee.model.panels import Arrow, Button, Mark, MarkKind, PlayPanel
 from tablet_companion.referee.model.passing import may_pass
-from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.steps_in_words import (
     OR_PUT_BACK,
     ask_for,
@@ -39,6 +38,7 @@ from tablet_companion.referee.model.steps_in_words import (
     point_home,
 )
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import is_played
 from tablet_companion.referee.model.verdicts import AskingCard, Doubting, Misplaced, Waiting
 from tablet_companion.referee.model.way_back import find_way_back
 from tablet_companion.referee.pages import hints

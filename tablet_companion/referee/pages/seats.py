@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.games.core import Message, Seat
 from tablet_companion.games.text import N_
-from tablet_companion.referee.model import events, played
+from tablet_companion.referee.model import events, table_seats
 from tablet_companion.referee.model.dialogues import Advised
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
@@ -19,19 +19,19 @@ BY_PERSON = N_("{seat}: played by a person")
 
 def offer_seats(table: Table) -> tuple[Button, ...]:
     """Return the key to the page of seats, or of why the table can play none."""
-    return (SEATS,) if _list_seats(table) or not played.needs_nothing(table) else ()
+    return (SEATS,) if _list_seats(table) or not table_seats.needs_nothing(table) else ()
 
 
 def _list_seats(table: Table) -> tuple[Seat, ...]:
     seats = (entry.seat for entry in table.view().seats)
-    return tuple(seat for seat in seats if played.may_be_handed_over(table, seat))
+    return tuple(seat for seat in seats if table_seats.may_be_handed_over(table, seat))
 
 
 def _list_shown(table: Table) -> tuple[Seat, ...]:
     """Return the table's seats with real cards that it thinks it knows."""
-    if not played.shows_cards(table):
+    if not table_seats.shows_cards(table):
         return ()
-    return tuple(seat for seat in table.setup.played if played.find_kept(table, seat))
+    return tuple(seat for seat in table.setup.played if table_seats.find_kept(table, seat))
 
 
 def build_seats(table: Table) -> MenuPanel:
@@ -45,7 +45,7 @@ def build_seats(table: Table) -> MenuPanel:
             *(_offer_seat(table, seat) for seat in seats),
             *(offer_again(seat) for seat in _list_shown(table)),
         ),
-        facts=played.tell_needs(table),
+        facts=table_seats.tell_needs(table),
         private=None,
         buttons=(CONTINUE,),
         for_all=True,
@@ -89,10 +89,10 @@ def head_played(table: Table) -> Message | None:
     """Return the headline while the table plays a seat: it thinks, or somebody moves for it."""
     if table.owed is not None:
         return _head_owed(table, table.owed)
-    if (giver := played.find_giver(table)) is not None:
+    if (giver := table_seats.find_giver(table)) is not None:
         text = N_("The table chooses the card that {seat} gives away.")
         return Message(text, (("seat", giver),))
-    if played.is_played(table):
+    if table_seats.is_played(table):
         text = N_("The table plays {seat} and is thinking.")
         return Message(text, (("seat", table.turn or ""),))
     return None

@@ -15,8 +15,8 @@ from tablet_companion.referee.model.panels import (
     SetUpPanel,
     Weight,
 )
-from tablet_companion.referee.model.played import tell_needs
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import tell_needs
 from tablet_companion.referee.pages.buttons import NEW_GAME, SWITCH_OFF, offer_nothing_lies
 from tablet_companion.referee.pages.warnings import warn_of_blindness, warn_of_lying
 

@@ -17,8 +17,8 @@ from tablet_companion.referee.model.dialogues import CheckingShown
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.panels import Button, CardKeysPanel, MenuPanel, Weight
-from tablet_companion.referee.model.played import count_unshown, find_kept
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import count_unshown, find_kept
 from tablet_companion.referee.pages.buttons import HIDE, PAUSE, SEATS
 from tablet_companion.referee.pages.warnings import warn_of_blindness
 

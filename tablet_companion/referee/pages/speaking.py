@@ -15,9 +15,9 @@ from tablet_companion.referee.model.dialogues import Speaking, Whispering
 from tablet_companion.referee.model.held_cards import find_hand
 from tablet_companion.referee.model.panels import Button, MenuPanel, Weight
 from tablet_companion.referee.model.passing import tell_hand
-from tablet_companion.referee.model.played import is_played, list_people
 from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import is_played, list_people
 from tablet_companion.referee.pages.buttons import (
     ASIDE,
     CANCEL,

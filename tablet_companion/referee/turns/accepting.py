@@ -16,13 +16,13 @@ from tablet_companion.referee.explaining.position import Action, Position
 from tablet_companion.referee.explaining.public import is_announced_in_private
 from tablet_companion.referee.model.answers import Rectify
 from tablet_companion.referee.model.dealt import Showing
-from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Transition
 from tablet_companion.referee.model.history import find_earlier, is_unfinished
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
-from tablet_companion.referee.model.played import find_in_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Moment, Table
+from tablet_companion.referee.model.table_seats import find_in_stack, shows_cards
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Waiting
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.announcing import announce, object_to
@@ -31,7 +31,7 @@ from tablet_companion.referee.turns.pile import was_unwatched
 PLAYED_BY_OTHERS: Final = N_("{seat} was thought to hold a card that somebody else has now played.")
 
 
-def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> Turned:
+def accept(table: Table, action: Action, card: Laid, *, told: bool = False) -> Transition:
     """Put an action on record and announce it, or object if a rule only its player sees forbids it.
 
     That is a private rule or, with a pile, what is known of the hand; the refusal is the same
@@ -75,7 +75,7 @@ def _announce_accepted(
     return verdict, Signal(Cue.ACCEPTED)
 
 
-def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Turned:
+def _refuse(table: Table, breaches: tuple[Breach, ...], card: Laid) -> Transition:
     """Object to an action for its player alone, who is named if it is sure to be that player's."""
     said = card.card is None and table.agrees  # no piece or card shows it
     seat = table.turn if said or _is_of_one(table, card) else None
@@ -121,7 +121,7 @@ def _find_mistaken(table: Table, action: Action) -> tuple[Seat, ...]:
 
 def _accept_against(
     table: Table, mistaken: tuple[Seat, ...], action: Action, card: Laid, *, told: bool
-) -> Turned:
+) -> Transition:
     """Accept what the hands shown to the table rule out: they were misread, and are shown again."""
     effects: tuple[Effect, ...] = ()
     for seat in mistaken:
@@ -148,7 +148,7 @@ def _compare_with_record(table: Table, action: Action) -> tuple[Any, Action | No
     return state, table.game.recorded(state, action)
 
 
-def _correct(table: Table, state: Any) -> Turned:
+def _correct(table: Table, state: Any) -> Transition:
     """Correct the record to what people say, unless it agrees already."""
     if state is table.state:
         return table, ()
@@ -157,12 +157,12 @@ def _correct(table: Table, state: Any) -> Turned:
     return table.but(objected=objected), effects
 
 
-def accept_said(table: Table, action: Action) -> Turned:
+def accept_said(table: Table, action: Action) -> Transition:
     """Put an announced action on record, and wait until the pieces show it."""
     return accept_owing(table, action, Laid(table.game.card_of(action), How.NAMED))
 
 
-def accept_owing(table: Table, action: Action, card: Laid) -> Turned:
+def accept_owing(table: Table, action: Action, card: Laid) -> Transition:
     """Put an action on record that is known before the pieces show it, and wait for them."""
     before, seat = table.position, table.turn
     steps, lays = before.steps(action), None

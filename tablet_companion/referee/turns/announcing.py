@@ -6,7 +6,7 @@ from tablet_companion.games.core import Breach, Card, Place, Placement, Seat
 from tablet_companion.referee.explaining.public import is_private
 from tablet_companion.referee.model import verdicts
 from tablet_companion.referee.model.differences import find_differing_areas
-from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Judged, Kind, Signal, Transition
 from tablet_companion.referee.model.steps_in_words import list_places
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns.coaching import count_objection
@@ -14,7 +14,7 @@ from tablet_companion.referee.turns.coaching import count_objection
 
 def announce(
     table: Table, verdict: verdicts.Verdict, left: tuple[Breach, ...] = (), card: Card | None = None
-) -> Turned:
+) -> Transition:
     """Change the verdict; do nothing if it is the present one.
 
     ``left`` are the rules that ask for the steps people are reminded of, ``card`` is their card.
@@ -36,7 +36,7 @@ def object_to(
     seat: Seat | None,
     *,
     secret: bool = False,
-) -> Turned:
+) -> Transition:
     """Object to what was done; ``secret``: only the player on turn may know why.
 
     Where the rule alone makes it secret nobody is named, as that would tell something of the rule.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.referee.explaining.laid import SURE, How
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard
-from tablet_companion.referee.model.effects import Turned, TurnOff
+from tablet_companion.referee.model.effects import Transition, TurnOff
 from tablet_companion.referee.model.events import Answer
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Objecting, Quiet
@@ -17,10 +17,10 @@ from tablet_companion.referee.turns.judging import refuse_card
 from tablet_companion.referee.turns.setting_up import renew
 from tablet_companion.referee.turns.table_played import hand_on, hand_over_cards
 from tablet_companion.referee.turns.vouching import vouch
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import SURE, CardReading
 
 
-def answer(table: Table, given: Answer) -> Turned:
+def answer(table: Table, given: Answer) -> Transition:
     """Carry out an answer; an answer that the question does not offer changes nothing."""
     question, was_asked = find_question(table), table.dialogue is None
     if question is None or not 0 <= given.number < len(question.consequences):
@@ -38,7 +38,7 @@ def find_question(table: Table) -> answers.Question | None:
     return table.verdict.question if isinstance(table.verdict, Asking) else None
 
 
-def _follow(table: Table, consequence: answers.Consequence) -> Turned:
+def _follow(table: Table, consequence: answers.Consequence) -> Transition:
     match consequence:
         case answers.Act() as act:
             return _act(table, act)
@@ -71,7 +71,7 @@ def _open(table: Table, wish: answers.CheckHand | answers.Correct) -> Table:
     return hand_over_cards(table)
 
 
-def _act(table: Table, act: answers.Act) -> Turned:
+def _act(table: Table, act: answers.Act) -> Transition:
     """Put an action on record; the next player's card may lie on its own, or beneath."""
     before = table.position
     if not act.overtaken:
@@ -104,7 +104,7 @@ def _ask_no_more(table: Table) -> Table:
     return table.but(declined=table.explanation)
 
 
-def _rectify(table: Table, proof: answers.Rectify) -> Turned:
+def _rectify(table: Table, proof: answers.Rectify) -> Transition:
     """Correct the record by what a turned-up piece proved, then put the action on record."""
     table, effects = record.put_state(table, proof.state)
     table, more = accept(table.but(objected=True), proof.action, proof.laid)

@@ -9,7 +9,7 @@ from typing import Final
 from tablet_companion.games.core import TABLE, Place, Rule, Seat
 from tablet_companion.referee.model import coaching, events
 from tablet_companion.referee.model.dialogues import Helping, Recalling, Wondering, find_under
-from tablet_companion.referee.model.effects import Effect, Record, Turned
+from tablet_companion.referee.model.effects import Effect, Record, Transition
 from tablet_companion.referee.model.history import list_finished_plays
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Stage, Table
@@ -21,7 +21,7 @@ RECALL_S: Final = 2.5
 """Each move of the replay stays on the page for this long."""
 
 
-def introduce(table: Table) -> Turned:
+def introduce(table: Table) -> Transition:
     """Introduce the next relevant rule to the player on turn, if one is due."""
     rule = coaching.find_next(table)
     if rule is None or table.turn is None:
@@ -32,7 +32,7 @@ def introduce(table: Table) -> Turned:
     return table.but(coach=replace(coach, now=rule, now_s=table.now_s, told=told)), effects
 
 
-def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Turned:
+def _note(table: Table, seat: Seat, rules: Iterable[Rule]) -> Transition:
     """Put on record that a seat was told rules, each once, omitting those that it knew."""
     told = dict.fromkeys(rules)
     new = [rule for rule in told if (seat, rule) not in table.coach.introduced]
@@ -48,7 +48,7 @@ def remember_taught(table: Table, told: Iterable[tuple[Seat, Rule]]) -> Table:
     return table.but(coach=replace(coach, introduced=coach.introduced | set(told)))
 
 
-def explain_surprise(table: Table) -> Turned:
+def explain_surprise(table: Table) -> Transition:
     """Say why the last move was allowed if it may look wrong: once per taught table."""
     taught = Level.TEACH in {table.setup.level, *dict(table.setup.levels).values()}
     plays = list_finished_plays(table) if taught else ()
@@ -59,7 +59,7 @@ def explain_surprise(table: Table) -> Turned:
     return table.but(coach=replace(table.coach, why=rule)), effects
 
 
-def count_objection(table: Table, objecting: Objecting) -> Turned:
+def count_objection(table: Table, objecting: Objecting) -> Transition:
     """Count an objection against a strict seat; a taught seat has learnt the rule by it."""
     seat, told = objecting.seat, objecting.told
     table = table.but(coach=replace(table.coach, refused=told))
@@ -85,12 +85,12 @@ def add_penalty(table: Table, seat: Seat) -> Table:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def put_away(table: Table, _: events.Learnt) -> Turned:
+def put_away(table: Table, _: events.Learnt) -> Transition:
     """Dismiss the rule that is being introduced."""
     return table.but(coach=replace(table.coach, now=None, why=None)), ()
 
 
-def remember(table: Table, wish: events.Remember) -> Turned:
+def remember(table: Table, wish: events.Remember) -> Transition:
     """Mark rules as told that the player of a seat learnt before this game."""
     if table.stage is not Stage.PLAY or wish.seat not in table.setup.seats:
         return table, ()
@@ -102,7 +102,7 @@ def remember(table: Table, wish: events.Remember) -> Turned:
     return table, effects
 
 
-def point(table: Table, wish: events.Point) -> Turned:
+def point(table: Table, wish: events.Point) -> Transition:
     """Show where a touched piece may go, or answer whether it may go to a touched place."""
     area = next((area for area, spots in table.areas.items() if wish.place in spots), None)
     if area is None:
@@ -134,28 +134,28 @@ def _point_on(table: Table, now: Wondering, area: Place) -> Wondering:
     return replace(now, source=area if there and not again else None, target=None)
 
 
-def ask_for_help(table: Table, _: events.AskHelp) -> Turned:
+def ask_for_help(table: Table, _: events.AskHelp) -> Transition:
     """Open the help page."""
     return _open(table, Helping())
 
 
-def ask_why(table: Table, _: events.AskWhy) -> Turned:
+def ask_why(table: Table, _: events.AskWhy) -> Transition:
     """Show every rule behind the last verdict."""
     return _open(table, Helping(why=True))
 
 
-def wonder(table: Table, wish: events.Wonder) -> Turned:
+def wonder(table: Table, wish: events.Wonder) -> Transition:
     """Show what may be done now, or ask for a piece and a place to judge."""
     return _open(table, Wondering(asking=wish.asking))
 
 
-def recall(table: Table, _: events.Recall) -> Turned:
+def recall(table: Table, _: events.Recall) -> Transition:
     """Show the last moves again."""
     count = min(MAX_RECALLED, len(list_finished_plays(table)))
     return _open(table, Recalling(count, table.now_s)) if count else (table, ())
 
 
-def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
+def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Transition:
     """Open a page of questions over the open one; what may be done is asked only during play."""
     if table.stage is Stage.SETUP or (
         isinstance(dialogue, Wondering) and table.stage is not Stage.PLAY
@@ -164,7 +164,7 @@ def _open(table: Table, dialogue: Helping | Wondering | Recalling) -> Turned:
     return table.but(dialogue=replace(dialogue, under=find_under(table.dialogue))), ()
 
 
-def recall_on(table: Table, recalling: Recalling) -> Turned:
+def recall_on(table: Table, recalling: Recalling) -> Transition:
     """Show the next of the last moves, once the previous one has been shown for long enough."""
     if table.now_s - recalling.since_s < RECALL_S:
         return table, ()

@@ -13,7 +13,7 @@ from tablet_companion.referee.explaining.explain import explain
 from tablet_companion.referee.explaining.explanations import Broke, Did, DidOneOf
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.replaced import find_replaced
-from tablet_companion.referee.model.effects import Effect, Turned
+from tablet_companion.referee.model.effects import Effect, Transition
 from tablet_companion.referee.model.events import Consent, SpeakUp
 from tablet_companion.referee.model.history import find_earlier, find_last_move
 from tablet_companion.referee.model.outstanding import Owed
@@ -28,7 +28,7 @@ MIN_LOOKS: Final = 2
 """This many looks must show that somebody moved on."""
 
 
-def record_consent(table: Table, _: Consent | None = None) -> Turned:
+def record_consent(table: Table, _: Consent | None = None) -> Transition:
     """Put on record that none of those who may still object does."""
     effects: tuple[Effect, ...] = ()
     while (action := find_consent(table)) is not None:
@@ -40,7 +40,7 @@ def record_consent(table: Table, _: Consent | None = None) -> Turned:
     return table, effects
 
 
-def speak_up(table: Table, wish: SpeakUp) -> Turned:
+def speak_up(table: Table, wish: SpeakUp) -> Transition:
     """Put on record that a seat objects; the seats asked before it have not."""
     effects: tuple[Effect, ...] = ()
     if wish.seat not in find_objectors(table):

@@ -8,17 +8,17 @@ from tablet_companion.games.core import EMPTY, Message, Piece, Place, PositionEr
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues, events
 from tablet_companion.referee.model.differences import read_placement
-from tablet_companion.referee.model.effects import Judged, Kind, Turned
+from tablet_companion.referee.model.effects import Judged, Kind, Transition
 from tablet_companion.referee.model.history import count_undone, find_breaches_of_undoing
 from tablet_companion.referee.model.levels import Level
-from tablet_companion.referee.model.played import may_be_handed_over
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import may_be_handed_over
 from tablet_companion.referee.model.verdicts import Quiet
 from tablet_companion.referee.turns import questions, record
 from tablet_companion.referee.turns.coaching import find_level_of_last_player
 
 
-def take_back(table: Table, wish: events.TakeBack) -> Turned:
+def take_back(table: Table, wish: events.TakeBack) -> Transition:
     """Ask whether to take the last move back, or say that it is final.
 
     A taught player takes back without a question, unless another wishes it; with a strict one,
@@ -37,7 +37,7 @@ def take_back(table: Table, wish: events.TakeBack) -> Turned:
     return table.but(dialogue=dialogues.Confirming(question)), ()
 
 
-def put_piece(table: Table, put: events.Put) -> Turned:
+def put_piece(table: Table, put: events.Put) -> Transition:
     """Believe somebody about what stands on a physical place."""
     fixing = table.dialogue
     if not isinstance(fixing, dialogues.FixingBoard):
@@ -49,7 +49,7 @@ def put_piece(table: Table, put: events.Put) -> Turned:
     return table.but(dialogue=replace(fixing, puts=tuple(sorted(puts.items())), note=None)), ()
 
 
-def trust_table(table: Table, _: events.TableIsRight) -> Turned:
+def trust_table(table: Table, _: events.TableIsRight) -> Transition:
     """Change the record to what the table shows, including pieces put by touch."""
     if table.stage not in {Stage.PLAY, Stage.ENDED}:
         return table, ()
@@ -70,7 +70,7 @@ def _find_fixing(table: Table) -> dialogues.FixingBoard:
     return now if isinstance(now, dialogues.FixingBoard) else dialogues.FixingBoard()
 
 
-def _hand_back(table: Table) -> Turned:
+def _hand_back(table: Table) -> Transition:
     """Leave seats to people if the table no longer knows their cards and cannot be shown them."""
     if table.stage is Stage.ENDED:
         return table, ()
@@ -78,7 +78,7 @@ def _hand_back(table: Table) -> Turned:
     return (table, ()) if played == table.setup.played else record.put_played(table, played)
 
 
-def trust_record(table: Table, _: events.RecordIsRight | events.LetBe) -> Turned:
+def trust_record(table: Table, _: events.RecordIsRight | events.LetBe) -> Transition:
     """Keep the record; people correct the table."""
     doubted = _find_fixing(table).doubted
     # A card named for what is put back is not still to come.

@@ -6,7 +6,7 @@ from typing import Final
 
 from tablet_companion.referee.explaining.explanations import DidOneOf, Unclear
 from tablet_companion.referee.model.differences import find_differing_areas
-from tablet_companion.referee.model.effects import Cue, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Signal, Transition
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Asking, Disagreeing, Doubting, Quiet
 from tablet_companion.referee.turns import questions
@@ -34,7 +34,7 @@ def find_doubt_s(table: Table) -> float:
     return DOUBT_S if isinstance(table.verdict, Quiet) else ASK_S
 
 
-def doubt(table: Table, unclear: Unclear, held: float) -> Turned:
+def doubt(table: Table, unclear: Unclear, held: float) -> Transition:
     """Say which places cannot be seen; if the doubt persists, ask what stands there.
 
     What people have answered is not asked again: with that, table and record disagree. So they do

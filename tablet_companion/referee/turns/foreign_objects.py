@@ -10,7 +10,7 @@ from typing import Final
 from tablet_companion.games.core import EMPTY, HIDDEN, Place, Placement
 from tablet_companion.referee.explaining.evidence import Areas, contents, find_areas
 from tablet_companion.referee.explaining.explanations import Broke, Explanation, Unclear
-from tablet_companion.referee.model.effects import PassOver, Turned
+from tablet_companion.referee.model.effects import PassOver, Transition
 from tablet_companion.referee.model.events import NoHand
 from tablet_companion.referee.model.in_the_way import (
     find_in_the_way,
@@ -41,7 +41,7 @@ def note_lying(table: Table, reading: Reading) -> Table:
     return table.but(lying_s=table.now_s if table.resting_s is None else table.resting_s)
 
 
-def pass_over(table: Table, _: NoHand) -> Turned:
+def pass_over(table: Table, _: NoHand) -> Transition:
     """Have the table read around what rests over it; what it hides counts as hidden.
 
     If nothing rests, believe that nothing lies where the page tells of something.

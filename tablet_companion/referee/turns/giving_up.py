@@ -7,16 +7,16 @@ from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.explaining.public import list_known_passes, list_passes
 from tablet_companion.referee.model import dialogues
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.events import GiveUp
 from tablet_companion.referee.model.passing import may_pass
-from tablet_companion.referee.model.played import is_played
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import is_played
 from tablet_companion.referee.turns import questions
 from tablet_companion.referee.turns.accepting import accept
 
 
-def give_up(table: Table, _: GiveUp) -> Turned:
+def give_up(table: Table, _: GiveUp) -> Transition:
     """Ask for confirmation; if a card is discarded, first ask which, unless it lies on the pile.
 
     Whoever has just had the hand checked is asked nothing more.

@@ -35,7 +35,7 @@ from tablet_companion.referee.explaining.public import list_passes
 from tablet_companion.referee.explaining.unfinished import steps_left
 from tablet_companion.referee.model import history
 from tablet_companion.referee.model.differences import find_differing_areas
-from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Judged, Kind, Signal, Transition
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.patience import find_since
 from tablet_companion.referee.model.table import Table
@@ -64,7 +64,7 @@ from tablet_companion.referee.turns.doubting import (
 )
 from tablet_companion.referee.turns.pile import list_as_good, list_overlaid, may_be_laid
 
-SETTLED_S: Final = 0.2
+ACCEPT_S: Final = 0.2
 """How long a legal move is clearly seen, with its card, before it is accepted."""
 ACCUSE_S: Final = 0.4
 """How long a broken rule is seen, in at least MIN_LOOKS looks, before the objection."""
@@ -90,7 +90,7 @@ MAX_FAULTS: Final = 3
 nothing right in between, people are shown all that differs: the record may be wrong."""
 
 
-def take_in(table: Table, explanation: Explanation) -> Turned:
+def take_in(table: Table, explanation: Explanation) -> Transition:
     """Adopt an explanation, and act on it if it needs no time."""
     effects: tuple[Effect, ...] = ()
     misplaced = isinstance(table.verdict, Misplaced) and not isinstance(explanation, OutOfPlace)
@@ -107,7 +107,7 @@ def take_in(table: Table, explanation: Explanation) -> Turned:
     return table, effects + more
 
 
-def judge(table: Table) -> Turned:
+def judge(table: Table) -> Transition:
     """Act on the present explanation if it has held for long enough."""
     held = table.now_s - table.since_s
     if table.explanation is not None and table.explanation == table.declined:
@@ -121,7 +121,7 @@ def judge(table: Table) -> Turned:
             return _say_nothing(table)
         case Did() as did:
             return _judge_done(table, did, held)
-        case TurnedUp() as turned if held >= SETTLED_S:
+        case TurnedUp() as turned if held >= ACCEPT_S:
             return accept_owing(table, turned.action, Laid(None, How.SEEN))
         case UnderWay() as under:
             return _wait_for_rest(table, under, held)
@@ -134,7 +134,7 @@ def judge(table: Table) -> Turned:
     return _ask(table, held)
 
 
-def _ask(table: Table, held: float) -> Turned:
+def _ask(table: Table, held: float) -> Transition:
     """Ask about what the table alone cannot tell."""
     match table.explanation:
         case NeedsCard() as needs if held >= ASK_S:
@@ -168,7 +168,7 @@ def _add_top(table: Table, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 # --- innocent explanations -----------------------------------------------------------------------
 
 
-def _say_nothing(table: Table) -> Turned:
+def _say_nothing(table: Table) -> Transition:
     """Withdraw the verdict: nothing happened, or it was put right again.
 
     The refusal of something that was only said stays until people touch “Go on”, or play.
@@ -184,7 +184,7 @@ def _say_nothing(table: Table) -> Turned:
     return table.but(verdict=Quiet()), effects
 
 
-def _judge_done(table: Table, did: Did, held: float) -> Turned:
+def _judge_done(table: Table, did: Did, held: float) -> Transition:
     known = table.card.known or did.card.card
     # Only the hand tells whether a card could have been played, so its player has to say so.
     if did.action in list_passes(table.position):
@@ -200,7 +200,7 @@ def _judge_done(table: Table, did: Did, held: float) -> Turned:
         which = DidOneOf((did.action,))
         return announce(table, Asking(questions.ask_which(table, which, did.card)))
     # A card may still be on its way to the pile, and doubt elsewhere may clear up.
-    patience = CARD_S if table.card.how is How.SAME else SETTLED_S
+    patience = CARD_S if table.card.how is How.SAME else ACCEPT_S
     if held >= max(patience, DOUBT_S if did.despite else 0.0):
         return accept(table, did.action, did.card)
     # Beside turns played on unseen the card may well lie there, upon its like: it is waited for.
@@ -231,7 +231,7 @@ def _is_card_due(table: Table, did: Did, held: float) -> bool:
     return did.card.how is How.INFERRED and table.card.how is How.SAME and held >= CARD_S
 
 
-def _judge_gone_back(table: Table, back: WentBack) -> Turned:
+def _judge_gone_back(table: Table, back: WentBack) -> Transition:
     """Ask whether to take moves back as the table shows; object if they are final.
 
     A taught player takes back without a question; a strict player's moves are final.
@@ -247,7 +247,7 @@ def _judge_gone_back(table: Table, back: WentBack) -> Turned:
     return announce(table, Asking(questions.ask_to_take_back_as_shown(table, back.count)))
 
 
-def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
+def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Transition:
     """Ask whether the last move was done differently; object if it stands."""
     final = history.find_breaches_of_undoing(table, 1)
     last = history.list_last(table, 1)[0]
@@ -258,7 +258,7 @@ def _judge_replaced(table: Table, actions: tuple[Action, ...]) -> Turned:
     return announce(table, Asking(question))
 
 
-def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Turned:
+def _insist(table: Table, final: tuple[Breach, ...], count: int) -> Transition:
     """Object to taking back moves that stand, and say whose they are if they are one player's."""
     movers = {moment.actor for moment in history.list_last_plays(table, count)}
     mover = movers.pop() if len(movers) == 1 else None
@@ -277,7 +277,7 @@ def _lead_forward(table: Table, count: int) -> tuple[Step, ...]:
 # --- what is left to do, and what is wrong --------------------------------------------------------
 
 
-def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
+def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Transition:
     """Say what is left to do: at once if it was done wrongly, and again after a while.
 
     A step left out is not a broken rule, so the referee does not object.
@@ -298,7 +298,7 @@ def _wait_for_rest(table: Table, under: UnderWay, held: float) -> Turned:
     return table, ()
 
 
-def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Turned:
+def _name_out_of_place(table: Table, moved: OutOfPlace, held: float) -> Transition:
     """Name the pieces that were knocked or moved out of turn, but no player."""
     # People who are putting pieces back are told at once which one is missing: until then the page
     # would name the others, which stand right by now.
@@ -346,7 +346,7 @@ def _look_under(table: Table, one: Displaced) -> Displaced:
     return replace(one, how=Displacement.SOUGHT)
 
 
-def _judge_declined(table: Table, held: float) -> Turned:
+def _judge_declined(table: Table, held: float) -> Transition:
     """Do not repeat a question: if people said no and nothing changes, show what differs."""
     if isinstance(table.explanation, Unchanged):
         return _say_nothing(table)  # what was objected to since then has been put right
@@ -355,7 +355,7 @@ def _judge_declined(table: Table, held: float) -> Turned:
     return announce(table, Disagreeing(table.shown))
 
 
-def _accuse(table: Table, broke: Broke) -> Turned:
+def _accuse(table: Table, broke: Broke) -> Transition:
     """Object; after several objections in one turn, ask whether the record is right."""
     if broke.nothing_moved:  # the pieces agree with the record: only the card is wrong
         return _object_to_card(table, broke)
@@ -367,7 +367,7 @@ def _accuse(table: Table, broke: Broke) -> Turned:
     return object_to(table, broke.breaches, broke.shown, broke.seat)
 
 
-def _object_to_card(table: Table, broke: Broke) -> Turned:
+def _object_to_card(table: Table, broke: Broke) -> Transition:
     """Object to a card; after several in one turn, ask whether it lay beneath them.
 
     People take off what is objected to: to go on would lead them down the whole pile.
@@ -380,7 +380,7 @@ def _object_to_card(table: Table, broke: Broke) -> Turned:
     return object_to(table.but(faults=faults), broke.breaches, broke.shown, broke.seat)
 
 
-def refuse_card(table: Table, broke: Broke | None) -> Turned:
+def refuse_card(table: Table, broke: Broke | None) -> Transition:
     """Object to the card on the pile, or take it for one that lay there before this turn."""
     if broke is not None:
         return object_to(table, broke.breaches, broke.shown, broke.seat)

@@ -7,13 +7,13 @@ from dataclasses import replace
 from tablet_companion.referee.explaining.cases import list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid, find_expected
 from tablet_companion.referee.explaining.public import list_passes
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.turns import record
 
 
-def take_late_card(table: Table, card: Laid) -> Turned | None:
+def take_late_card(table: Table, card: Laid) -> Transition | None:
     """Take a new card as the last move's if that was accepted without one, else return None.
 
     Only while the table shows just that move; a card that cannot cause it belongs to this turn.
@@ -37,7 +37,7 @@ def take_late_card(table: Table, card: Laid) -> Turned | None:
     return None
 
 
-def take_named_late(table: Table, card: Laid) -> Turned | None:
+def take_named_late(table: Table, card: Laid) -> Transition | None:
     """Take a new card on the pile as the one that was only named for the last move, or None.
 
     It was not on the pile then; of a card discarded by touch that need not be known.

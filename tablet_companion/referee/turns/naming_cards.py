@@ -10,7 +10,7 @@ from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.answers import Relabel
 from tablet_companion.referee.model.dialogues import CardOf, CheckingShown, Confirming, NamingCard
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.history import find_breaches_of_undoing, find_correctable_play
 from tablet_companion.referee.model.table import Moment, Stage, Table
 from tablet_companion.referee.model.verdicts import AskingCard, Quiet
@@ -20,7 +20,7 @@ from tablet_companion.referee.turns.late_cards import take_owed_card
 from tablet_companion.referee.turns.pile import note_named
 
 
-def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
+def open_card_keys(table: Table, _: events.OpenCardKeys) -> Transition:
     """Let somebody name this turn's card, as often as they like."""
     if table.stage is not Stage.PLAY or not table.game.pile:
         return table, ()
@@ -29,14 +29,14 @@ def open_card_keys(table: Table, _: events.OpenCardKeys) -> Turned:
     return table.but(dialogue=NamingCard()), ()
 
 
-def correct_card(table: Table, _: events.CorrectCard) -> Turned:
+def correct_card(table: Table, _: events.CorrectCard) -> Transition:
     """Let somebody correct the card of the last move."""
     if find_correctable_play(table) is None or not isinstance(table.dialogue, NamingCard):
         return table, ()
     return table.but(dialogue=NamingCard(CardOf.LAST_MOVE)), ()
 
 
-def name_card(table: Table, named: events.NameCard) -> Turned:
+def name_card(table: Table, named: events.NameCard) -> Transition:
     """Take a card as this turn's, played or discarded; or ask whether it was the last move's."""
     playing = table.stage is Stage.PLAY and table.game.pile
     if not playing or named.card not in table.game.cards:
@@ -56,7 +56,7 @@ def name_card(table: Table, named: events.NameCard) -> Turned:
     return note_named(table, named.card).but(dialogue=None, verdict=Quiet()), ()
 
 
-def name_no_card(table: Table, _: events.NoCard) -> Turned:
+def name_no_card(table: Table, _: events.NoCard) -> Transition:
     """Believe somebody that no card was laid, when the referee asks which.
 
     If nothing was moved either, nothing has to be put back.
@@ -102,7 +102,7 @@ def _find_why_not(table: Table, last: Moment, card: Card) -> tuple[Breach, ...]:
     return tuple(table.game.diagnose(public, card, table.placement))
 
 
-def relabel(table: Table, relabelling: Relabel) -> Turned:
+def relabel(table: Table, relabelling: Relabel) -> Transition:
     """Put the last move on record as it was changed; the pieces stay as they are."""
     pile = table.pile
     table, effects = record.undo(table, 1)

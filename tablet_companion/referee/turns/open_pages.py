@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Final
 
 from tablet_companion.referee.model import dialogues, events
-from tablet_companion.referee.model.effects import Cue, Record, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Record, Signal, Transition
 from tablet_companion.referee.model.in_the_way import find_lying
-from tablet_companion.referee.model.played import find_unshown
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import find_unshown
 from tablet_companion.referee.model.verdicts import Disagreeing, Quiet
 from tablet_companion.referee.turns import questions
 
@@ -38,7 +38,7 @@ def is_kept(table: Table) -> bool:
     return shows or isinstance(_find_base(table.dialogue), _KEPT)
 
 
-def judge_behind(table: Table, judge: Callable[[Table], Turned]) -> Turned:
+def judge_behind(table: Table, judge: Callable[[Table], Transition]) -> Transition:
     """Judge as if no page were open; the page stays unless something new is to be told."""
     page = table.dialogue
     if page is None:
@@ -79,7 +79,7 @@ def _is_news(table: Table, after: Table) -> bool:
 # --- touches --------------------------------------------------------------------------------------
 
 
-def go_on(table: Table, _: events.GoOn) -> Turned:
+def go_on(table: Table, _: events.GoOn) -> Transition:
     """Close what is open and judge the table afresh; without a camera, believe that it is right.
 
     A pause and a question page lead back to the page below them.
@@ -96,7 +96,7 @@ def go_on(table: Table, _: events.GoOn) -> Turned:
     return table.forgetful().but(dialogue=None), ()
 
 
-def pause(table: Table, _: events.Pause) -> Turned:
+def pause(table: Table, _: events.Pause) -> Transition:
     """Pause a game; what was asked before is asked again afterwards, and a question stays open.
 
     It is put on record, so that a power cut does not end it.
@@ -108,7 +108,7 @@ def pause(table: Table, _: events.Pause) -> Turned:
     return table.but(dialogue=dialogues.Paused(under)), (Record("paused", {"on": True}),)
 
 
-def switch_off(table: Table, _: events.SwitchOff) -> Turned:
+def switch_off(table: Table, _: events.SwitchOff) -> Transition:
     """Ask whether to switch the machine off."""
     asked = questions.ask_to_switch_off(under_way=table.stage not in {Stage.SETUP, Stage.ENDED})
     return table.but(dialogue=dialogues.Confirming(asked)), ()

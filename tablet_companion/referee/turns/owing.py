@@ -24,8 +24,8 @@ from tablet_companion.referee.explaining.explanations import (
 )
 from tablet_companion.referee.explaining.laid import How, Laid, find_expected
 from tablet_companion.referee.explaining.stacks import steps_by_look
-from tablet_companion.referee.explaining.unfinished import Stage
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.explaining.unfinished import ActionInProgress
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.table import Table
 from tablet_companion.referee.model.verdicts import Misplaced, Waiting
@@ -34,7 +34,7 @@ from tablet_companion.referee.turns.announcing import announce
 from tablet_companion.referee.turns.judging import CARD_S
 
 
-def wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
+def wait_for_owed(table: Table, evidence: Evidence) -> Transition | None:
     """Wait until pieces and pile show an announced action; None once they do, or show another.
 
     Whatever its own places show meanwhile, such as a card turned over that has to go, it is left.
@@ -47,24 +47,24 @@ def wait_for_owed(table: Table, evidence: Evidence) -> Turned | None:
         return None if find_undecided(table, before) else _wait_for_card(table, table.owed)
     case = Case(before.public, (), evidence, Laid(None, How.BLIND))
     meant = make_candidate(before.public, after, action=action, steps=before.steps(action))
-    stage = Stage(case, meant)
+    under_way = ActionInProgress(case, meant)
     if not table.rested and isinstance(explain(replace(case, position=table.position.public)), Did):
         return None  # it was done, and the next move, too, while nobody looked
-    if stage.rest and not _has_played_on(table, evidence, stage.rest):
+    if under_way.rest and not _has_played_on(table, evidence, under_way.rest):
         return None
-    if gone := _find_taken_along(stage, evidence):
+    if gone := _find_taken_along(under_way, evidence):
         return announce(table, Misplaced(gone))
     # Where nothing is left to do, the next move is judged: to wait for nothing would be silence.
-    return announce(table, Waiting(stage.todo)) if stage.todo else None
+    return announce(table, Waiting(under_way.todo)) if under_way.todo else None
 
 
-def _find_taken_along(stage: Stage, evidence: Evidence) -> tuple[Displaced, ...]:
+def _find_taken_along(under_way: ActionInProgress, evidence: Evidence) -> tuple[Displaced, ...]:
     """Return the pieces that went with what an announced action took, if nothing else is left.
 
     A pawn is picked up with the card it stood on; the card's steps are done then.
     """
     gone: list[Displaced] = []
-    for one in stage.candidate.changes:
+    for one in under_way.candidate.changes:
         if one.area not in evidence.seen:
             continue
         seen, after = Counter(evidence.seen[one.area]), Counter(one.after)
@@ -126,7 +126,7 @@ def _has_played_on(table: Table, evidence: Evidence, areas: frozenset[Place]) ->
     return any(map(came_early, found)) and all(evidence.gap(one.after) > AGREES for one in found)
 
 
-def _wait_for_card(table: Table, owed: Owed) -> Turned | None:
+def _wait_for_card(table: Table, owed: Owed) -> Transition | None:
     """Wait for the table's real card; None once it lies there, or may lie on one quite like it."""
     since_s = table.now_s if owed.stood_s is None else owed.stood_s
     now = table.reading.card if table.reading else None

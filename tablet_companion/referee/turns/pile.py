@@ -11,7 +11,6 @@ from tablet_companion.games.core import Card, Seat
 from tablet_companion.referee.explaining.cases import Case, list_candidates
 from tablet_companion.referee.explaining.explanations import Did
 from tablet_companion.referee.explaining.laid import (
-    SURE,
     How,
     is_another,
     is_same_card,
@@ -21,7 +20,7 @@ from tablet_companion.referee.explaining.laid import (
 from tablet_companion.referee.explaining.position import Action
 from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.table import Table
-from tablet_companion.vision.reading import CardReading
+from tablet_companion.vision.reading import SURE, CardReading
 
 _MAX_TOPS: Final = 3
 """This many cards of the pile are remembered."""
@@ -118,7 +117,7 @@ def _find_again(table: Table, card: CardReading | None) -> Table:
 
     That is so after a power cut.
     """
-    known = table.pile if table.strewn else None
+    known = table.pile if table.unrecorded_cards else None
     if known is None or known.pose is not None or card is None or card.probability < SURE:
         return table
     return table.but(pile=card) if card.best in dict(known.posterior) else table
@@ -271,6 +270,6 @@ def set_left_aside(table: Table, pile: CardReading | None) -> Table:
     After a move was taken back, or the record corrected, nobody can tell whether a card that lies
     there before anything moves was played after all.
     """
-    if not (table.strewn and table.card_rested) or find_first_card(table, pile) is None:
+    if not (table.unrecorded_cards and table.card_rested) or find_first_card(table, pile) is None:
         return table
-    return table.but(glimpsed=None, strewn=False, rested=False, card_rested=False)
+    return table.but(glimpsed=None, unrecorded_cards=False, rested=False, card_rested=False)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tablet_companion.games.core import Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import dialogues
-from tablet_companion.referee.model.effects import Effect, Turned
+from tablet_companion.referee.model.effects import Effect, Transition
 from tablet_companion.referee.model.events import Hide, Reveal, ShowHand
 from tablet_companion.referee.model.passing import judge_hand, may_enter_again, name_hand
 from tablet_companion.referee.model.table import Table
@@ -15,7 +15,7 @@ from tablet_companion.referee.model.verdicts import Objecting, Quiet
 from tablet_companion.referee.turns import record, spoken
 
 
-def reveal(table: Table, _: Reveal) -> Turned:
+def reveal(table: Table, _: Reveal) -> Transition:
     """Show the private page, now that its player holds the tablet."""
     if not isinstance(table.dialogue, dialogues.HandingOver):
         return table, ()
@@ -39,7 +39,7 @@ def _open_private(table: Table, handing: dialogues.HandingOver) -> dialogues.Dia
             return dialogues.EnteringHand(seat, now_s)
 
 
-def hide(table: Table, _: Hide) -> Turned:
+def hide(table: Table, _: Hide) -> Transition:
     """Hide the private page again; a hand that its player began to enter again is forgotten."""
     now = table.dialogue
     if (
@@ -53,7 +53,7 @@ def hide(table: Table, _: Hide) -> Turned:
     return table, ()
 
 
-def show_hand(table: Table, shown: ShowHand) -> Turned:
+def show_hand(table: Table, shown: ShowHand) -> Transition:
     """Put an entered hand on record, and tell its player whether it can be played."""
     entering = table.dialogue
     if not isinstance(entering, dialogues.EnteringHand):
@@ -75,7 +75,7 @@ def show_hand(table: Table, shown: ShowHand) -> Turned:
     return _look_afresh(known) if refused else known, (*forgotten, *learnt)
 
 
-def enter_again(table: Table, seat: Seat) -> Turned:
+def enter_again(table: Table, seat: Seat) -> Transition:
     """Let a hand that its player entered wrongly be entered again; until then it stands.
 
     What the wrong hand forbade would be accepted at once, over the page on which it is entered.

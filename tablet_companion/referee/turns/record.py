@@ -21,19 +21,24 @@ from tablet_companion.referee.model.effects import (
     NeedChance,
     Record,
     Signal,
-    Turned,
+    Transition,
 )
 from tablet_companion.referee.model.history import is_by_itself, is_unfinished
 from tablet_companion.referee.model.levels import Coach
 from tablet_companion.referee.model.outstanding import Owed
-from tablet_companion.referee.model.played import find_in_stack, find_kept, find_stack, shows_cards
 from tablet_companion.referee.model.steps_in_words import tell_action
 from tablet_companion.referee.model.table import Moment, SetUp, Stage, Table
+from tablet_companion.referee.model.table_seats import (
+    find_in_stack,
+    find_kept,
+    find_stack,
+    shows_cards,
+)
 from tablet_companion.referee.model.verdicts import Quiet, Waiting
 from tablet_companion.referee.turns import coaching, putting_back
 
 
-def begin(table: Table) -> Turned:
+def begin(table: Table) -> Transition:
     """Put the beginning of a game on record, and deal as far as nobody has to confirm it."""
     options = dict(table.setup.options)
     state = table.game.setup(options, table.setup.seats)
@@ -78,7 +83,7 @@ def _write_played(setup: SetUp) -> dict[str, Json]:
     return {"played": list(setup.played), "skill": setup.skill}
 
 
-def act(table: Table, action: Action, laid: Laid) -> Turned:
+def act(table: Table, action: Action, laid: Laid) -> Transition:
     """Put a legal action on record, then everything that follows without confirmation."""
     record = _write(table, action, laid)
     table, more = carry_on(put_action(table, action, laid))
@@ -169,7 +174,7 @@ def refresh(table: Table, stage: Stage) -> Table:
         back=None,
         glimpsed=None,
         laid=(),
-        strewn=False,
+        unrecorded_cards=False,
         picked_up=False,
         unwatched_s=0.0,
         named=None,
@@ -197,7 +202,7 @@ def refresh(table: Table, stage: Stage) -> Table:
     )
 
 
-def carry_on(table: Table) -> Turned:
+def carry_on(table: Table) -> Transition:
     """Put on record what nobody need confirm, draw lots for chance, light the turn lamps."""
     effects: list[Effect] = []
     by_itself = Laid(None, How.BLIND)
@@ -234,14 +239,14 @@ def _list_turn(table: Table) -> tuple[Seat, ...]:
     return (table.turn,) if table.turn is not None else ()
 
 
-def undo(table: Table, count: int) -> Turned:
+def undo(table: Table, count: int) -> Transition:
     """Take players' last actions off the record, with what followed from them."""
     table = take_off(table, count)
     table, effects = _carry_on_if_due(table) if table.game.entrust is not None else (table, ())
     return table, (Record("undo", {"count": count}), Signal(Cue.TURN, _list_turn(table)), *effects)
 
 
-def _carry_on_if_due(table: Table, *, ended: bool = False) -> Turned:
+def _carry_on_if_due(table: Table, *, ended: bool = False) -> Transition:
     """Do what is due without anybody: a draw, a deal, the end if that is new (``ended``)."""
     if table.stage is not Stage.PLAY:
         return carry_on(table) if ended and table.stage is Stage.ENDED else (table, ())
@@ -261,7 +266,7 @@ def take_off(table: Table, count: int) -> Table:
     undone = undone.but(position=position, past=tuple(past), happened=())
     after = _entrust(refresh(undone, Stage.PLAY))
     # A card that still lies there is the taken-back move's, not the one before it.
-    after = after.but(pile=pile, strewn=True)
+    after = after.but(pile=pile, unrecorded_cards=True)
     back = putting_back.begin(table, after)
     return after.but(back=None if back is None else replace(back, stacked=stacked))
 
@@ -282,7 +287,7 @@ def _put_on_stack(table: Table, moment: Moment, owed: Owed | None) -> tuple[Tabl
     return _put_stack(table, seat, stack), None if at >= 0 else seat
 
 
-def put_state(table: Table, state: Any) -> Turned:
+def put_state(table: Table, state: Any) -> Transition:
     """Put the state that people report on record, in place of the one there; it may be the end."""
     corrected, written = correct_state(table, state), table.game.write(state)
     table, more = _carry_on_if_due(corrected, ended=True)
@@ -292,10 +297,10 @@ def put_state(table: Table, state: Any) -> Turned:
 def correct_state(table: Table, state: Any) -> Table:
     """Return the table with another state, in which no stack of real cards is known."""
     after = table.but(state=state, happened=(), stacks=())
-    return refresh(after, _find_stage(after)).but(strewn=True)
+    return refresh(after, _find_stage(after)).but(unrecorded_cards=True)
 
 
-def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Turned:
+def learn(table: Table, seat: Seat, hand: tuple[Card, ...]) -> Transition:
     """Put a shown hand on record; raises PositionError if it cannot be that hand.
 
     Of a seat that the table plays, it is a stack of real cards, from the top.
@@ -315,7 +320,7 @@ def _put_stack(table: Table, seat: Seat, stack: tuple[Card, ...]) -> Table:
     return table.but(stacks=(*others, (seat, stack)) if stack else others)
 
 
-def give(table: Table, seat: Seat, card: Card) -> Turned:
+def give(table: Table, seat: Seat, card: Card) -> Transition:
     """Put on record that a seat of the table's gives a real card away and gets an unknown one."""
     number = find_in_stack(table, seat, card)
     table = put_gift(table, seat, card, number)
@@ -330,7 +335,7 @@ def put_gift(table: Table, seat: Seat, card: Card, number: int) -> Table:
     return table.but(gave=(*table.gave, Gave(seat, number)))
 
 
-def forget(table: Table, seat: Seat) -> Turned:
+def forget(table: Table, seat: Seat) -> Transition:
     """Put on record that a real hand is unknown again: it was misread, or a person plays it."""
     return put_forgotten(table, seat), (Record("forgot", {"seat": seat}),)
 
@@ -347,7 +352,7 @@ def _forget(table: Table, seat: Seat, known: tuple[Card, ...]) -> Table:
     return table.but(state=table.game.forget(table.state, seat, known)) if known else table
 
 
-def put_played(table: Table, played: tuple[Seat, ...]) -> Turned:
+def put_played(table: Table, played: tuple[Seat, ...]) -> Transition:
     """Put on record which seats the table plays from now on; people's real hands are unknown."""
     effects: tuple[Effect, ...] = ()
     if shows_cards(table):
@@ -365,7 +370,7 @@ def change_played(table: Table, setup: SetUp) -> Table:
     return _entrust(table.but(setup=setup, gave=(*table.gave, *new), showing=None))
 
 
-def put_levels(table: Table, setup: SetUp) -> Turned:
+def put_levels(table: Table, setup: SetUp) -> Transition:
     """Put on record how the seats are refereed from now on, whatever is taken back later."""
     return change_levels(table, setup), (Record("levels", _write_levels(setup)),)
 

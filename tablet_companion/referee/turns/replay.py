@@ -34,7 +34,7 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
             ) from error
     # Whether the card that lies there now is of the last turn or of the next, nobody saw; nor
     # whether anybody has played on since.
-    return table.but(strewn=True, rested=False, pile=_expect_top(table))
+    return table.but(unrecorded_cards=True, rested=False, pile=_expect_top(table))
 
 
 def _expect_top(table: Table) -> CardReading | None:

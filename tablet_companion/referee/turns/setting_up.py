@@ -9,11 +9,11 @@ from tablet_companion.games.core import PositionError, Seat
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.players.levels import LEVELS
 from tablet_companion.referee.model.dialogues import Confirming, Levelling
-from tablet_companion.referee.model.effects import Language, Turned
+from tablet_companion.referee.model.effects import Language, Transition
 from tablet_companion.referee.model.events import Begin, Choose, NewGame
 from tablet_companion.referee.model.levels import LEVEL, Level
-from tablet_companion.referee.model.played import NEEDS, needs_nothing
 from tablet_companion.referee.model.table import Stage, Table, new_table
+from tablet_companion.referee.model.table_seats import NEEDS, needs_nothing
 from tablet_companion.referee.turns import questions, record
 
 LANGUAGE: Final = "language"
@@ -24,7 +24,7 @@ PLAYED: Final = "played"
 SKILL: Final = "skill"
 
 
-def choose(table: Table, choice: Choose) -> Turned:
+def choose(table: Table, choice: Choose) -> Transition:
     """Set one entry of the set-up; an impossible choice changes nothing."""
     value = choice.value
     if choice.name == LANGUAGE and value in LANGUAGES:
@@ -55,7 +55,7 @@ def choose(table: Table, choice: Choose) -> Turned:
     return table, ()
 
 
-def _choose_level(table: Table, choice: Choose) -> Turned:
+def _choose_level(table: Table, choice: Choose) -> Transition:
     """Set the level of the table or of a seat: before a game, or on the page for it."""
     seat, value = Seat(choice.name.removeprefix(LEVEL).strip()), choice.value
     playing = table.stage is Stage.PLAY and isinstance(table.dialogue, Levelling)
@@ -118,7 +118,7 @@ def _change(table: Table, **changes: Any) -> Table:
     return table.but(setup=replace(table.setup, **changes))
 
 
-def begin(table: Table, _: Begin) -> Turned:
+def begin(table: Table, _: Begin) -> Transition:
     """Go on from the set-up to the check, or from the check to play."""
     if table.stage is Stage.SETUP:
         try:
@@ -129,7 +129,7 @@ def begin(table: Table, _: Begin) -> Turned:
     return record.begin(table) if table.stage is Stage.CHECK else (table, ())
 
 
-def ask_for_new_game(table: Table, _: NewGame) -> Turned:
+def ask_for_new_game(table: Table, _: NewGame) -> Transition:
     """Set up another game; leave one in progress only after confirmation."""
     if table.stage is Stage.PLAY:
         return table.but(dialogue=Confirming(questions.ask_for_new_game())), ()

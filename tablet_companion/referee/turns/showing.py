@@ -12,7 +12,7 @@ from typing import Final
 from tablet_companion.games.core import Card, Message, PositionError, Seat
 from tablet_companion.games.text import N_
 from tablet_companion.referee.explaining.laid import is_readable, is_same_card
-from tablet_companion.referee.model import events, played
+from tablet_companion.referee.model import events, table_seats
 from tablet_companion.referee.model.dealt import TOO_EARLY, Showing
 from tablet_companion.referee.model.dialogues import (
     Advised,
@@ -21,7 +21,7 @@ from tablet_companion.referee.model.dialogues import (
     Purpose,
     Whispering,
 )
-from tablet_companion.referee.model.effects import Cue, Effect, Signal, Turned
+from tablet_companion.referee.model.effects import Cue, Effect, Signal, Transition
 from tablet_companion.referee.model.history import find_last_of_player
 from tablet_companion.referee.model.passing import may_enter_again
 from tablet_companion.referee.model.table import Stage, Table
@@ -35,9 +35,9 @@ TOO_MANY: Final = N_("Too many cards, or one was laid twice. Take all away and l
 IMPOSSIBLE: Final = N_("A card was misread. Lay them all again, from the first.")
 
 
-def begin(table: Table, _: events.ShowCards) -> Turned:
+def begin(table: Table, _: events.ShowCards) -> Transition:
     """Watch the pile, from now as it lies; all that was read before is forgotten."""
-    seat = played.find_unshown(table)
+    seat = table_seats.find_unshown(table)
     if seat is None:
         return table, ()
     pile = table.reading.card if table.reading is not None else None
@@ -47,7 +47,7 @@ def begin(table: Table, _: events.ShowCards) -> Turned:
     return table.but(showing=Showing(seat, pile, begun=True), explanation=None), ()
 
 
-def enter_cards(table: Table, wish: events.EnterCards) -> Turned:
+def enter_cards(table: Table, wish: events.EnterCards) -> Transition:
     """Let somebody enter the hand by touch, behind a hand-over page.
 
     Whoever reads alone what the table believes of their own hand enters it again there.
@@ -57,19 +57,19 @@ def enter_cards(table: Table, wish: events.EnterCards) -> Turned:
     again = wish.seat if now is None else alone
     if again is not None and may_enter_again(table, again):
         return enter_again(table, again)
-    seat = played.find_unshown(table) if again is wish.seat is None else None
+    seat = table_seats.find_unshown(table) if again is wish.seat is None else None
     return (table if seat is None else table.but(dialogue=HandingOver(seat))), ()
 
 
-def check_shown(table: Table, _: events.CheckShown) -> Turned:
+def check_shown(table: Table, _: events.CheckShown) -> Transition:
     """Hand the tablet to somebody who checks alone what was read."""
-    seat = played.find_unshown(table)
+    seat = table_seats.find_unshown(table)
     if seat is None or table.showing is None or not table.showing.read:
         return table, ()
     return table.but(dialogue=HandingOver(seat, Purpose.CHECK_SHOWN)), ()
 
 
-def ask_for_face(table: Table, misread: events.Misread) -> Turned:
+def ask_for_face(table: Table, misread: events.Misread) -> Transition:
     """Ask whoever checks the cards for the right face of one; 0 goes back to all of them."""
     now = table.dialogue
     there = table.showing is not None and 0 <= misread.number <= len(table.showing.read)
@@ -88,10 +88,10 @@ def correct(table: Table, checking: CheckingShown, card: Card) -> Table:
     return table.but(dialogue=CheckingShown(checking.seat, table.now_s))
 
 
-def show_again(table: Table, wish: events.ShowAgain) -> Turned:
+def show_again(table: Table, wish: events.ShowAgain) -> Transition:
     """Forget a real hand that was misread, and the play that nobody could make with it."""
     playing = table.stage is Stage.PLAY and wish.seat in table.setup.played
-    if not playing or not played.shows_cards(table):
+    if not playing or not table_seats.shows_cards(table):
         return table, ()
     last = find_last_of_player(table)
     effects: tuple[Effect, ...] = ()
@@ -104,7 +104,7 @@ def show_again(table: Table, wish: events.ShowAgain) -> Turned:
 # --- looks ----------------------------------------------------------------------------------------
 
 
-def look(table: Table, seat: Seat, reading: Reading) -> Turned:
+def look(table: Table, seat: Seat, reading: Reading) -> Transition:
     """Read the card that lies on the pile now."""
     table = table.but(reading=reading, explanation=None)
     now, card = table.showing, reading.card
@@ -114,7 +114,7 @@ def look(table: Table, seat: Seat, reading: Reading) -> Turned:
         now = Showing(seat)
     if not now.begun:
         return _await_ready(table, now, card)
-    count = played.count_unshown(table, seat)
+    count = table_seats.count_unshown(table, seat)
     if _is_gone(now, card, count):
         return _take_away(table, now, card)
     if not is_readable(card):
@@ -144,7 +144,7 @@ def _count_read(
     return now.read[: there + 1], 0
 
 
-def _await_ready(table: Table, now: Showing, card: CardReading) -> Turned:
+def _await_ready(table: Table, now: Showing, card: CardReading) -> Transition:
     """Note the pile, and ask for cards back that were laid before anybody said “Ready”."""
     later = replace(now, before=card)
     if now.before is not None and is_readable(card) and not is_same_card(card, now.before):
@@ -168,21 +168,21 @@ def _is_gone(now: Showing, card: CardReading, count: int) -> bool:
     )
 
 
-def _tell(table: Table, now: Showing, trouble: Message) -> Turned:
+def _tell(table: Table, now: Showing, trouble: Message) -> Transition:
     effects = () if now.trouble == trouble else (Signal(Cue.QUESTION),)
     return table.but(showing=replace(now, trouble=trouble)), effects
 
 
-def _take_away(table: Table, now: Showing, card: CardReading) -> Turned:
+def _take_away(table: Table, now: Showing, card: CardReading) -> Transition:
     """Put the hand on record if all of it was shown; otherwise it begins again."""
     if not now.read:
         return table.but(showing=replace(now, before=card)), ()
-    count, again = played.count_unshown(table, now.seat), Showing(now.seat, card, begun=True)
+    count, again = table_seats.count_unshown(table, now.seat), Showing(now.seat, card, begun=True)
     if len(now.read) != count:
         return _tell(table, again, Message(TAKEN_AWAY if len(now.read) < count else TOO_MANY))
     try:
         # The stack is turned over as a whole: what was laid first lies on top.
-        hand = (*now.faces, *played.find_kept(table, now.seat))
+        hand = (*now.faces, *table_seats.find_kept(table, now.seat))
         table, effects = record.learn(table, now.seat, hand)
     except PositionError:
         return _tell(table, again, Message(IMPOSSIBLE))

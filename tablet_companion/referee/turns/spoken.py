@@ -6,16 +6,16 @@ from tablet_companion.games.core import Breach, Seat
 from tablet_companion.referee.model import events, sayings
 from tablet_companion.referee.model.confiding import may_confide, may_retract
 from tablet_companion.referee.model.dialogues import HandingOver, Purpose, Speaking, Whispering
-from tablet_companion.referee.model.effects import Effect, Record, Turned
+from tablet_companion.referee.model.effects import Effect, Record, Transition
 from tablet_companion.referee.model.held_cards import find_hand
-from tablet_companion.referee.model.played import list_people
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.referee.model.table_seats import list_people
 from tablet_companion.referee.model.verdicts import Objecting
 from tablet_companion.referee.turns import record
 from tablet_companion.referee.turns.accepting import accept_said
 
 
-def say(table: Table, said: events.Say) -> Turned:
+def say(table: Table, said: events.Say) -> Transition:
     """Add one label, or put a completely announced action on record.
 
     A label that would complete it is left to be touched, even if there is no other.
@@ -35,7 +35,7 @@ def say(table: Table, said: events.Say) -> Turned:
     return table.but(dialogue=Speaking(path, said.moves)), ()
 
 
-def whisper(table: Table, wish: events.Whisper) -> Turned:
+def whisper(table: Table, wish: events.Whisper) -> Transition:
     """Hand the tablet to a seat that wants to act in private."""
     if table.stage is not Stage.PLAY or not _may_whisper(table, wish):
         return table, ()
@@ -59,14 +59,14 @@ def look_alone(table: Table, seat: Seat) -> Whispering:
     return Whispering(seat, table.now_s, (), breaches)
 
 
-def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Turned:
+def _whisper(table: Table, now: Whispering, path: sayings.Path) -> Transition:
     after, effects, going_on = _say_alone(table, now.seat, path)
     if going_on is None and sayings.find_private(after.position, now.seat):
         going_on = Whispering(now.seat, table.now_s)
     return after.but(dialogue=going_on) if going_on is not None else after, effects
 
 
-def confide(table: Table, wish: events.Confide) -> Turned:
+def confide(table: Table, wish: events.Confide) -> Transition:
     """Add one label for a seat with its own screen, or put its announced action on record.
 
     The shared page stays open while it is of use.
@@ -106,7 +106,7 @@ def _say_alone(
     return *accept_said(table, entry.action), None
 
 
-def _retract(table: Table) -> Turned:
+def _retract(table: Table) -> Transition:
     """Take the last private entry off the record; nobody else sees or hears of it."""
     last = table.past[-1]
     return record.put_entry(table, last.position, table.past[:-1]), (Record("undo", {"count": 1}),)

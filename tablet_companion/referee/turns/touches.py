@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tablet_companion.referee.model import dialogues, events
-from tablet_companion.referee.model.effects import Turned
+from tablet_companion.referee.model.effects import Transition
 from tablet_companion.referee.model.table import Stage, Table
 from tablet_companion.referee.turns import (
     answering,
@@ -25,13 +25,13 @@ from tablet_companion.referee.turns import (
 )
 
 
-def handle_touch(table: Table, intent: events.Intent) -> Turned:
+def handle_touch(table: Table, intent: events.Intent) -> Transition:
     """Carry out a touch; an intent that is impossible now changes nothing."""
     handler = _HANDLERS.get(type(intent))
     return handler(table, intent) if handler is not None else (table, ())
 
 
-def _open(dialogue: dialogues.Dialogue) -> Callable[[Table, Any], Turned]:
+def _open(dialogue: dialogues.Dialogue) -> Callable[[Table, Any], Transition]:
     """Return the handler that opens this page during a game."""
     return lambda table, _: (
         table.but(dialogue=dialogue) if table.stage is Stage.PLAY else table,
@@ -39,7 +39,7 @@ def _open(dialogue: dialogues.Dialogue) -> Callable[[Table, Any], Turned]:
     )
 
 
-_HANDLERS: Final[dict[type, Callable[[Table, Any], Turned]]] = {
+_HANDLERS: Final[dict[type, Callable[[Table, Any], Transition]]] = {
     events.Answer: answering.answer,
     events.AskAdvice: table_played.ask_advice,
     events.AskHand: table_played.ask_hand,

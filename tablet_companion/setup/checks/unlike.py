@@ -2,7 +2,7 @@
 
 Read back with what was learnt of it, a piece that no label tells of is the board's print. So no
 place is compared with itself: a part of them at a time counts as unknown, is guessed from its
-likes, and the network says whether a piece stands on that guess. Pure.
+lookalikes, and the network says whether a piece stands on that guess. Pure.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.camera.sampling import rectify
 from calibration.learning.placing import PosedLesson
 from calibration.surfaces.exposures import Shot, find_hidden
-from calibration.taught.likes import fill_from_likes
+from calibration.taught.lookalikes import fill_from_lookalikes
 from calibration.taught.model import reference_scale
 from hardware.board import Board, BoardPlace
 from hardware.ports import Picture
@@ -35,15 +35,15 @@ class Tuning:
     """How places are compared, and when some are unlike the others, in log odds of a piece."""
 
     parts: int = 4
-    """The places are guessed in this many parts, each from the others, which are their likes."""
+    """The places are guessed in this many parts, each from the others, its lookalikes."""
     pictures: int = 2
     """At most this many pictures are judged, those with the fewest and the most pieces: each takes
     seconds."""
     guessed_share: float = 0.8
-    """Share of a place's middle that its likes must tell, or no single piece is named there. On
-    maps the network alone named a pattern in one of sixteen boards."""
+    """Share of a place's middle that its lookalikes must tell, or no single piece is named there.
+    On maps the network alone named a pattern in one of sixteen boards."""
     told_min: int = 6
-    """The least number of places that likes tell; of fewer none is named."""
+    """The least number of places that lookalikes tell; of fewer none is named."""
     stands_nats: float = 2.5
     """From here a piece seems to stand on a place."""
     bare_nats: float = -2.5
@@ -59,7 +59,7 @@ class Tuning:
     """Millimetres from its middle beyond which none is: a coin reaches no farther, and most of what
     is compared has to differ."""
     odd_levels: float = 6.0
-    """Levels of 8-bit Lab by which what was left must stand out from how its place's likes look.
+    """Levels of 8-bit Lab by which what was left must stand out from its place's lookalikes.
     A blot printed round a place looks like a piece to the network and leaves its middle as it is:
     1 to 4 levels; pieces that it sees had 18 at least, those of their board's wood, too."""
     odd_ratio: float = 2.2
@@ -69,8 +69,8 @@ class Tuning:
     """The least number of places labelled empty with a piece, for pieces to have been set out."""
     vague_ratio: float = 5.0
     """The most places that are neither bare nor hold a piece, in times those with a piece, for
-    pieces to have been set out: most men look like their likes, which are men, too. Of 68 right
-    pictures of 26 bare boards none had a single place with a piece."""
+    pieces to have been set out: most men look like their lookalikes, which are men, too. Of 68
+    right pictures of 26 bare boards none had a single place with a piece."""
     absent_share: float = 0.75
     """Share of the labelled pieces whose places must look bare, for them not to be there."""
     absent_min: int = 3
@@ -156,7 +156,7 @@ def _stays(
 
 
 def judge_scores(board: Board, shot: Shot, apart: Apart) -> Unlike:
-    """Return what a labelled picture does not have so, by its places beside their likes."""
+    """Return what a labelled picture does not have so, by its places beside their lookalikes."""
     free = {at: score for at, score in apart.scores.items() if at not in shot.pieces}
     pieces = {at: score for at, score in apart.scores.items() if at in shot.pieces}
     told = {at: score for at, score in free.items() if at in apart.told}
@@ -179,7 +179,7 @@ def find_left(scores: Mapping[str, float], *, short: bool) -> tuple[str, ...]:
 
 
 def find_odd(shot: Shot, apart: Apart) -> set[str]:
-    """Return the place labelled empty that looks quite unlike its likes, as no other does.
+    """Return the place labelled empty that looks quite unlike its lookalikes, as no other does.
 
     What is no piece, such as a coin, is told by that alone.
     """
@@ -207,10 +207,10 @@ def find_absent(scores: Mapping[str, float]) -> tuple[str, ...]:
 
 
 class Apart(NamedTuple):
-    """Log odds of a piece on each place, beside its likes, and the places that have any.
+    """Log odds of a piece on each place, beside its lookalikes, and the places that have any.
 
     Elsewhere the network judges by the picture alone, which is right of most places and not of any.
-    ``levels`` is by how much a place differs from its likes, in 8-bit Lab.
+    ``levels`` is by how much a place differs from its lookalikes, in 8-bit Lab.
     """
 
     scores: Mapping[str, float]
@@ -219,7 +219,7 @@ class Apart(NamedTuple):
 
 
 def score_apart(board: Board, shot: Shot, occluded: Collection[str]) -> Apart:
-    """Return how each place that can be seen looks beside its likes, never beside itself."""
+    """Return how each place that can be seen looks beside its lookalikes, never beside itself."""
     scale = reference_scale(board.size_mm)
     flat = rectify(shot.picture, shot.pose, board.size_mm, scale)
     inside, seen = flat[..., 0] >= 0, flat.clip(0, 255).astype(np.uint8)
@@ -231,11 +231,11 @@ def score_apart(board: Board, shot: Shot, occluded: Collection[str]) -> Apart:
     for part in _parts(board, free) or [[]]:
         pieces = {**covered, **{at: _any_piece(board, at) for at in part}}
         hidden = find_hidden(board, shot.pose, pieces, card=shot.card, px_per_mm=scale)
-        guessed = fill_from_likes(board, seen, inside & ~hidden, inside & hidden)
+        guessed = fill_from_lookalikes(board, seen, inside & ~hidden, inside & hidden)
         views = lay_taught_views(board, (TaughtPicture(guessed),), shot.pose)
         wanted = wanted.union(part)
         scores |= score_windows(board, views, shot.picture, wanted)
-        # Likes do not tell how a place looks bare on a map, say, where no place is like another.
+        # Lookalikes do not tell how a place looks bare on a map, say: there no place has any.
         known = {at: _cut(guessed.bare, board.by_name[at], scale, 0.5) > 0 for at in wanted}
         now = {at for at in wanted if known[at].mean() >= TUNING.guessed_share}
         apart = np.linalg.norm(_soften(guessed.flat) - lab, axis=2)

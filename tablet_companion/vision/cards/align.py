@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.surfaces.light import Map
-from tablet_companion.vision.cards.seek import Pose, cut_card
+from tablet_companion.vision.cards.seek import FacePose, cut_card
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def make_target(face: NDArray[Any], px_per_mm: float) -> Target:
     )
 
 
-def align(region: Map, own: float, pose: Pose, target: Target, steps: int) -> Pose:
+def align(region: Map, own: float, pose: FacePose, target: Target, steps: int) -> FacePose:
     """Return the pose near a given one at which a face best matches what a region shows.
 
     ``own`` is the region's scale (px/mm). What the face cannot explain (a lamp's image) counts
@@ -122,7 +122,7 @@ def _step(there: Map, target: Target) -> NDArray[np.float64]:
     return np.asarray(np.clip(found, -TUNING.step_max, TUNING.step_max), np.float64)
 
 
-def _move_pose(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
+def _move_pose(pose: FacePose, move: NDArray[np.float64], start: FacePose) -> FacePose:
     """Return a pose moved along the card's own axes, within reach of the start."""
     angle = np.radians(pose.turn_deg)
     cosine, sine = np.cos(angle), np.sin(angle)
@@ -140,4 +140,4 @@ def _move_pose(pose: Pose, move: NDArray[np.float64], start: Pose) -> Pose:
     )
     within = np.clip((x, y, pose.turn_deg + move[2]), least, most).tolist()
     size = float(np.clip(pose.size * (1 + move[3] / 100), *TUNING.sizes))
-    return Pose(within[0], within[1], within[2], size)
+    return FacePose(within[0], within[1], within[2], size)

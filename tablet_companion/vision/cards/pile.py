@@ -21,8 +21,8 @@ from tablet_companion.vision.cards.seek import (
     EVERY_TURN,
     ROUGH_PX_PER_MM,
     TURN_DEG,
-    Candidate,
-    Pose,
+    FaceCandidate,
+    FacePose,
     Templates,
     cut_card,
     seek,
@@ -87,7 +87,7 @@ class _Side:
 class _Alignment(NamedTuple):
     """A pose, the likeness of each side to what lies there, and the likeliest side."""
 
-    pose: Pose
+    pose: FacePose
     scores: NDArray[np.float64]
     first: int
 
@@ -163,11 +163,11 @@ class Pile:
         found, _, misfit = self._compare(window, found)
         return self._judge(window, found), misfit
 
-    def _in_window(self, pose: tuple[float, float, float]) -> Pose:
+    def _in_window(self, pose: tuple[float, float, float]) -> FacePose:
         left, top, _ = self.window_mm
-        return Pose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
+        return FacePose(pose[0] - left - 0.5, pose[1] - top - 0.5, pose[2] % 180)
 
-    def _nearby(self, region: Map, pose: Pose) -> Pose:
+    def _nearby(self, region: Map, pose: FacePose) -> FacePose:
         """Return the pose of a card where the last one lay, or else near it."""
         seen = self._small.match(cut_card(region, pose, self._small.size[::-1], _SMALL, 1.0))
         if seen.max() > TUNING.plainly:
@@ -187,7 +187,7 @@ class Pile:
                 break
         return max(tried, key=lambda each: each.likeness)
 
-    def _refine(self, region: Map, rough: Pose) -> _Alignment:
+    def _refine(self, region: Map, rough: FacePose) -> _Alignment:
         """Align the likeliest side with what lies at a pose; this may change which is likeliest."""
         size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
         seen = self._small.correlate(cut_card(region, rough, size, _SMALL, 1.0))
@@ -205,7 +205,7 @@ class Pile:
             first, rough = found.first, pose
         return best or found
 
-    def _weigh(self, region: Map, pose: Pose) -> _Alignment:
+    def _weigh(self, region: Map, pose: FacePose) -> _Alignment:
         """Correlate every side with what lies at a pose."""
         scores = self._plain.match(cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
         return _Alignment(pose, scores, int(scores.argmax()))
@@ -278,9 +278,9 @@ def _none_of_them(misfit: Misfit, weights: tuple[float, ...]) -> float:
     return float(1 / (1 + np.exp(-np.clip(odds, -12, 12))))
 
 
-def _apart(found: list[Candidate], count: int) -> list[Candidate]:
+def _apart(found: list[FaceCandidate], count: int) -> list[FaceCandidate]:
     """Return the first candidates with clearly different poses."""
-    kept: list[Candidate] = []
+    kept: list[FaceCandidate] = []
     for candidate in found:
         one = candidate.pose
         if not any(

@@ -20,7 +20,7 @@ TURN_DEG: Final = 5.0
 EVERY_TURN: Final = tuple(np.arange(0, 180, TURN_DEG).tolist())
 
 
-class Pose(NamedTuple):
+class FacePose(NamedTuple):
     """A rectangle of a card's size in the window: centre in mm, turn clockwise, size by factor."""
 
     x_mm: float
@@ -30,10 +30,10 @@ class Pose(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class FaceCandidate:
     """A pose, and the similarity of what lies there to some card (a correlation)."""
 
-    pose: Pose
+    pose: FacePose
     likeness: float
 
 
@@ -116,8 +116,8 @@ def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
 
 
 def seek(
-    plain: Map, templates: Templates, turns: Iterable[float], near: Pose | None, reach_mm: float
-) -> list[Candidate]:
+    plain: Map, templates: Templates, turns: Iterable[float], near: FacePose | None, reach_mm: float
+) -> list[FaceCandidate]:
     """Return where a window (1 px/mm) is most similar to a card, best first.
 
     One candidate per rotation; within ``reach_mm`` of a pose if one is given.
@@ -135,13 +135,13 @@ def seek(
         peak = float(answers[row, column, which])
         centre = np.array([column + left, row + top]) + (np.array(templates.size[::-1]) - 1) / 2
         x, y = _turning(side, -turn) @ np.append(centre, 1)
-        pose = Pose(_mm(float(x)), _mm(float(y)), turn)
-        found.append(Candidate(pose, peak))
+        pose = FacePose(_mm(float(x)), _mm(float(y)), turn)
+        found.append(FaceCandidate(pose, peak))
     return sorted(found, key=lambda candidate: -candidate.likeness)
 
 
 def _part(
-    turned: Map, size: tuple[int, int], near: Pose, turn: float, reach_mm: float
+    turned: Map, size: tuple[int, int], near: FacePose, turn: float, reach_mm: float
 ) -> tuple[Map, int, int]:
     """Return the part of a turned picture where a card near a pose may be, and its corner."""
     side = turned.shape[0]
@@ -171,7 +171,7 @@ def _mm(rough_px: float) -> float:
 
 
 def cut_card(
-    region: NDArray[Any], pose: Pose, size_px: tuple[int, int], cut_px_per_mm: float, own: float
+    region: NDArray[Any], pose: FacePose, size_px: tuple[int, int], cut_px_per_mm: float, own: float
 ) -> Map:
     """Cut the middle ``size_px`` (columns, rows) out of a card, upright, at a scale.
 

@@ -58,7 +58,7 @@ class Clarity(StrEnum):
     BLURRED = "blurred"
 
 
-def clarity(view: BoardView, over: Mask | None = None) -> Clarity:
+def judge_clarity(view: BoardView, over: Mask | None = None) -> Clarity:
     """Whether a picture can be read; what is foreign, or ``over`` the board, is left out."""
     known = (view.reference[..., 0] >= 0) & (view.flat[..., 0] >= 0)
     known &= True if over is None else ~over

@@ -112,7 +112,7 @@ def make_thumbnail(picture: Picture) -> Thumbnail:
     return cv2.resize(grey, SIZE_PX, interpolation=cv2.INTER_AREA).astype(np.float32)
 
 
-def exposure(now: Thumbnail) -> Exposure:
+def judge_exposure(now: Thumbnail) -> Exposure:
     """Whether a thumbnail is nearly black, burnt out, or usable."""
     if float(np.percentile(now, TUNING.bright_percentile)) < TUNING.black_grey:
         return Exposure.DARK

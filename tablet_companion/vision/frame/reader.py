@@ -24,7 +24,8 @@ from tablet_companion.vision.frame.fingertips import Fingertips, cover_touched
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.rescan import ScanCache, make_cache, rescan
-from tablet_companion.vision.frame.scan import Scan, find_unclear, reading, scan, scan_beside
+from tablet_companion.vision.frame.results import FrameResult, Lost, Moving, Still
+from tablet_companion.vision.frame.scan import Scan, find_unclear, make_reading, scan, scan_beside
 from tablet_companion.vision.frame.sparing import Sparing, summarise
 from tablet_companion.vision.frame.unrest import Unrest
 from tablet_companion.vision.frame.vigil import Vigil
@@ -54,32 +55,6 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-@dataclass(frozen=True, slots=True)
-class Moving:
-    """A movement, or a hand that rests over the places ``beneath``; ``card`` tops the pile."""
-
-    hand: bool
-    card: CardReading | None = None
-    beneath: tuple[Place, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """The board cannot be seen: ``why`` is a reason of ``Blind``; ``reason`` a sentence."""
-
-    why: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Still:
-    """A still table, read."""
-
-    reading: Reading
-    fit: Fit
-
-
-FrameResult = Moving | Lost | Still
 _AnswerKey = tuple[
     tuple[PlaceScores, ...], tuple[Stray, ...], tuple[Thing, ...], CardReading | None
 ]
@@ -103,8 +78,8 @@ class FrameReader(ABC):
         self._last_picture: Picture | None = None
         self._read: gate.Thumbnail | None = None
         self._vigil = Vigil()
-        self.told = False
-        """Whether people say that what rests over the board is no hand, until a picture is read."""
+        self.passing_over = False
+        """Whether the next picture is read whatever rests over the board; see ``pass_over``."""
 
     @abstractmethod
     def read(self, picture: Picture) -> FrameResult:
@@ -126,6 +101,10 @@ class FrameReader(ABC):
         self._unrest = Unrest()
         self._vigil = Vigil()
 
+    def pass_over(self) -> None:
+        """Read the next picture all the same: people say that what rests over it is no hand."""
+        self.passing_over = True
+
     def look(self, picture: Picture) -> FrameResult:
         """Process the next frame."""
         result = self._look_at(picture)
@@ -143,7 +122,7 @@ class FrameReader(ABC):
             self._still = 1
         unrest = self._unrest.note(now, gate_mask, still=self._still > 1)
         self._thumbnail = now
-        light = gate.exposure(now)
+        light = gate.judge_exposure(now)
         if light is not gate.Exposure.FAIR:
             return Lost(light, "The picture is too dark or too bright for anything to be seen.")
         if self._still < self._still_frames:
@@ -158,14 +137,14 @@ class FrameReader(ABC):
         self._repeats += 1
         if self._last is None or picture is not self._last_picture:
             self._last = self.read(picture)
-            self._last_picture, self.told = picture, False
+            self._last_picture, self.passing_over = picture, False
         seen = self._last
         self._sparing.note(summarise(seen.reading) if isinstance(seen, Still) else seen)
         return seen
 
     def _is_due(self) -> bool:
         """Whether an unchanged table has to be read once more: a hand would have moved."""
-        due = lying.is_due(self._still) or self._vigil.is_over or self.told
+        due = lying.is_due(self._still) or self._vigil.is_over or self.passing_over
         return isinstance(self._last, Moving) and due
 
     def _settled(self, now: gate.Thumbnail, gate_mask: gate.GateMask | None) -> bool:
@@ -270,7 +249,7 @@ class BoardReader(FrameReader):
                 cache = self._rescan(sampled, before, known)
         if cache is None:
             scene, scanned = lying.scan_all(self.model, scene, sampled)
-            seen, told = (self.model, scene, sampled), self.told
+            seen, told = (self.model, scene, sampled), self.passing_over
             why, scanned = find_unclear(*seen, scanned, told=told)
             if why is not Clarity.CLEAR:
                 return Lost(why, "The picture is too bright or too blurred to be read.")
@@ -319,7 +298,7 @@ class BoardReader(FrameReader):
         assert self._fit is not None
         seen: _AnswerKey = scanned.places, scanned.strays, scanned.things, card
         if self._look is None or self._look[0] != seen:
-            self._look = seen, Still(reading(self.model, scanned, card), self._fit)
+            self._look = seen, Still(make_reading(self.model, scanned, card), self._fit)
         return self._look[1]
 
     @property
@@ -333,9 +312,9 @@ class BoardReader(FrameReader):
         assert self._last_picture is not None
         return Look(self._last_picture, fit, scene, cache.scan, seen[1].reading)
 
-    def use_model(self, model: Model, *, anew: bool = False) -> None:
-        """Use another model of the same board from the next change, or ``anew`` picture, on."""
-        self.model, self._last = model, None if anew else self._last
+    def use_model(self, model: Model, *, reread: bool = False) -> None:
+        """Use another model of the same board; ``reread`` a table on which nothing changes, too."""
+        self.model, self._last = model, None if reread else self._last
         self._cache = self._look = None
         if self.scene is not None:
             self.scene = relay_scene(model, self.scene)
@@ -346,7 +325,7 @@ class BoardReader(FrameReader):
         sampled = scene.sample(picture)
         scanned = scan(self.model, scene, sampled)
         scanned = scan_beside(self.model, scene, sampled, scanned)
-        return fit, scanned, reading(self.model, scanned, self._top_card(scanned))
+        return fit, scanned, make_reading(self.model, scanned, self._top_card(scanned))
 
     def locate_places(self, picture: Picture) -> tuple[PlaceInPicture, ...]:
         """Return where in a picture the places lie and what is there; raises RegistrationError."""

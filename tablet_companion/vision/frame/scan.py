@@ -14,7 +14,7 @@ from calibration.learning.learn import light_of
 from calibration.surfaces.light import Light, Map
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
-from tablet_companion.vision.frame.clarity import Clarity, clarity, find_glare
+from tablet_companion.vision.frame.clarity import Clarity, find_glare, judge_clarity
 from tablet_companion.vision.frame.covering import TUNING as COVERING
 from tablet_companion.vision.frame.covering import (
     cover_beneath,
@@ -82,7 +82,7 @@ class Scan:
     @property
     def clarity(self) -> Clarity:
         """Whether the picture can be trusted as a whole."""
-        return clarity(self.view, self.hands)
+        return judge_clarity(self.view, self.hands)
 
     @property
     def hand(self) -> bool:
@@ -345,7 +345,7 @@ def pile_window(scene: Scene, picture: Picture) -> Picture | None:
     return None if scene.pile is None else scene.pile.sample(picture)
 
 
-def reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
+def make_reading(model: Model, scanned: Scan, card: CardReading | None) -> Reading:
     """Return the Reading of a scan; ``card`` is None if it could not be read."""
     fallen = [thing.piece for thing in scanned.things if thing.piece is not None]
     places = cover_beneath(scanned.places, scanned.background.lying)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from calibration.camera.lens import Fit
 from calibration.errors import RegistrationError
 from hardware.ports import Picture
-from tablet_companion.vision.frame import lying, reader
+from tablet_companion.vision.frame import lying, reader, results
 from tablet_companion.vision.frame.locating import PlaceInPicture, places_in_picture
 from tablet_companion.vision.loose_cards.answer import make_reading
 from tablet_companion.vision.loose_cards.deck import CardTable
@@ -39,20 +39,20 @@ class LooseCardReader(reader.FrameReader):
         super().forget()
         self._memory = Memory()
 
-    def read(self, picture: Picture) -> reader.FrameResult:
+    def read(self, picture: Picture) -> results.FrameResult:
         """Read one picture, and remember what it shows."""
         try:
             fit, scanned, seen = self.examine(picture)
         except RegistrationError as error:
-            return reader.Lost("board", str(error))
+            return results.Lost("board", str(error))
         if scanned.hand is not False and not self._lies_still(doubtful=scanned.hand is None):
-            return reader.Moving(hand=True)
-        return reader.Still(seen, fit)
+            return results.Moving(hand=True)
+        return results.Still(seen, fit)
 
     def _lies_still(self, *, doubtful: bool) -> bool:
         """Whether what covers cards has lain still for too long to be a hand; it stays covered."""
         patience = lying.TUNING.doubtful_frames if doubtful else lying.TUNING.lying_frames
-        return self.told or self._still >= patience
+        return self.passing_over or self._still >= patience
 
     def examine(self, picture: Picture) -> tuple[Fit, CardScan, Reading]:
         """Read one picture, even beside a hand that is over it; raises RegistrationError."""

@@ -57,7 +57,7 @@ SUREST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class HandEvidence:
     """The evidence for a hand over a board that looks foreign at its edge, as log odds.
 
     ``alone`` is the network's output for the whole board, ``crossing`` for fingers or an arm on
@@ -165,17 +165,17 @@ def judge_hand(
     return Hand(hand_mask(shares, square, shape), foreign=False) if alone else None
 
 
-def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> Evidence:
+def gather_evidence(shares: SceneShares, square: Square, edge: Mask) -> HandEvidence:
     """Return the evidence for a hand where ``edge`` is foreign (the board at MAP_PX_PER_MM)."""
     nats = (
         hand_log_odds(shares, square),
         crossing_log_odds(shares, square),
         object_log_odds(shares, square, edge),
     )
-    return Evidence(*np.clip(nats, -TUNING.evidence_max, TUNING.evidence_max).tolist())
+    return HandEvidence(*np.clip(nats, -TUNING.evidence_max, TUNING.evidence_max).tolist())
 
 
-def weigh(evidence: Evidence, weights: Weights) -> float:
+def weigh(evidence: HandEvidence, weights: Weights) -> float:
     """Return the log odds that a hand is over the board."""
     return (
         weights.alone * evidence.alone

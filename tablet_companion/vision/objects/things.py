@@ -98,7 +98,7 @@ class Tuning:
     rim_mm: float = 2.0
     """Millimetres. Anything at all is left to that search this near to the edge."""
     guessed_share_max: float = 0.5
-    """Share of a spot in which the bare board is only guessed, from likes that may be unlike."""
+    """Share of a spot in which the bare board is only guessed from lookalikes, which may differ."""
     stray_mm: int = 12
     """Millimetres beyond half a thing's length within which a stray piece is the same thing."""
     clearly_foreign: tuple[float, float] = (1.7, 0.3)

@@ -19,7 +19,7 @@ from calibration.camera.sampling import look_up
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import BLOCKS, SATURATED, Light, Map
 from calibration.surfaces.shade import shade
-from calibration.taught.likes import group_alike
+from calibration.taught.lookalikes import group_alike
 from hardware.board import Board, BoardPlace
 from tablet_companion.vision.uncalibrated.alike import TUNING as ALIKE
 from tablet_companion.vision.uncalibrated.alike import (

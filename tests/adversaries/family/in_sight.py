@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tablet_companion.games.core import Card, Place
-from tablet_companion.referee.explaining.evidence import SURE
+from tablet_companion.referee.explaining.evidence import CLEARLY_SEEN
 from tests.adversaries.family.account import Account, follow
 from tests.adversaries.family.figures import Contents, LaidCard, flat, on_board
 from tests.adversaries.family.room import Room
@@ -48,7 +48,7 @@ def _find_sure(room: Room) -> frozenset[Place]:
     doubtful = {
         room.tabletop.area_of[spot]
         for spot, one in room.reader.read().by_place.items()
-        if one.covered or one.probability < SURE
+        if one.covered or one.probability < CLEARLY_SEEN
     }
     return frozenset(room.tabletop.areas) - doubtful
 

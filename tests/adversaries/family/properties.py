@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from tablet_companion.games.core import Place, PositionError
 from tablet_companion.games.protocol import AnyGame
-from tablet_companion.referee.explaining.laid import SURE as READ
 from tablet_companion.referee.model.dialogues import FixingBoard, Paused
 from tablet_companion.referee.model.differences import find_differing_areas
 from tablet_companion.referee.model.effects import Effect, Judged, Kind
@@ -16,6 +15,7 @@ from tablet_companion.referee.model.events import Busy, Event, Saw, Touched
 from tablet_companion.referee.model.history import is_by_itself
 from tablet_companion.referee.model.panels import CardKeysPanel, PlayPanel
 from tablet_companion.referee.model.table import Stage, Table
+from tablet_companion.vision.reading import SURE
 from tests.adversaries.family.account import Account, follow
 from tests.adversaries.family.figures import LaidCard, flat, on_board
 from tests.adversaries.family.following import Incident
@@ -185,7 +185,7 @@ class Properties:
         top = self._room.tabletop.pile[-1:]
         card = event.reading.card if isinstance(event, Saw) else None
         card = event.card if isinstance(event, Busy) else card
-        read = card is not None and card.best is not None and card.probability >= READ
+        read = card is not None and card.best is not None and card.probability >= SURE
         if read and not any(one is seen for one in top for seen in self._read):
             self._read = [*self._read[-9:], *top]
 

@@ -30,9 +30,14 @@ from tablet_companion.players.seen import WAIT, knows_its_hand, own_actions
 from tablet_companion.referee.explaining.public import list_legal
 from tablet_companion.referee.model.differences import lay_out
 from tablet_companion.referee.model.panels import ObjectionPanel
-from tablet_companion.referee.model.played import find_due, find_in_stack, find_thought, shows_cards
 from tablet_companion.referee.model.sayings import is_secret_due
 from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.table_seats import (
+    find_due,
+    find_in_stack,
+    find_thought,
+    shows_cards,
+)
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.screen.toolkit.orders import (
     AskTutor,

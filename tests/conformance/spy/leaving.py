@@ -21,7 +21,7 @@ from tablet_companion.referee.model.effects import (
     Record,
     Show,
     Signal,
-    Turned,
+    Transition,
 )
 from tablet_companion.referee.model.events import Event
 from tablet_companion.referee.model.panels import HandPanel, MenuPanel, Panel
@@ -118,7 +118,7 @@ class Truth:
             *(messages.name_verdict(one) for one in self.effects if isinstance(one, Judged)),
         )
 
-    def _follow(self, event: Event | Cut) -> Turned:
+    def _follow(self, event: Event | Cut) -> Transition:
         """Return what an event leads to, or the game as it is taken up after a power cut."""
         if not isinstance(event, Cut):
             return step(self.table, event)

@@ -20,7 +20,7 @@ from hardware.simulated.astray import fell_pawn
 from hardware.simulated.optics import overhead
 from hardware.simulated.scene import Pawn
 from tablet_companion.games.core import EMPTY, Place
-from tablet_companion.referee.explaining.evidence import SURE
+from tablet_companion.referee.explaining.evidence import CLEARLY_SEEN
 from tablet_companion.vision.loose_cards.plane import rotate
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import Reading
@@ -60,7 +60,7 @@ def judge(reading: Reading, name: str, colours: list[str]) -> Seen:
     place = Place(f"{name}.pawn")
     sight = reading.by_place[place]
     strays = [stray.piece for stray in reading.strays if stray.near == place]
-    if sight.covered or sight.probability < SURE:
+    if sight.covered or sight.probability < CLEARLY_SEEN:
         return Seen.DOUBTFUL
     said = sorted([*strays, *([] if sight.best == EMPTY else [sight.best])])
     if said == sorted(colours):

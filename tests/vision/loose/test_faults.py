@@ -18,7 +18,7 @@ from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn, Thing, coin, die
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame import lying
-from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import sampled, some

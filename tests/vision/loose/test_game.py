@@ -10,7 +10,7 @@ from tablet_companion.games.wink.actions import Action
 from tablet_companion.games.wink.state import CardSide, State
 from tablet_companion.kit.boards import areas_of
 from tablet_companion.referee.explaining.evidence import Evidence
-from tablet_companion.vision.frame.reader import Moving, Still
+from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tests.amounts import count
 from tests.games.wink import GAME, dealt

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hardware.simulated.render import Renderer
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece, Place
 from tablet_companion.kit import printed
-from tablet_companion.vision.frame.reader import Lost, Moving, Still
+from tablet_companion.vision.frame.results import Lost, Moving, Still
 from tablet_companion.vision.loose_cards.answer import make_reading
 from tablet_companion.vision.loose_cards.memory import Memory
 from tablet_companion.vision.loose_cards.plane import rotate

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablet_companion.games.core import TABLE, StepKind
-from tablet_companion.referee.model import played
+from tablet_companion.referee.model import table_seats
 from tablet_companion.referee.model.events import Chosen, GoOn, HandSeat, OpenSeats
 from tests.adversaries.family.family import Family, Plan
 from tests.adversaries.family.figures import Figure
@@ -77,7 +77,7 @@ def leaves(family: Family) -> None:
     room.touch(OpenSeats(), HandSeat(seat), GoOn())
     family.account.note(f"{seat} leaves, and the table plays")
     for _ in range(family.rng.randint(1, 3)):
-        if played.find_due(room.table) != seat:
+        if table_seats.find_due(room.table) != seat:
             break
         _let_choose(family)
     talk(family)
@@ -91,7 +91,7 @@ def _let_choose(family: Family) -> None:
     room, table = family.room, family.room.table
     seat, state, game = table.turn, table.state, family.room.game
     actions = [*game.legal(state)]
-    if seat is None or not actions or played.find_thought(table) != state:
+    if seat is None or not actions or table_seats.find_thought(table) != state:
         return
     plan = family.planned(seat, state, family.rng.choice(actions))
     family.intend(plan)

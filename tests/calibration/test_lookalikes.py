@@ -1,4 +1,4 @@
-"""What hidden places look like, as their likes show it, and where likes tell nothing."""
+"""What hidden places look like, as their lookalikes show it, and where lookalikes tell nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.camera.silhouettes import Mask
-from calibration.taught.likes import fill_from_likes
+from calibration.taught.lookalikes import fill_from_lookalikes
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.ports import Picture
 
@@ -31,18 +31,18 @@ class Table:
 
     def error(self, part: Mask) -> float:
         """Return by how many grey levels the guess is wrong in a part of the board, mostly."""
-        filled = fill_from_likes(self.board, self.seen, ~self.hidden, self.hidden)
+        filled = fill_from_lookalikes(self.board, self.seen, ~self.hidden, self.hidden)
         wrong = np.abs(filled.flat.astype(int) - self.bare).max(axis=2)[part]
         return float(np.quantile(wrong, 0.9))
 
     def share_told(self, part: Mask) -> float:
         """Return how much of a part of the board is told."""
-        filled = fill_from_likes(self.board, self.seen, ~self.hidden, self.hidden)
+        filled = fill_from_lookalikes(self.board, self.seen, ~self.hidden, self.hidden)
         return float((filled.bare[part] > 0).mean())
 
     def share_doubted(self, part: Mask) -> float:
         """Return how much of a part of the board may be what pieces reach over."""
-        filled = fill_from_likes(self.board, self.seen, ~self.hidden, self.hidden)
+        filled = fill_from_lookalikes(self.board, self.seen, ~self.hidden, self.hidden)
         return float(filled.doubted[part].mean())
 
 
@@ -99,7 +99,7 @@ def test_squares_under_men_look_like_the_bare_squares_of_their_colour(squares: P
 
 
 def test_men_taller_than_stated_are_no_part_of_the_board(squares: Picture) -> None:
-    """Their tops are seen beside what they are said to hide: likes show what lies beneath."""
+    """Their tops are seen beside what they are said to hide: lookalikes show what lies beneath."""
     table = stand(squares, (0, 1, 4, 5), taller_mm=8)
     beside = (np.abs(table.seen.astype(int) - table.bare).max(axis=2) > 30) & ~table.hidden
     assert beside.mean() > 0.01
@@ -108,7 +108,7 @@ def test_men_taller_than_stated_are_no_part_of_the_board(squares: Picture) -> No
 
 @pytest.fixture
 def half_map(squares: Picture) -> Picture:
-    """Return squares, of which those in two columns have their own art and so no likes."""
+    """Return squares, of which those in two columns have their own art and so no lookalikes."""
     coarse = np.random.default_rng(3).integers(20, 236, (36, 9, 3)).astype(np.uint8)
     left, right = round(125 * PX), round(225 * PX)
     size = right - left, len(squares)
@@ -154,7 +154,7 @@ def test_what_was_seen_bare_stays_as_it_was_seen(squares: Picture) -> None:
     marked = squares.copy()
     cv2.circle(marked, (round(175 * PX), round(175 * PX)), 12, (255, 255, 255), -1)
     table = stand(marked, (0, 5))
-    filled = fill_from_likes(table.board, table.seen, ~table.hidden, table.hidden)
+    filled = fill_from_lookalikes(table.board, table.seen, ~table.hidden, table.hidden)
     inner = np.zeros(table.hidden.shape, np.bool_)
     inner[round(140 * PX) : round(210 * PX)] = True
     frame = np.ones(table.hidden.shape, np.bool_)

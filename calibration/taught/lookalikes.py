@@ -1,8 +1,8 @@
-"""What a place looks like when it is bare, guessed from its likes: places with the same look.
+"""What a place looks like when it is bare, guessed from its lookalikes: places with the same look.
 
 A picture with pieces does not show the board beneath them. Other places of the same kind do, if
-they look the same around: the same squares, the same printed spaces. Where likes disagree, as on a
-map, nothing is guessed.
+they look the same around: the same squares, the same printed spaces. Where lookalikes disagree, as
+on a map, nothing is guessed.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Which places are likes, and when they are believed.
+    """Which places are lookalikes, and when they are believed.
 
     Chosen by hand on drawn worlds that no network was fitted to; held by
-    tests/calibration/test_likes.py. Logarithms are natural.
+    tests/calibration/test_lookalikes.py. Logarithms are natural.
     """
 
     px_per_mm: float = 1.25
@@ -40,9 +40,9 @@ class Tuning:
     compared_px: int = 40
     """Points along a side of the patches that are compared."""
     known_share_min: float = 0.1
-    """Share of a patch that must be bare both here and at a like."""
+    """Share of a patch that must be bare both here and at a lookalike."""
     shown_share_min: float = 0.6
-    """Share of what is wanted that a like must show."""
+    """Share of what is wanted that a lookalike must show."""
     far: float = 0.3
     """Logarithm. Greater differences count no more: they are pieces or shadows."""
     trust: float = 0.12
@@ -52,28 +52,28 @@ class Tuning:
     light_cost: float = 0.3
     """Cost of a logarithm of 1 between the lights of two places."""
     cost_max: float = 0.2
-    """Logarithm by which a like may differ on the whole."""
+    """Logarithm by which a lookalike may differ on the whole."""
     cost_more: float = 0.05
-    """Logarithm by which a like may differ more than the best one."""
+    """Logarithm by which a lookalike may differ more than the best one."""
     most: int = 5
-    """Most likes that are used."""
+    """Most lookalikes that are used."""
     least: int = 2
-    """Least number of likes that have to show a point."""
+    """Least number of lookalikes that have to show a point."""
     spread_max: float = 0.12
-    """Logarithm within which likes have to agree about a point."""
+    """Logarithm within which lookalikes have to agree about a point."""
     sure_share_min: float = 0.7
-    """Share of a place's hidden points; if likes agree about fewer, they are no likes."""
+    """Share of a place's hidden points; if lookalikes agree about fewer, they are no lookalikes."""
     beside: float = 0.75
     """Distance from hidden points, in widths of the widest piece, within which pieces' tops and
     shadows are looked for."""
     unlike_min: float = 0.25
-    """Logarithm by which a point there differs from its likes if it is a top or a shadow."""
+    """Logarithm by which a point there differs from its lookalikes if it is a top or a shadow."""
     spoilt_share: float = 0.05
     """Share of such points from which pieces are believed to reach beyond their outlines, so that
-    what no like confirms beside the others is not the bare board either. A frame is never
-    doubted: no like could confirm it."""
+    what no lookalike confirms beside the others is not the bare board either. A frame is never
+    doubted: no lookalike could confirm it."""
     every: int = 4
-    """One in this many points is enough to see how much a like shows."""
+    """One in this many points is enough to see how much a lookalike shows."""
     soft_px: float = 2.0
     """Pixels: grain and noise finer than this are no disagreement."""
 
@@ -84,7 +84,7 @@ TUNING: Final = Tuning()
 class Filled(NamedTuple):
     """A board from straight above with guessed points, and where it is bare (255, else 0).
 
-    ``doubted`` is seen beside what pieces hide, where they reach over more and no like tells.
+    ``doubted`` is seen beside what pieces hide, where they reach over more and no lookalike tells.
     """
 
     flat: Picture
@@ -126,7 +126,7 @@ def complete(calibration: Calibration, learnt: Exposure | None = None) -> Comple
     def tell(flat: Picture, bare: Mask) -> Filled:
         if learnt is not None:
             flat = np.where(more[..., None], relight(learnt.flat, flat, shown & bare), flat)
-        return fill_from_likes(calibration.board, flat, bare | more, ~(shown | more))
+        return fill_from_lookalikes(calibration.board, flat, bare | more, ~(shown | more))
 
     told = tuple(tell(each.flat, each.bare > 0) for each in exposures)
     sure = np.any([(each.bare > 0) & ~each.doubted for each in told], axis=0)
@@ -137,11 +137,11 @@ def complete(calibration: Calibration, learnt: Exposure | None = None) -> Comple
     return Complete(told, np.where(changed, told[0].flat, reference), doubted)
 
 
-def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Filled:
-    """Return a board from above with its ``wanted`` points guessed, as far as likes show them.
+def fill_from_lookalikes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Filled:
+    """Return a board from above with its ``wanted`` points guessed, as far as lookalikes show them.
 
-    Beside them pieces are seen that are taller than stated, and their shadows: what is unlike the
-    likes there is guessed, too. Where much is, what no like confirms beside the others is doubted.
+    Pieces taller than stated, and shadows, are seen beside them: what is unlike the lookalikes
+    there is guessed, too. Where much is, what no lookalike confirms beside the others is doubted.
     """
     columns, rows = (round(side * TUNING.px_per_mm) for side in board.size_mm)
     shrunk = cv2.resize(flat, (columns, rows), interpolation=cv2.INTER_AREA)
@@ -162,7 +162,7 @@ def fill_from_likes(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> Fi
     )
 
 
-class _Guess(NamedTuple):
+class _GuessedBoard(NamedTuple):
     """A board with guessed points: which are ``told``, which look otherwise, which are doubted."""
 
     flat: Picture
@@ -171,13 +171,13 @@ class _Guess(NamedTuple):
     doubted: Mask
 
 
-def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Guess:
-    """Return the board with what likes tell of the points that are hidden, or beside those."""
+def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _GuessedBoard:
+    """Return the board with what lookalikes tell of the points that are hidden, or beside those."""
     widest = max((kind.diameter_mm for kind in board.pieces.values()), default=0.0)
     side = 2 * round(TUNING.beside * widest * TUNING.px_per_mm) + 1
     asked = cv2.dilate(wanted.astype(np.uint8), np.ones((side, side), np.uint8)) > 0
     field = _field(board, flat)
-    made = _Guess(flat.copy(), *(np.zeros_like(bare) for _ in range(3)))
+    made = _GuessedBoard(flat.copy(), *(np.zeros_like(bare) for _ in range(3)))
     if not (wanted & field).any():
         return made
     judged = np.zeros_like(bare)
@@ -187,7 +187,7 @@ def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Gues
             hidden: Mask = wanted[tuple(at.T)]
             if not hidden.any():
                 continue
-            guessed = _guess(group, number, at, hidden)
+            guessed = _guess_points(group, number, at, hidden)
             if guessed.sure[hidden].mean() < TUNING.sure_share_min:
                 continue
             judged[tuple(at[guessed.sure].T)] = True
@@ -203,7 +203,7 @@ def _guess_board(board: Board, flat: Picture, bare: Mask, wanted: Mask) -> _Gues
 
 
 def _field(board: Board, flat: Picture) -> Mask:
-    """Return the part of a board on which places lie: beyond it no like shows anything."""
+    """Return the part of a board on which places lie: beyond it no lookalike shows anything."""
     field = np.zeros(flat.shape[:2], np.uint8)
     hull = cv2.convexHull((middles_mm(board.places) * TUNING.px_per_mm).round().astype(np.int32))
     wide = 2 * max(place.radius_mm for place in board.places) * TUNING.px_per_mm
@@ -269,7 +269,7 @@ def group_alike(board: Board) -> list[list[BoardPlace]]:
 
 
 def _groups(board: Board, flat: Picture, bare: Mask, field: Mask) -> Iterator[_Group]:
-    """Yield the groups of equal places that are large enough to have likes.
+    """Yield the groups of equal places that are large enough to have lookalikes.
 
     Only the ``field`` is compared: places at its edge are like others, though a frame is not.
     """
@@ -305,25 +305,25 @@ def _cut(logs: Logs, bare: Mask, middles: NDArray[Any], half: float) -> tuple[Lo
     return np.ascontiguousarray(planes), clear.reshape(len(middles), -1) > 0
 
 
-class _Guessed(NamedTuple):
-    """Colours of points (n × 3), which of them likes agree about, and how unlike they look now."""
+class _GuessedPoints(NamedTuple):
+    """Colours of points (n × 3), which ones lookalikes agree on, and how unlike they look now."""
 
     colours: Picture
     sure: Mask
     unlike: NDArray[np.float32]
 
 
-def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _Guessed:
-    """Guess points (row, column) of a place from likes that show most of the ``wanted`` ones."""
+def _guess_points(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _GuessedPoints:
+    """Guess a place's points (row, column) from lookalikes that show most ``wanted`` ones."""
     shifts = group.middles - group.middles[number]
     able = group.shown(at[wanted][:: TUNING.every], shifts).mean(axis=1)
     able[number] = 0
-    likes, lights = _find_likes(group, number, able >= TUNING.shown_share_min)
-    shown = group.shown(at, shifts[likes])
+    lookalikes, lights = _find_lookalikes(group, number, able >= TUNING.shown_share_min)
+    shown = group.shown(at, shifts[lookalikes])
     sure: Mask = shown.sum(axis=0) >= TUNING.least
     colours, unlike = np.zeros((len(at), 3), np.uint8), np.zeros(len(at), np.float32)
     if sure.any():
-        known, here = shown[:, sure], group.cells(at[sure], shifts[likes])
+        known, here = shown[:, sure], group.cells(at[sure], shifts[lookalikes])
         soft, sharp = (_look(look, here, known, lights) for look in (group.soft, group.logs))
         middle = _median(soft, known)
         spread = MAD_TO_SIGMA * _median(_over_channels(soft - middle)[..., None], known)[:, 0]
@@ -331,11 +331,11 @@ def _guess(group: _Group, number: int, at: NDArray[np.intp], wanted: Mask) -> _G
         colours[sure] = told.clip(0, 255).round()
         unlike[sure] = _over_channels(group.soft[tuple(at[sure].T)] - middle)
         sure[sure] = spread <= TUNING.spread_max
-    return _Guessed(colours, sure, unlike)
+    return _GuessedPoints(colours, sure, unlike)
 
 
 def _look(logs: Logs, cells: NDArray[np.intp], known: Mask, lights: Logs) -> Logs:
-    """Return how points look at each like (k × n × 3), in the place's light; infinite: unknown."""
+    """Return points as each lookalike has them (k × n × 3), in this light; infinite: unknown."""
     seen = logs.reshape(-1, 3).take(cells, axis=0) + lights[:, None]
     return np.where(known[..., None], seen, np.float32(np.inf))
 
@@ -369,8 +369,8 @@ def _over_channels(apart: Logs) -> Logs:
     return np.asarray((apart[..., 0] + apart[..., 1] + apart[..., 2]) / np.float32(3))
 
 
-def _find_likes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs]:
-    """Return a place's best likes among the able ones, and how much lighter it is than each."""
+def _find_lookalikes(group: _Group, number: int, able: Mask) -> tuple[list[int], Logs]:
+    """Return a place's best lookalikes among able ones, and how much lighter it is than each."""
     numbers = np.flatnonzero(able)
     both = (group.clear[number] & group.clear[numbers]).astype(np.float32)
     apart = group.patches[number] - group.patches[numbers]

@@ -1,0 +1,146 @@
+"""Which move was played first, if the next card or move has come before the first was accepted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tablet_companion.games.core import Card
+from tablet_companion.referee.explaining import explain
+from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
+from tablet_companion.referee.explaining.explanations import (
+    MAX_OPTIONS,
+    Broke,
+    Did,
+    DidOneOf,
+    Explanation,
+    NeedsCard,
+    Overtaken,
+    Replaced,
+    Strange,
+    Unchanged,
+    WentBack,
+    ask_which_first,
+)
+from tablet_companion.referee.explaining.laid import How, read_laid
+from tablet_companion.referee.explaining.overtaken import find_overtaken
+from tablet_companion.referee.explaining.several import (
+    Options,
+    as_seen,
+    case_after,
+    find_turns_of_cards,
+    find_turns_played_on,
+    find_turns_played_through,
+    list_cards,
+)
+from tablet_companion.referee.model.table import Table
+from tablet_companion.referee.model.verdicts import AskingCard
+from tablet_companion.referee.turns.pile import find_first_card, list_as_good, list_laid_since
+
+
+def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Table, Explanation]:
+    """Return the question what was played first, if another card's move was seen or asked about.
+
+    The piece may have been moved on by the next player, if not even a badly read card tells that it
+    was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
+    the turn's own card may have come down beneath the one on top, in one movement. Or three cards
+    were seen, and moves of these explain everything.
+    """
+    amiss = isinstance(found, Broke | Strange) and case.cards[2:]
+    if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
+        return table, several
+    before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
+    if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
+        return table, Overtaken(((before.action, before.card),))
+    two = isinstance(found, Overtaken) or (isinstance(found, Broke) and not found.nothing_moved)
+    if two and case.card_rested:
+        beneath = replace(case, card_rested=False).derive(find_turns_played_on)
+        return table, _offer(beneath) if beneath else found
+    if not (isinstance(found, Did) and found.card.how is How.INFERRED):
+        return table, found
+    asked = [one for one in (table.verdict, before) if isinstance(one, AskingCard | NeedsCard)]
+    moved = isinstance(before, Did) and before.action != found.action
+    if moved or any(found.card.card not in one.cards for one in asked):
+        table = table.but(rested=False)
+    if table.rested or found.card.card in (one.best for one in table.laid):
+        return table, found
+    through = find_turns_played_through(replace(case, rested=False))
+    others = [one for one in through if one[0] != found.action]
+    return table, _offer(((found.action, found.card), *others)) if others else found
+
+
+def find_played_first(
+    table: Table, case: Case, explanation: Explanation
+) -> Candidate | Overtaken | NeedsCard | None:
+    """Return the move of the turn's first card if another card was laid on it, else None.
+
+    If nothing but this move shows, and the other card allows it, too, either may have been played.
+    """
+    if isinstance(explanation, Unchanged | Did | DidOneOf | WentBack | Replaced):
+        return None
+    pile = case.evidence.reading.card
+    first = find_first_card(table, pile)
+    if first is None or first.best is None:
+        return None
+    found = replace(case, laid=read_laid(None, pile, first)).derive(find_overtaken)
+    if table.named is not None:
+        found = _take_at_word(case, found)
+    if not isinstance(found, Candidate):
+        return found
+    alone = case.evidence.gap(found.after) <= AGREES
+    if alone and (cards := list_as_good(table, found.action, first.best)):
+        return NeedsCard(cards)
+    return _ask_which_of_these(table, case, found, list_laid_since(table, first))
+
+
+def ask_about_earlier(table: Table, case: Case, found: Candidate | Explanation) -> Overtaken | None:
+    """Return the question also for a card, read with doubt, that came before the first clear one.
+
+    Else the turn's own card would not be among the answers.
+    """
+    first = table.glimpsed.best if table.glimpsed is not None and table.named is None else None
+    if not isinstance(found, Candidate | Overtaken) or first is None:
+        return None
+    others = found.options if isinstance(found, Overtaken) else as_seen([found])
+    several = case.derive(find_turns_of_cards) if case.cards[:1] != (first,) else ()
+    return ask_which_first(tuple(dict((*others, *several)).items())) if several else None
+
+
+def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate | Overtaken | None:
+    """Return the move that people would be asked about, if they have just named its card.
+
+    The table shows it wholly, and no other move of this card comes into question.
+    """
+    if not isinstance(found, Overtaken) or len(found.options) != 1:
+        return found
+    ((action, _),) = found.options
+    meant = next(one for one in list_candidates(case.position) if one.action == action)
+    return meant if meant.card == case.first and case.shows_all(meant) else found
+
+
+def _ask_which_of_these(
+    table: Table, case: Case, found: Candidate, between: tuple[Card, ...]
+) -> Candidate | Overtaken:
+    """Return the question which card was played, if another may have been.
+
+    The first may lie there since before anything moved: its player may have thought better of it.
+    Or cards were laid ``between`` it and the one on top: then these are of more than two turns.
+    If the next player's move shows, too, the only other card is that player's.
+    """
+    more = between or case.may_be_more
+    if not more and isinstance(explain.explain_by_one(case_after(case, found)), Did):
+        return found
+    cards = [one.best for one in table.tops]
+    later = cards[cards.index(found.card) + 1 :] if found.card in cards else []
+    since = {*between, *(later if table.card_rested else ())} - {found.card, None}
+    alike = (
+        one
+        for one in list_candidates(case.position)
+        if one.card in since and one.after == found.after and case.is_turned_up(one)
+    )
+    options = as_seen((found, *alike))
+    return Overtaken(options[:MAX_OPTIONS]) if options[1:] or between else found
+
+
+def _offer(options: Options) -> Overtaken | NeedsCard:
+    """Return the question which of these was played, or by which card if they are too many."""
+    return ask_which_first(options) or NeedsCard(list_cards(options))
