@@ -305,7 +305,7 @@ def test_a_move_is_told_before_what_it_sends_home(name: str) -> None:
                 continue
             seen += 1
             said = describe_action(place, action)
-            sources = [dict(one.details)["place_from"] for one in said]
+            sources = [str(dict(one.details)["place_from"]) for one in said]
             kinds = (StepKind.CAPTURED, StepKind.MOVED, StepKind.CALLED)
             due = [step.source for step in place.steps(action) if step.kind in kinds]
             assert sorted(sources) == sorted(due)
