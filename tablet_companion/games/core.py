@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import string
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, NewType
 
@@ -101,7 +101,8 @@ class Step:
     A step is public: ``piece`` is how the piece looks *before* the step, and ``target`` is None if
     naming the place would reveal a hidden colour (a captured piece goes to its own nest, whichever
     that is). A piece is turned at its destination: ``source`` and ``target`` are then equal.
-    ``rule`` is the rule that asks for the step.
+    ``rule`` is the rule that asks for the step, and ``by`` where a piece has gone that had to pass
+    or enter this one's place first: people see that before this step.
     """
 
     kind: StepKind
@@ -109,6 +110,7 @@ class Step:
     source: Place
     target: Place | None
     rule: Rule
+    by: Place | None = field(default=None, compare=False)
 
     @classmethod
     def move(cls, piece: Piece, source: Place, target: Place, rule: Rule) -> Step:

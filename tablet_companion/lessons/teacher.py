@@ -131,7 +131,7 @@ class Teacher:
             case orders.TakeName(name=name) if self._seat is not None:
                 self._notebook.seat(self._seat, self._notebook.add(name) if name else "")
             case orders.TakeName(name=name):
-                self._name = self._notebook.add(name)
+                self._name = self._notebook.add(name) if name else ""
             case orders.ForgetName(name=name, sure=True):
                 self._notebook.forget(name)
                 self._name = "" if name == self._name else self._name

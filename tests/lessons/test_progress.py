@@ -7,7 +7,7 @@ from pathlib import Path
 from tablet_companion import games
 from tablet_companion.games.core import Seat
 from tablet_companion.kit import printed
-from tablet_companion.lessons.progress import FILE, MAX_LETTERS, MAX_NAMES, Notebook
+from tablet_companion.lessons.progress import FILE, MAX_LETTERS, MAX_NAMES, Notebook, read_progress
 from tablet_companion.lessons.teacher import ALL_DONE, OVER, WHICH, Teacher
 from tablet_companion.referee.model.effects import Record
 from tablet_companion.screen.pages.names import NamesPanel
@@ -81,6 +81,29 @@ def test_each_name_has_its_own_progress_after_a_restart(tmp_path: Path) -> None:
         teacher.obey(TakeName(name), 0.0)
         assert read_shelf(teacher).name == name
         assert read_shelf(teacher).chapters[0].done == steps
+
+
+def test_progress_stays_apart_when_people_take_turns() -> None:
+    """The first of two comes back, nobody learns in between, and everybody is where they were."""
+    teacher = Teacher(
+        games.load("agent_dog"), printed.board("agent_dog"), lambda: None, Notebook(None)
+    )
+    teacher.obey(OpenLessons(), 0.0)
+    for name, steps in (("Anna", 2), ("Ben", 1), ("", 4), ("Anna", 1)):
+        teacher.obey(OpenNames(), 0.0)
+        teacher.obey(TakeName(name), 0.0)
+        learn(teacher, steps)
+    for name, done in (("Ben", 1), ("", 4), ("Anna", 3)):
+        teacher.obey(TakeName(name), 0.0)
+        shelf = read_shelf(teacher)
+        assert (shelf.name, shelf.chapters[0].done) == (name, done)
+
+
+def test_nobody_takes_no_name_from_the_book(tmp_path: Path) -> None:
+    """To go on without a name cost the room of one."""
+    teacher = sit_down(tmp_path / FILE)
+    teacher.obey(TakeName(""), 0.0)
+    assert "" not in read_progress(tmp_path / FILE).names
 
 
 def test_after_the_last_chapter_the_shelf_does_not_ask_what_comes_next(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from tablet_companion.games.core import (
     Step,
     StepKind,
 )
+from tablet_companion.games.dog.exchange import read_position
 from tablet_companion.games.wink import words
 from tablet_companion.games.wink.state import Phase
 from tablet_companion.referee.explaining.explanations import DidOneOf
@@ -42,9 +43,13 @@ from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.referee.step import step
 from tablet_companion.referee.turns.questions import ask_which
 from tests.conformance.walk import positions
+from tests.games.dog import position
 from tests.games.wink import GAME, by_people, play
 from tests.referee.seer import areas_of
 from tests.referee.wink_desk import Desk
+
+FEW_CAPTURES = 100
+"""Plays looked at."""
 
 
 def test_the_one_asked_is_told_for_which_card() -> None:
@@ -264,6 +269,48 @@ def test_laying_a_card_in_front_of_oneself_does_not_name_the_hand_it_leaves() ->
         from_hand = Piece("accusation"), Place("black.hand"), Place(target)
         (asked,) = ask_for([Step(StepKind.MOVED, *from_hand, Rule(""))])
         assert ("{place_from:from}" in asked.text) is named
+
+
+@pytest.mark.parametrize(
+    ("ways", "told"),
+    [
+        ({"T20": "T23", "T40": "T44"}, ["T20", "T22", "T40", "T42"]),
+        ({"T20": "T21", "T40": "T46"}, ["T20", "T40", "T42"]),
+        ({"T20": "T22", "T40": "T45"}, ["T20", "T22", "T40", "T42"]),
+    ],
+)
+def test_what_is_passed_goes_home_after_the_move_that_passed_it(
+    ways: dict[str, str], told: list[str]
+) -> None:
+    """“What happened?” sent both pawns home first, and then told of the 7 that had passed them."""
+    dog = load("dog")
+    state = read_position(position("7", red="T20 T40", blue="T22", yellow="T42"))
+    names = state.setting.names
+    action = next(
+        one for one in dog.legal(state) if {names[a]: names[b] for a, b in one.legs} == ways
+    )
+    said = [dict(one.details) for one in describe_action(Position(dog, state), action)]
+    assert [one["place_from"] for one in said] == told
+
+
+@pytest.mark.parametrize("name", ["dog", "agent_dog"])
+def test_a_move_is_told_before_what_it_sends_home(name: str) -> None:
+    """Every legal play of random games that captures; nothing is told twice or left out."""
+    game, seen = load(name), 0
+    for state in positions(game, 40):
+        for action in game.legal(state):
+            place = Position(game, state)
+            taken = {step.source for step in place.steps(action) if step.kind is StepKind.CAPTURED}
+            if not taken or seen > FEW_CAPTURES:
+                continue
+            seen += 1
+            said = describe_action(place, action)
+            sources = [str(dict(one.details)["place_from"]) for one in said]
+            kinds = (StepKind.CAPTURED, StepKind.MOVED, StepKind.CALLED)
+            due = [step.source for step in place.steps(action) if step.kind in kinds]
+            assert sorted(sources) == sorted(due)
+            assert sources[0] not in taken
+    assert seen > 10
 
 
 def test_two_pieces_that_change_places_are_told_in_one_sentence() -> None:

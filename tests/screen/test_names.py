@@ -34,7 +34,21 @@ from tablet_companion.screen.words.wording import words
 from tests.screen.checks import problems
 from tests.screen.looks import SIZES, look_at
 
-NAMES = ("Zoë", "Anaïs", "Jérôme", "Benoît", "Marie-Ève", "D’Arcy", "Jürgen", "Björn", "Françoise")
+NAMES = (
+    *("Zoë", "Anaïs", "Jérôme", "Benoît", "Marie-Ève", "D’Arcy", "Jürgen", "Björn", "Françoise"),
+    *(
+        "Àlex",
+        "Raphaël",
+        "Jean-Luc",
+        "Ülkü",
+        "Jürgen Groß",
+        "Sœur Anne",
+        "Lætitia",
+        "Loùis",
+        "Aÿla",
+    ),
+    *("Âgnès", "Benoît", "Hélène", "Flûte", "Ômar", "Œdipe", "Ÿves", "Übel", "Îsa", "Ânne", "Ôde"),
+)
 OPTIONS = (setup_rows.NAMES, setup_rows.LEVELS)
 
 
@@ -46,6 +60,27 @@ def test_every_name_can_be_typed(name: str) -> None:
         keys = {key.meaning for key in names._letters(typed)}
         typed = name[: len(typed) + 1]
         assert TypeName(typed) in keys
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letters_have_room_and_say_how_many_are_taken(language: str, size: str) -> None:
+    """A long name ended after twelve letters, and nothing had said that it would."""
+    look = look_at(load("dog"), language, size)
+    for typed in ("", "a"):
+        panel = names.NamesPanel(("Anna",), typed)
+        page = names.page(panel, look)
+        assert set(problems(page, panel, look)) <= {"cut: -"}
+        said = " ".join(one.text for one in page.items if isinstance(one, Text))
+        assert typed or look.words.say(Message(names.FULL, (("count", 12),))) in said
+
+
+def test_who_learns_can_be_nobody_again() -> None:
+    """Once a name was given, whoever sat down next learnt under it or had to give one."""
+    look = look_at(load("dog"), "en", "7 inches")
+    for kept, offered in (((), False), (("Anna",), True)):
+        keys = {one.meaning for one in names.page(names.NamesPanel(kept), look).touches}
+        assert (TakeName("") in keys) is offered
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 
@@ -177,6 +178,41 @@ def test_what_is_taught_leaves_a_large_board(game: AnyGame, language: str) -> No
         taught = dataclasses.replace(panel, hint=hint, todo=(), happened=(), facts=())
         if rule.when:
             assert board_share(scenes.page(taught, given)) >= LARGE, (name, rule.says)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "rule", "exception"),
+    [
+        ("dog", "one_pawn", "7"),
+        ("dog", "forwards", "4"),
+        ("dog", "whose_pawn", "part"),
+        ("dog", "finish_stays", "out|hinaus|ressortir"),
+        ("wink", "twin_laid", "zwinkern"),
+        ("agent", "empty_sheet", "at least|mindestens|au moins"),
+        ("pocket_ops", "how_many_cards", "hacker"),
+    ],
+)
+def test_a_rule_that_is_cut_short_keeps_its_exception(
+    name: str, rule: str, exception: str, language: str
+) -> None:
+    """“A card moves one pawn, and only one.” stood alone, and then somebody laid a 7.
+
+    What follows the first sentence has no room beside many keys.
+    """
+    game = games.load(name)
+    given = look(game, language)
+    player = Player(game, 1)
+    while player.table.stage is Stage.PLAY and len(player.table.past) < SOME:
+        player.play_on()
+    shown = [one for one in player.shown if isinstance(one, PlayPanel) and _rows(one) <= ROWS]
+    hint = Hint(Message(list_rules(game)[Rule(rule)].says), Rule(rule))
+    panel = max(shown, key=_rows)
+    taught = dataclasses.replace(panel, hint=hint, happened=(), facts=(), todo=())
+    page = scenes.page(taught, given)
+    (box,) = [one.box for one in page.touches if one.meaning == ReadRule(rule, alone=True)]
+    said = " ".join(one.text for one in texts(page.items) if inside(one.box, box))
+    assert re.search(exception, said.split(". ")[0].lower()), said
 
 
 @sampled(3)

@@ -35,7 +35,8 @@ def _captures(state: State, play: Play) -> Iterator[Step]:
     rule = rules.PARTNER_OVERTAKEN if by_partner else shared.CAPTURED_HOME
     for square in play.captured:
         home = None if is_hole[square] else names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, table.look_at_pawn(state, square), names[square], home, rule)
+        look, by = table.look_at_pawn(state, square), names[table.find_capturer(play.legs, square)]
+        yield Step(StepKind.CAPTURED, look, names[square], home, rule, by)
 
 
 def _moves(state: State, play: Play) -> Iterator[Step]:

@@ -56,7 +56,8 @@ def _captures(state: State, play: Play) -> Iterator[Step]:
     names, rule = state.setting.names, _captures_by(play)
     for square in play.captured:
         home = names[track.nest(state.board[square] - 1)]
-        yield Step(StepKind.CAPTURED, table.look_at_pawn(state, square), names[square], home, rule)
+        look, by = table.look_at_pawn(state, square), names[table.find_capturer(play.legs, square)]
+        yield Step(StepKind.CAPTURED, look, names[square], home, rule, by)
 
 
 def _captures_by(play: Play) -> Rule:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -66,8 +66,19 @@ TURN_UP_AGAIN: Final = N_("Turn the pawn {place_to:at} up again.")
 
 
 def describe_action(position: Position, action: Action) -> tuple[Message, ...]:
-    """Describe what an action does to the pieces."""
-    return tuple(_say_each(position.steps(action), _choose_done, SWAPPED))
+    """Describe what an action does to the pieces, in the order in which people see it."""
+    return tuple(_say_each(_order_as_seen(position.steps(action)), _choose_done, SWAPPED))
+
+
+def _order_as_seen(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield steps, those that another piece's arrival led to after that."""
+    arrivals = {step.target: step for step in steps if step.kind is StepKind.MOVED}
+    for step in steps:
+        if step.by in arrivals:
+            continue
+        yield step
+        if step is arrivals.get(step.target):
+            yield from (one for one in steps if one.by == step.target)
 
 
 def _choose_done(step: Step) -> str:

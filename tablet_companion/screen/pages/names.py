@@ -22,9 +22,14 @@ NO_ROOM: Final = N_("{count} names are kept; there is no room for another.")
 FORGET: Final = N_("Forget a name")
 WHOM: Final = N_("Whom shall the table forget?")
 FOR_SURE: Final = N_("What {text} has learnt here is forgotten, too.")
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÇËÏÊÎÔÂ"
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÂÄÆÇÉÈÊËÎÏÔŒÖÙÛÜŸ"
+"""Those that names in English, French and German begin with."""
+_WITHIN: Final = "ß"
 _JOINTS: Final = "-’"
+_SPACE: Final = "_"
+"""The key of a space, and the sign for one that nothing follows yet."""
 _ACROSS: Final = 8
+_ACROSS_WIDE: Final = 10
 _COLUMNS: Final = 3
 
 
@@ -57,7 +62,8 @@ def page(panel: NamesPanel, look: Look) -> Page:
         told = Message(FOR_SURE, (("text", panel.forgotten),))
         return _page(panel, _tell(told, stage, look), stage, look)
     keys = _names(panel, look) if panel.typed is None else _letters(panel.typed)
-    across = _COLUMNS if panel.typed is None else _ACROSS
+    wide = _ACROSS if look.theme.portrait else _ACROSS_WIDE
+    across = _COLUMNS if panel.typed is None else wide
     cells = layout.grid(stage.body, across, max(3, -(-len(keys) // across)), gap)
     return _page(panel, controls.draw_keys(cells, keys, look), stage, look)
 
@@ -70,7 +76,7 @@ def _tell(told: Message, stage: stages.Stage, look: Look) -> Part:
 
 
 def _page(panel: NamesPanel, body: Part, stage: stages.Stage, look: Look) -> Page:
-    head = panel.typed or panel.forgotten or look.words.say(_ask(panel))
+    head = _spell(panel.typed or "") or panel.forgotten or look.words.say(_ask(panel))
     return parts.page(
         look,
         bands.headline(head, stage.head, look),
@@ -79,7 +85,14 @@ def _page(panel: NamesPanel, body: Part, stage: stages.Stage, look: Look) -> Pag
     )
 
 
+def _spell(typed: str) -> str:
+    """Return a name so far, with a sign for a space that ends it."""
+    return typed[:-1] + _SPACE if typed.endswith(" ") else typed
+
+
 def _ask(panel: NamesPanel) -> Message:
+    if panel.typed is not None and not panel.full:
+        return Message(FULL, (("count", panel.longest),))
     if panel.forgotten is not None:
         return Message(WHOM)
     return Message(WHO) if panel.seat is None else Message(WHO_SITS, (("seat", panel.seat),))
@@ -91,13 +104,16 @@ def _names(panel: NamesPanel, look: Look) -> list[Key]:
     new = Key(look.words.text(N_("New name")), TypeName(""))
     nobody = Key(look.words.text(NO_NAME), TakeName(""))
     names = (Key(name, TakeName(name)) for name in panel.names)
-    return [*names, new, *((nobody,) if panel.seat is not None else ())]
+    return [*names, new, *((nobody,) if panel.seat is not None or panel.names else ())]
 
 
 def _letters(typed: str) -> list[Key]:
     """Return the keys of the letters; the first of a name and of its parts is a capital."""
-    letters = _LETTERS if not typed or typed[-1] in _JOINTS else _LETTERS.lower()
-    return [Key(one, TypeName(typed + one)) for one in letters + _JOINTS]
+    if not typed or typed[-1] in _JOINTS + " ":
+        return [Key(one, TypeName(typed + one)) for one in _LETTERS + _JOINTS]
+    letters = _LETTERS.lower() + _JOINTS + _WITHIN
+    keys = [Key(one, TypeName(typed + one)) for one in letters]
+    return [*keys, Key(_SPACE, TypeName(f"{typed} "))]
 
 
 def _foot(panel: NamesPanel) -> tuple[Key, ...]:
