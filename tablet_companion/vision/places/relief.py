@@ -100,7 +100,7 @@ class Tuning:
     """Logarithm. A difference of so much between a place and the ground beside it, with its usual
     error, says nothing: half of the pieces of their spot's colour differ by more."""
     step_error: float = 0.03
-    """Logarithm. Noise and print differ by this much, and a cone lit from one side not as a whole."""
+    """Logarithm. Noise and print differ by this much; a cone lit from one side not as a whole."""
     step_slope: float = 2.0
     """Nats for each unit of the logarithm of that difference. Like ``even`` and ``blind_nats``
     chosen on seven boards drawn for it (docs/record/boards.md)."""
