@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tablet_companion.games.core import Card
+from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.events import Answer, NameCard
@@ -122,6 +125,24 @@ def test_a_card_that_lies_there_after_a_restart_is_not_the_next_one_s() -> None:
     bench.see(bench.shown(), card="8", seconds=2)
     bench.see(bench.with_moves("T16>T24"), card="2", pose=(2.0, 0.0, 9.0), seconds=3)
     assert Kind.ACCEPTED not in bench.kinds[1:]
+
+
+@pytest.mark.parametrize("how", list(How))
+def test_a_move_without_a_card_is_not_judged_by_the_old_one(how: How) -> None:
+    """Green moves while the power is out, and lays no card: Blue's 8 lies there, or Red's 3.
+
+    Green had gone five, and was told that it is not what the 8 says.
+    """
+    bench = Bench("red")
+    bench.see(bench.with_moves("T0>T3"), card="3")
+    bench.see(bench.with_moves("T16>T24"), card="8", pose=(2.0, 0.0, 9.0))
+    *entries, last = [(one.kind, one.body) for one in bench.records]
+    kind, body = last
+    bench.table = replay(new_table(GAME, AREAS, "en"), (*entries, (kind, {**body, "how": how})))
+    top = "3" if how is How.NAMED else "8"
+    bench.see(bench.with_moves("T32>T37"), card=top, pose=(7.0, 0.0, 40.0), seconds=4)
+    assert bench.kinds[-1] in (Kind.ASKED, Kind.WAITING)
+    assert Kind.OBJECTED not in bench.kinds
 
 
 def test_nobody_is_named_for_what_was_played_while_the_power_was_out() -> None:

@@ -127,8 +127,8 @@ def test_what_was_done_before_a_restart_is_not_waited_for() -> None:
     bench = said("5 T0>T5", "T0>T5")
     entries = [(record.kind, record.body) for record in bench.records]
     bench.table = replay(new_table(GAME, AREAS, "en"), entries)
-    bench.see(bench.with_moves("T16>T21"), card="5")
-    assert bench.judged[-1].action == "5 T16>T21"
+    bench.see(bench.with_moves("T16>T25"), card="9")
+    assert bench.judged[-1].action == "9 T16>T25"
 
 
 def test_what_a_lot_leaves_to_do_is_waited_for() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, TypeVar
 
 from tablet_companion.games.core import TABLE, Card, Piece, Place, Placement, Seat, Step, StepKind
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import TOLD, Content, Evidence, contents
-from tablet_companion.referee.explaining.laid import Laid
+from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached, from_public
 from tablet_companion.referee.explaining.public import is_announced_in_private, list_offered
 from tablet_companion.referee.explaining.stacks import steps_by_look
@@ -173,6 +173,11 @@ class Case:
         return self.rested and self.first is None
 
     @property
+    def may_be_more(self) -> bool:
+        """Whether a third card was seen, or may have been laid unseen: the turns may be more."""
+        return self.unwatched or bool(self.cards[2:])
+
+    @property
     def is_only_misplaced(self) -> bool:
         """Whether nothing differs but what was named before, so that no player since did it."""
         return bool(self.clear) and self.clear <= self.misplaced
@@ -214,6 +219,10 @@ class Case:
             derived[key] = work(self)
         found: T = derived[key]
         return found
+
+    def seen_with(self, card: Card) -> Case:
+        """Return the case with a card of the turn that was seen, whatever lies there now."""
+        return replace(self, laid=Laid(card, How.SEEN))
 
     @functools.cached_property
     def allowed(self) -> tuple[Candidate, ...]:
@@ -278,6 +287,11 @@ class Case:
     def is_shown(self, candidate: Candidate) -> bool:
         """Whether the look agrees with an action, and shows all that it changes."""
         return self.gap(candidate) <= AGREES and not self.find_unseen(candidate)
+
+    def shows_all(self, candidate: Candidate) -> bool:
+        """Whether every place that an action changes is seen to be as it leaves it."""
+        changes, seen = candidate.changes, self.evidence.seen
+        return bool(changes) and all(seen.get(one.area) == one.after for one in changes)
 
     def find_doubtful(self, candidate: Candidate) -> tuple[Place, ...]:
         """Return the areas that an action changes and that are not clearly seen."""

@@ -9,7 +9,6 @@ these agrees with what was clearly seen, a rule was broken. Doubt accuses nobody
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Collection
 from typing import Final
@@ -24,7 +23,6 @@ from tablet_companion.referee.explaining.doubtful import (
     ask_what_changed,
 )
 from tablet_companion.referee.explaining.explanations import (
-    MAX_OPTIONS,
     Broke,
     Did,
     DidOneOf,
@@ -38,6 +36,7 @@ from tablet_companion.referee.explaining.explanations import (
     Unclear,
     UnderWay,
     WentBack,
+    ask_which_first,
 )
 from tablet_companion.referee.explaining.laid import How, Laid, is_another
 from tablet_companion.referee.explaining.replaced import find_replaced
@@ -120,7 +119,7 @@ def _explain_in_part(case: Case) -> Explanation:
         _explain_as_begun(case, stages)
         or displaced.find_cards_taken_back(case)
         # Before pieces out of place: what the next players moved by the rules is not.
-        or _ask_what_came_first(several.find_turns_played_on(case))
+        or ask_which_first(several.find_turns_played_on(case))
         # Before pieces out of place: what stopped on its way is the partner's, too.
         or (None if case.misplaced & case.clear else breaches.find_part(case))
         or _explain_out_of_turn(case, stages)
@@ -129,7 +128,7 @@ def _explain_in_part(case: Case) -> Explanation:
         or displaced.find_named_before(case)
         or _find_missing(case)
         # Before the breach, or the player on turn is blamed for the next one's move.
-        or _ask_what_came_first(
+        or ask_which_first(
             through := several.find_turns_played_through(case),
             several.find_turns_before_breach(case),
         )
@@ -192,7 +191,7 @@ def _explain_out_of_turn(
         return broke
     if len(moved.pieces) > 1:
         return (
-            _ask_what_came_first(several.find_turns_played_through(case)) if elsewhere > 1 else None
+            ask_which_first(several.find_turns_played_through(case)) if elsewhere > 1 else None
         ) or moved
     if not elsewhere or case.laid.known is None or moved != displaced.find_out_of_place(case, ()):
         return moved
@@ -200,16 +199,6 @@ def _explain_out_of_turn(
     if isinstance(found, UnderWay) or (isinstance(found, Broke) and len(found.breaches) == 1):
         return found
     return moved
-
-
-def _ask_what_came_first(*kinds: several.Options) -> Overtaken | None:
-    """Return the question what was played first, unless it has too many answers to help.
-
-    All kinds of answers are offered; or if these are too many, the first kind that are not.
-    """
-    both = tuple(dict.fromkeys(itertools.chain(*kinds)))
-    few = (one for one in (both, *kinds) if 0 < len(one) <= MAX_OPTIONS)
-    return next(map(Overtaken, few), None)
 
 
 def _ask_which_card(case: Case, options: several.Options) -> NeedsCard | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
@@ -58,6 +59,16 @@ class Overtaken:
 
     options: tuple[tuple[Action, Laid], ...]
     first: Card | None = None
+
+
+def ask_which_first(*kinds: tuple[tuple[Action, Laid], ...]) -> Overtaken | None:
+    """Return the question what was played first, unless it has too many answers to help.
+
+    All kinds of answers are offered; or if these are too many, the first kind that are not.
+    """
+    both = tuple(dict.fromkeys(itertools.chain(*kinds)))
+    few = (one for one in (both, *kinds) if 0 < len(one) <= MAX_OPTIONS)
+    return next(map(Overtaken, few), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Card, Place, StepKind
+from tablet_companion.games.core import Card, Place, StepKind
 from tablet_companion.referee.explaining.cases import Candidate, Case, Change, list_candidates
 from tablet_companion.referee.explaining.explain import explain, explain_by_one
 from tablet_companion.referee.explaining.explanations import (
@@ -27,9 +27,14 @@ from tablet_companion.referee.explaining.explanations import (
     Unchanged,
     Unclear,
     UnderWay,
+    ask_which_first,
 )
 from tablet_companion.referee.explaining.laid import How, Laid
-from tablet_companion.referee.explaining.several import case_after, find_turns_played_through
+from tablet_companion.referee.explaining.several import (
+    as_seen,
+    case_after,
+    find_turns_played_through,
+)
 
 _AFTERWARDS: Final = frozenset({StepKind.CAPTURED, StepKind.TURNED_DOWN, StepKind.TURNED_UP})
 """Steps that turn a piece where it stands, or that put away a captured one."""
@@ -55,10 +60,9 @@ def find_overtaken(case: Case) -> Candidate | Overtaken | None:
     crossed = _find_crossed(case, first)
     if crossed is not None:
         laid = case.laid if case.laid.known else Laid(crossed.card, How.INFERRED)
-        plain = ((found.action, Laid(first, How.SEEN)), (crossed.action, laid))
-        return Overtaken(plain, first)
+        return Overtaken((*as_seen([found]), (crossed.action, laid)), first)
     others = (one for one in find_turns_played_through(case) if one[0] != found.action)
-    options = ((found.action, Laid(first, How.SEEN)), *others)
+    options = (*as_seen([found]), *others)
     return found if len(options) == 1 else Overtaken(options[:MAX_OPTIONS])
 
 
@@ -72,12 +76,10 @@ def _find_crossed(case: Case, first: Card) -> Candidate | None:
     if case.begun or second in (None, first):
         return None
     for one in case.allowed:
-        if one.card != second or not (_shows(case, one) and case.is_turned_up(one)):
+        if one.card != second or not (case.shows_all(one) and case.is_turned_up(one)):
             continue
-        then = replace(case_after(case, one), laid=Laid(first, How.SEEN))
-        if case.game.actor(then.public) in (CHANCE, None):
-            continue
-        if isinstance(explain_by_one(then), Did):
+        then = case_after(case, one).seen_with(first)
+        if then.position.is_played and isinstance(explain_by_one(then), Did):
             return one
     return None
 
@@ -88,17 +90,17 @@ def _find_move(case: Case, first: Card) -> Candidate | Overtaken | None:
     begun = [one for one in cards if case.begun <= one.touched]
     case = case if begun else replace(case, begun=frozenset())
     with_card = [one for one in begun or cards if case.is_turned_up(one)]
-    shown = [(_explain_after(case, one, explain), one) for one in with_card if _shows(case, one)]
+    shown = [(_explain_after(case, one, explain), one) for one in with_card if case.shows_all(one)]
     whole = [one for after, one in shown if isinstance(after, Unchanged | Did | DidOneOf)]
     if whole:
         return _choose_or_ask(whole)
     # The next player may have moved the same piece on, so that the first move does not show.
-    hidden = [one for one in with_card if not _shows(case, one)]
+    hidden = [one for one in with_card if not case.shows_all(one)]
     then = [(_explain_after(case, one, explain_by_one), one) for one in hidden]
     done = _list_done(case, shown, [one for one in then if not _leaves_no_trace(case, *one)])
     perhaps = _list_perhaps(shown, then) or _list_turned_up_unseen(case, begun or cards)
     perhaps = perhaps or (begun if case.begun else [])
-    return _choose_or_ask(done) if done else _ask_which(perhaps)
+    return _choose_or_ask(done) if done else ask_which_first(as_seen(perhaps))
 
 
 def _list_done(case: Case, shown: _Explained, then: _Explained) -> list[Candidate]:
@@ -133,7 +135,7 @@ def _list_turned_up_unseen(case: Case, cards: list[Candidate]) -> list[Candidate
 
     All else shows, and so does the next player's move.
     """
-    unseen = [one for one in cards if _shows(case, one) and not case.is_turned_up(one)]
+    unseen = [one for one in cards if case.shows_all(one) and not case.is_turned_up(one)]
     return [one for one in unseen if isinstance(_explain_after(case, one, explain_by_one), Did)]
 
 
@@ -185,22 +187,16 @@ def _is_seen(case: Case, change: Change) -> bool:
 
 
 def _choose_or_ask(found: list[Candidate]) -> Candidate | Overtaken | None:
-    return found[0] if len(found) == 1 else _ask_which(found)
-
-
-def _ask_which(found: list[Candidate]) -> Overtaken | None:
-    """Return the question which of these was made, unless there are none, or too many to ask."""
-    options = tuple((one.action, Laid(one.card, How.SEEN)) for one in found)
-    return Overtaken(options) if 0 < len(options) <= MAX_OPTIONS else None
+    return found[0] if len(found) == 1 else ask_which_first(as_seen(found))
 
 
 def _is_one_doing(case: Case, after: Explanation | None, first: Candidate) -> bool:
     """Whether the rest is one player's doing: a move nearly done, or a broken rule.
 
-    If more than two cards were seen, or may have been laid unseen, it may be that of two; also if
-    more was moved than one piece, which may have captured another.
+    It may be that of two if more turns may have been played, or if more was moved than one piece,
+    which may have captured another.
     """
-    more = case.unwatched or case.cards[2:] or len(case_after(case, first).clear) > ONE_MOVED
+    more = case.may_be_more or len(case_after(case, first).clear) > ONE_MOVED
     named = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
     broken = isinstance(after, Broke) and not more
     return named or broken or (isinstance(after, UnderWay) and _all_moved(after))
@@ -224,7 +220,7 @@ def _explain_after(
 ) -> Explanation | None:
     """Return what explains the table after a first move; None if nobody has acted after it."""
     then = case_after(case, first)
-    if case.game.actor(then.public) in (CHANCE, None):
+    if not then.position.is_played:
         return None
     after = explain(then)
     return None if isinstance(after, Broke) and then.is_only_misplaced else after
@@ -233,9 +229,3 @@ def _explain_after(
 def _all_moved(under_way: UnderWay) -> bool:
     """Whether every pawn has arrived; turning it, or removing a captured one, may be left."""
     return all(step.kind in _AFTERWARDS for step in under_way.todo)
-
-
-def _shows(case: Case, first: Candidate) -> bool:
-    """Whether the table shows every change of a move."""
-    seen = case.evidence.seen
-    return bool(first.changes) and all(seen.get(one.area) == one.after for one in first.changes)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from tablet_companion.games.core import Place, Placement, Saying, Step, Viewer
+from tablet_companion.games.core import CHANCE, Place, Placement, Saying, Step, Viewer
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.explaining.evidence import Content, contents
 
@@ -73,6 +73,11 @@ class Position:
         """The position without what only the record knows: what may be used at the table."""
         state = self.game.veiled(self.state)
         return self if state == self.state else Position(self.game, state)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether a player has to act: the game goes on, and no lot is due."""
+        return self.game.actor(self.state) not in (CHANCE, None)
 
     def count_spaces(self, source: Place, target: Place) -> int | None:
         """Return how many spaces lead from one place to another; None if nobody counts them."""

@@ -7,11 +7,11 @@ and never assumes it, unless it saw the card of the first (``overtaken.py``).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tablet_companion.games.core import CHANCE, Card, Placement
+from tablet_companion.games.core import Card, Placement
 from tablet_companion.referee.explaining.cases import AGREES, Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.laid import How, Laid
 from tablet_companion.referee.explaining.position import Action, Position, cached
@@ -34,6 +34,11 @@ Options = tuple[tuple[Action, Laid], ...]
 def list_cards(options: Options) -> tuple[Card, ...]:
     """Return the cards of these actions, each once and sorted."""
     return tuple(sorted({laid.card for _, laid in options if laid.card is not None}))
+
+
+def as_seen(found: Iterable[Candidate]) -> Options:
+    """Return actions whose cards were seen as the possible answers to a question."""
+    return tuple((one.action, Laid(one.card, How.SEEN)) for one in found)
 
 
 def find_turns_played_on(case: Case) -> Options:
@@ -70,23 +75,22 @@ def find_turns_played_through(case: Case) -> Options:
 
 
 def find_turns_of_cards(case: Case) -> Options:
-    """Return the possible actions of the first of more than two cards that were seen to be laid.
+    """Return the possible actions of the first of several cards that were seen to be laid.
 
     Those of the others lead on to what is seen, whichever pieces more than one turn has moved.
     """
-    if not case.cards[2:]:
+    if not case.cards[1:]:
         return ()
     card, *others = case.cards
-    first = replace(case, laid=Laid(card, How.SEEN)).allowed
+    first = case.seen_with(card).allowed
     # What it moved may be gone from where it came, and another have come to where it left.
     first = first if len(first) <= _FEW else _list_with(case, card)
-    found = (one for one in first if _leads_by(case_after(case, one), others))
-    return tuple((one.action, Laid(one.card, How.SEEN)) for one in found)
+    return as_seen(one for one in first if _leads_by(case_after(case, one), others))
 
 
 def _leads_by(case: Case, cards: Sequence[Card]) -> bool:
     """Whether actions of these cards, in this order, lead to what is seen."""
-    if case.game.actor(case.public) in (None, CHANCE):
+    if not case.position.is_played:
         return False
     found = _list_with(case, cards[0])
     if len(cards) == 1:
@@ -96,7 +100,7 @@ def _leads_by(case: Case, cards: Sequence[Card]) -> bool:
 
 def _list_with(case: Case, card: Card) -> tuple[Candidate, ...]:
     """Return the actions of a card that change a place which has clearly changed."""
-    allowed = replace(case, laid=Laid(card, How.SEEN)).allowed
+    allowed = case.seen_with(card).allowed
     return tuple(one for one in allowed if any(a.area in case.clear for a in one.changes))
 
 
@@ -168,7 +172,7 @@ def _leads_on(case: Case, first: Candidate, turns: int) -> bool:
     if len(case.clear) - len(first.changes) > turns * MAX_CHANGED:
         return False
     then = case_after(case, first)
-    if case.game.actor(then.public) in (None, CHANCE):
+    if not then.position.is_played:
         return False
     if not _may_have_moved(then):
         return _shows_only_its_card(then)

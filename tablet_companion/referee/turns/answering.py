@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablet_companion.referee.explaining.laid import SURE
+from tablet_companion.referee.explaining.laid import SURE, How
 from tablet_companion.referee.model import answers
 from tablet_companion.referee.model.dialogues import Confirming, FixingBoard
 from tablet_companion.referee.model.effects import Turned, TurnOff
@@ -86,10 +86,13 @@ def _act(table: Table, act: answers.Act) -> Turned:
     # Where it lay tells it from its like, which may lie on top.
     own = replace(seen, posterior=((card, 1.0),)) if card is not None else table.pile
     since = pile.list_readings_since(table, card)
+    old = table if table.card.how is How.SAME and not table.laid else None
     table, effects = accept(table.but(evidence=None, pile=own), act.action, act.laid, told=True)
     table = table.but(rested=False, named=act.beneath, named_lies=False)
     if table.position is before:
         return _ask_no_more(table) if isinstance(table.verdict, Objecting) else table, effects
+    if old is not None and old.shown == table.placement:
+        table = table.but(pile=old.pile)  # nobody has played since: what lies there is as before
     # Of those who have played since, the first laid the lowest card, if another covers it.
     first = since[0] if since[1:] and since[0].probability >= SURE else None
     beneath = () if act.beneath is None else (CardReading(((act.beneath, 1.0),)),)

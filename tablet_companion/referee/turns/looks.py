@@ -31,6 +31,7 @@ from tablet_companion.referee.explaining.explanations import (
     Unclear,
     UnderWay,
     WentBack,
+    ask_which_first,
 )
 from tablet_companion.referee.explaining.laid import (
     How,
@@ -43,6 +44,7 @@ from tablet_companion.referee.explaining.overtaken import find_overtaken
 from tablet_companion.referee.explaining.replaced import is_last_undone
 from tablet_companion.referee.explaining.several import (
     Options,
+    as_seen,
     case_after,
     find_turns_of_cards,
     find_turns_played_on,
@@ -160,6 +162,7 @@ def _follow_turn(table: Table, case: Case, explanation: Explanation) -> Turned:
         pile = case.evidence.reading.card
         explanation = open_cards.with_card(table.position, pile, table.pile, explanation)
     first = _find_overtaken(table, case, explanation)
+    first = _ask_about_earlier(table, case, first or explanation) or first
     if isinstance(first, Overtaken | NeedsCard):
         explanation = first
     if isinstance(explanation, Unclear) and not case.clear and case.laid.known is not None:
@@ -237,10 +240,9 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
     the turn's own card may have come down beneath the one on top, in one movement. Or three cards
     were seen, and moves of these explain everything.
     """
-    if isinstance(found, Broke | Strange):
-        options = case.derive(find_turns_of_cards)
-        if 0 < len(options) <= MAX_OPTIONS:
-            return table, Overtaken(options)
+    amiss = isinstance(found, Broke | Strange) and case.cards[2:]
+    if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
+        return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
@@ -263,9 +265,7 @@ def _ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tab
 
 def _offer(options: Options) -> Overtaken | NeedsCard:
     """Return the question which of these was played, or by which card if they are too many."""
-    if len(options) <= MAX_OPTIONS:
-        return Overtaken(options)
-    return NeedsCard(list_cards(options))
+    return ask_which_first(options) or NeedsCard(list_cards(options))
 
 
 def _is_led(case: Case, broke: Broke) -> bool:
@@ -335,6 +335,21 @@ def _find_overtaken(
     return _ask_which_of_these(table, case, found, list_laid_since(table, first))
 
 
+def _ask_about_earlier(
+    table: Table, case: Case, found: Candidate | Explanation
+) -> Overtaken | None:
+    """Return the question also for a card, read with doubt, that came before the first clear one.
+
+    Else the turn's own card would not be among the answers.
+    """
+    first = table.glimpsed.best if table.glimpsed is not None and table.named is None else None
+    if not isinstance(found, Candidate | Overtaken) or first is None:
+        return None
+    others = found.options if isinstance(found, Overtaken) else as_seen([found])
+    several = case.derive(find_turns_of_cards) if case.cards[:1] != (first,) else ()
+    return ask_which_first(tuple(dict((*others, *several)).items())) if several else None
+
+
 def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate | Overtaken | None:
     """Return the move that people would be asked about, if they have just named its card.
 
@@ -344,8 +359,7 @@ def _take_at_word(case: Case, found: Candidate | Overtaken | None) -> Candidate 
         return found
     ((action, _),) = found.options
     meant = next(one for one in list_candidates(case.position) if one.action == action)
-    shown = (case.evidence.seen.get(one.area) == one.after for one in meant.changes)
-    return meant if meant.card == case.first and meant.changes and all(shown) else found
+    return meant if meant.card == case.first and case.shows_all(meant) else found
 
 
 def _ask_which_of_these(
@@ -357,7 +371,7 @@ def _ask_which_of_these(
     Or cards were laid ``between`` it and the one on top: then these are of more than two turns.
     If the next player's move shows, too, the only other card is that player's.
     """
-    more = between or case.cards[2:] or case.unwatched
+    more = between or case.may_be_more
     if not more and isinstance(explain.explain_by_one(case_after(case, found)), Did):
         return found
     cards = [one.best for one in table.tops]
@@ -368,7 +382,7 @@ def _ask_which_of_these(
         for one in list_candidates(case.position)
         if one.card in since and one.after == found.after and case.is_turned_up(one)
     )
-    options = tuple((one.action, Laid(one.card, How.SEEN)) for one in (found, *alike))
+    options = as_seen((found, *alike))
     return Overtaken(options[:MAX_OPTIONS]) if options[1:] or between else found
 
 

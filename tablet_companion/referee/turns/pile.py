@@ -69,7 +69,7 @@ def uncover(table: Table, card: CardReading | None) -> Table:
     If a card is seen again, the cards on top of it were taken away, even one whose action is on
     record; the older card was not laid again.
     """
-    table = _note_laid(table, card)
+    table = _note_laid(_find_again(table, card), card)
     if card is None or card.probability < SURE:
         table = table.but(unseen_s=table.now_s) if table.unseen_s is None else table
         return table if card is None else _find_older(table, card)
@@ -111,6 +111,17 @@ def _find_older(table: Table, card: CardReading) -> Table:
     if table.pile is not None and _is_among(table.pile, gone):
         table = table.but(pile=card, glimpsed=None, picked_up=True)
     return table
+
+
+def _find_again(table: Table, card: CardReading | None) -> Table:
+    """Return the table with the top of its pile seen again, of which only the face was known.
+
+    That is so after a power cut.
+    """
+    known = table.pile if table.strewn else None
+    if known is None or known.pose is not None or card is None or card.probability < SURE:
+        return table
+    return table.but(pile=card) if card.best in dict(known.posterior) else table
 
 
 def _note_laid(table: Table, card: CardReading | None) -> Table:

@@ -16,6 +16,7 @@ from tablet_companion.referee.model.levels import Level
 from tablet_companion.referee.model.outstanding import Owed
 from tablet_companion.referee.model.table import SetUp, Table
 from tablet_companion.referee.turns import coaching, record
+from tablet_companion.vision.reading import CardReading
 
 
 class ReplayError(CompanionError):
@@ -33,7 +34,22 @@ def replay(table: Table, entries: Iterable[tuple[str, Mapping[str, Any]]]) -> Ta
             ) from error
     # Whether the card that lies there now is of the last turn or of the next, nobody saw; nor
     # whether anybody has played on since.
-    return table.but(strewn=True, rested=False)
+    return table.but(strewn=True, rested=False, pile=_expect_top(table))
+
+
+def _expect_top(table: Table) -> CardReading | None:
+    """Return what may lie on the pile of what is on record, None if nothing does.
+
+    Where it shows, nobody need have laid another card, by which the next move would be judged. A
+    card that was only named may not lie there: then the one before it shows.
+    """
+    expected: dict[Card | None, float] = {}
+    for moment in reversed(table.past) if table.game.pile else ():
+        if moment.card is not None:
+            expected.setdefault(moment.card, 1.0 / (1 + len(expected)))
+            if moment.laid.how is How.SEEN:
+                break
+    return CardReading(tuple(expected.items())) if expected else None
 
 
 def _explain(error: Exception) -> str:

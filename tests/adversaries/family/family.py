@@ -171,6 +171,18 @@ class Family:
             return True
         return False
 
+    def take_top_card_off(self) -> bool:
+        """Take the top card off the pile where it alone is objected to; False where it is not."""
+        top = self.room.tabletop
+        if not (self.room.tidy and top.pile):
+            return False
+        self.account.note("they take the top card off")
+        top.pile.pop()
+        top.touched(None)
+        self.account.played = min(self.account.played, len(top.pile))
+        self.hand()
+        return True
+
     def intend(self, plan: Plan, *, laid: bool = True) -> None:
         """Let it be known that this is being done, legally; ``laid``: with its card."""
         game = self.room.game

@@ -250,6 +250,10 @@ class Follower:
     def _put_right(self) -> None:
         """Put right what the page marks; or do wholly and rightly what was meant."""
         family, account = self._family, self._family.account
+        if self._page.lets_be and not account.deeds and account.unplayed is None:
+            account.note("only what was said is refused; they go on")
+            family.room.touch(events.LetBe())
+            return
         plan = family.plan_in_mind
         first = plan is not None and plan.state == family.room.table.state
         if first and plan is not None and family.rng.random() < 0.4:
@@ -261,7 +265,7 @@ class Follower:
             account.note("but nothing marked is wrong")
             alone = not self._page.tells_all  # its player looks alone, where all of it is shown
             back = alone and self._change(family.put_all_right)
-            if not (back or self._take_top_card_off()):
+            if not (back or family.take_top_card_off()):
                 self._wonder()
 
     def _do_rightly(self, plan: Plan) -> None:
@@ -286,18 +290,6 @@ class Follower:
             return True
 
         self._change(do_rightly)
-
-    def _take_top_card_off(self) -> bool:
-        """Take the top card off the pile where it alone is objected to; False where it is not."""
-        family, top = self._family, self._family.room.tabletop
-        if not (family.room.tidy and top.pile):
-            return False
-        family.account.note("they take the top card off")
-        top.pile.pop()
-        top.touched(None)
-        family.account.played = min(family.account.played, len(top.pile))
-        family.hand()
-        return True
 
     def _make(self, wanted: Contents) -> bool:
         """Let the places that the page speaks of show what they should."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tablet_companion.games.core import Message, Place, Seat
 from tablet_companion.referee.explaining.evidence import Areas
+from tablet_companion.referee.model.events import LetBe
 from tablet_companion.referee.model.panels import (
     BoardPanel,
     CardKeysPanel,
@@ -68,6 +69,14 @@ class Page:
         if not isinstance(self.panel, ObjectionPanel):
             return False
         return not any(_ALONE in breach.rule.text for breach in self.panel.breaches)
+
+    @property
+    def lets_be(self) -> bool:
+        """Whether it refuses what was said or laid, and offers to go on, as no piece was moved."""
+        panel = self.panel
+        return isinstance(panel, ObjectionPanel) and any(
+            isinstance(button.intent, LetBe) for button in panel.buttons
+        )
 
     @property
     def asks(self) -> bool:

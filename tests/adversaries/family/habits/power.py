@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from tablet_companion.games.core import StepKind
 from tablet_companion.referee.model.events import Answer, Ticked
 from tablet_companion.referee.model.panels import QuestionPanel
 from tests.adversaries.family import answering
@@ -163,3 +166,36 @@ def sleeps(family: Family, plan: Plan) -> None:
         room.event(Ticked(room.now_s))
     family.account.note("the tablet was asleep for an hour")
     room.look(family.rng.choice((0.07, 0.2, 1.0)))
+
+
+_UNSEEN: Final = ("wholly", "in part", "wrongly", "no card", "its card taken away", "pile gathered")
+"""How a move is made while nobody can see it; without a pile only the first three ways."""
+
+
+@habit(207, "the first move is made without power", 0.0, unruly=SHARE)
+@planned
+def moves_without_power(family: Family, plan: Plan) -> None:
+    """Cut the power at a table at rest, and move in some way before it is back; perhaps go on."""
+    room, top = family.room, family.room.tabletop
+    if not room.table.is_played:
+        return
+    before, way = top.spread(), family.rng.choice(_UNSEEN if room.game.pile else _UNSEEN[:3])
+    wrong = family.wrong_plan(plan) if way == "wrongly" else None
+    family.account.note(f"the power is cut; meanwhile a move is made: {way}")
+    if way == "pile gathered":
+        top.pile.clear()
+        family.account.played = 0
+    if way != "no card":
+        family.lay(plan)
+    steps = [step for step in plan.steps if step.kind is not StepKind.SWAPPED]
+    left = family.rng.sample(steps, family.rng.randint(0, len(steps))) if way == "in part" else []
+    family.carry(wrong or plan, leave=left)
+    if way == "its card taken away":
+        family.take_card_back()
+    if wrong is None:
+        family.intend(plan, laid=way not in ("no card", "its card taken away"))
+    room.now_s += 30.0
+    _restart(family)
+    if left:
+        family.hand(0.2)
+        go_on_or_not(family, plan, before)
