@@ -222,10 +222,10 @@ def _find_relief(
     clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
     for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
         if row in found:
-            pieces, labelled = _shaded_pieces(lessons, row, own)
-            found[row] = found[row]._replace(
-                pieces=pieces, lit=row in lit, labelled=labelled, pale=pale, burnt=burnt
-            )
+            guessed = clear and row in own and not lessons.shows_bare(row)
+            pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
+            one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
+            found[row] = one._replace(lit=row in lit, pale=pale, burnt=burnt)
     return found
 
 
@@ -244,14 +244,14 @@ def _choose_bare(
 
 
 def _shaded_pieces(
-    lessons: TaughtViews, row: int, own: Mapping[int, frozenset[Piece]]
+    lessons: TaughtViews, row: int, own: Mapping[int, frozenset[Piece]], *, guessed: bool
 ) -> tuple[frozenset[Piece], float]:
     """Return of which pieces light and shade tell at a window, and how uneven a labelled one was.
 
     Where no picture shows the spot bare, it may have the colour of the piece that was labelled
-    there: once that has left, the spot seems to be the piece.
+    there: once that has left, the spot seems to be the piece. Unless it is ``guessed`` to have it.
     """
-    if lessons.shows_bare(row):
+    if guessed or lessons.shows_bare(row):
         return own.get(row, frozenset()), 0.0
     piece, labelled = lessons.uneven.get(row, (None, 0.0))
     return frozenset([piece] if piece else []), labelled

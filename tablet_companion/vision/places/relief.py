@@ -38,8 +38,7 @@ class Tuning:
     """Logarithm (standard deviation) by which samples of a plain bare place differ at least."""
     alike_squared: float = 2.0
     """A piece has the colour of its spot if it is this near, in squared standard deviations of the
-    colours of pieces (as in ``picture_colours``). Where none has, a shadow's edge made bare places
-    doubtful, and nothing was gained (docs/record/boards.md)."""
+    colours of pieces (as in ``picture_colours``). Elsewhere shadows made bare places doubtful."""
     stated_squared: float = 4.0
     """As ``alike_squared``, for colours that only the board's file states: a camera shows all of
     them paler, darker or in another tint, up to 2.2 on drawn nests of their pieces' colours."""
@@ -87,9 +86,7 @@ class Tuning:
     """Nats. A place with more evidence for a piece is not surely bare, whatever others see."""
     beside_max: float = 0.08
     """Logarithm (standard deviation). Where the ground beside is more uneven than this, an edge of
-    light may lie across: so it was at 20 of 22 empty places that the sun made uneven, and at one in
-    five of those with a piece."""
-
+    light may lie across: so it was at 20 of 22 empty places in sun, one in five with a piece."""
     example_min: float = 0.04
     """Logarithm (standard deviation). A labelled piece that is less uneven tells nothing."""
     flat_max: float = 1.5
@@ -98,13 +95,12 @@ class Tuning:
     """A place less uneven than this share of the piece that was labelled there is flat."""
     alike: float = 0.35
     """Logarithm. Ground is what differs from what lies beneath the foot by less, as in ``ground``:
-    beside a dark square lie pale ones, which light changes by another factor."""
+    beside a dark square lie pale ones."""
     step: float = 0.07
     """Logarithm. A difference of so much between a place and the ground beside it, with its usual
     error, says nothing: half of the pieces of their spot's colour differ by more."""
     step_error: float = 0.03
-    """Logarithm. Noise and print differ by this much, and a cone that is lit from one side does not
-    differ as a whole."""
+    """Logarithm. Noise and print differ by this much; a cone lit from one side not as a whole."""
     step_slope: float = 2.0
     """Nats for each unit of the logarithm of that difference. Like ``even`` and ``blind_nats``
     chosen on seven boards drawn for it (docs/record/boards.md)."""
@@ -144,7 +140,8 @@ class Relief(NamedTuple):
     may mirror in it. ``pieces`` are those of the spot's own colour: of all others their colour
     tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
     labelled, where no picture shows the spot bare. ``bright`` is how bright a place is (logarithm)
-    that is ``clear`` of neighbours' shadows. ``pale`` and ``burnt``: see ``find_clipped``.
+    that is ``clear`` of neighbours' shadows; there a spot that no picture shows is ``guessed``
+    from others, whose grain differs. ``pale`` and ``burnt``: see ``find_clipped``.
     """
 
     place: float
@@ -159,6 +156,7 @@ class Relief(NamedTuple):
     clear: bool = False
     pale: bool = False
     burnt: bool = False
+    guessed: bool = False
 
     @property
     def spread(self) -> float:
@@ -374,6 +372,8 @@ def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
 
     A camera's is at most as strong in the dark, so in logarithms inversely proportional.
     """
+    same = [one for one in bare if one.guessed == here.guessed]
+    bare = same if len(same) >= TUNING.bare_count_min else bare
     bright = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike]
     near, darker = [one for one in bright if one.pale >= here.pale], 0.0
     if len(near) < TUNING.bare_count_min:
@@ -389,7 +389,7 @@ def _judge(here: Relief, usual: float) -> Shading:
     beyond = math.log(max(here.place, TUNING.noise) / usual) - tuning.even
     ends = math.log((here.step + TUNING.step_error) / TUNING.step)
     nats = tuning.slope * beyond + tuning.step_slope * ends
-    nats = min(nats, TUNING.nats_max)
+    nats = min(max(nats, 0.0) if here.guessed else nats, TUNING.nats_max)
     edge = here.lit or here.beside > TUNING.beside_max
     # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
     doubts_bare = nats * here.wholly > TUNING.uneven_nats or (here.pale and beyond > 0)

@@ -395,6 +395,29 @@ def test_lines_that_seem_shifted_make_no_bare_place_doubtful(wholly: float, doub
     assert told.doubts_bare is doubts
 
 
+@pytest.mark.parametrize(("place", "told"), [(3.0, False), (2.0, False), (8.0, True)])
+def test_a_guessed_spot_is_held_against_others_whose_grain_is_only_guessed(
+    place: float, told: bool
+) -> None:
+    """Its own grain is uneven beside that of its likes, and what is even proves nothing there."""
+    guess = Relief(place, 0.9, 0.9, 0.02, 0.04, frozenset([_GREEN]), clear=True, guessed=True)
+    shown = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0, clear=True) for row in range(9)}
+    guesses = {row: guess._replace(place=3.0) for row in range(9, 13)}
+    judged = relief.judge_all({**shown, **guesses, 13: guess}, np.append(np.full(13, -9.0), 0.0))
+    nats = judged[13][_GREEN].nats
+    assert nats > 1 if told else nats == 0
+
+
+@pytest.mark.parametrize(("guessed", "told"), [(True, {_GREEN}), (False, {Piece("red")})])
+def test_where_a_piece_stood_from_the_start_a_guess_tells_its_squares_colour(
+    guessed: bool, told: set[Piece]
+) -> None:
+    """A green man may stand now on a green square on which a red one was labelled."""
+    lessons = Mock(shows_bare=lambda _: False, uneven={0: (Piece("red"), 0.1)})
+    own = {0: frozenset([_GREEN])}
+    assert scoring._shaded_pieces(lessons, 0, own, guessed=guessed)[0] == told
+
+
 def test_without_surely_bare_places_nothing_is_told() -> None:
     """Nobody knows then how uneven this camera shows a plain spot."""
     seen = Seen(_cone(3)[None], _spot(1)[None], np.ones((1, SIDE, SIDE), np.bool_))
