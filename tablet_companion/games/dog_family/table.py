@@ -155,13 +155,8 @@ def _misplaced(setting: Setting, place: Place, piece: Piece) -> Breach | None:
 def find_capturer(legs: Legs, square: int) -> int:
     """Return where the pawn went that sent home the one on a square: onto it, or past it."""
     ends = [
-        target for origin, target in legs if target == square or _passes(origin, target, square)
+        target
+        for origin, target in legs
+        if target == square or square in track.route(origin, target)
     ]
     return min(ends, key=lambda target: target != square, default=legs[-1][1] if legs else square)
-
-
-def _passes(origin: int, target: int, square: int) -> bool:
-    """Whether a way forward on the track passes a square; it leaves the track for a finish."""
-    last = target if target < track.LAP else track.STARTS[track.colour_of_finish(target)]
-    ahead, whole = (square - origin) % track.LAP, (last - origin) % track.LAP
-    return origin < track.LAP and 0 < ahead <= whole

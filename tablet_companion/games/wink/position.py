@@ -49,10 +49,8 @@ def read_position(position: Mapping[str, Any]) -> State:
 
 
 def _setting(position: Mapping[str, Any]) -> Setting:
-    seats, values = (
-        exchange.read_seats(position),
-        exchange.read_options(position, OPTIONS, "dealing"),
-    )
+    seats = exchange.read_seats(position)
+    values = exchange.read_options(position, OPTIONS, "dealing")
     out = left_out(values, len(seats))
     return setting(str(values["edition"]), seats, out, seen_deal=False)
 

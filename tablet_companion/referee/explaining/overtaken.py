@@ -196,10 +196,13 @@ def _is_one_doing(case: Case, after: Explanation | None, first: Candidate) -> bo
     It may be that of two if more turns may have been played, or if more was moved than one piece,
     which may have captured another.
     """
-    more = case.may_be_more or len(case_after(case, first).clear) > ONE_MOVED
-    named = isinstance(after, Broke) and (after.seat is not None or after.nothing_moved)
-    broken = isinstance(after, Broke) and not more
-    return named or broken or (isinstance(after, UnderWay) and _all_moved(after))
+    if isinstance(after, UnderWay):
+        return _all_moved(after)
+    if not isinstance(after, Broke):
+        return False
+    if after.seat is not None or after.nothing_moved:
+        return True
+    return not case.may_be_more and len(case_after(case, first).clear) <= ONE_MOVED
 
 
 def _is_under_way(after: Explanation | None) -> bool:

@@ -236,10 +236,8 @@ def _judge_gone_back(table: Table, back: WentBack) -> Transition:
 
     A taught player takes back without a question; a strict player's moves are final.
     """
-    level, final = (
-        find_level_of_last_player(table),
-        history.find_breaches_of_undoing(table, back.count),
-    )
+    level = find_level_of_last_player(table)
+    final = history.find_breaches_of_undoing(table, back.count)
     if final or level is Level.STRICT:
         return _insist(table, final, back.count)
     if level is Level.TEACH:

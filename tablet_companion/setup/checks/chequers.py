@@ -13,6 +13,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera.sampling import flatten
 from calibration.learning.placing import PosedLesson
@@ -45,28 +46,11 @@ def ask_of_squares(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]
         return
     first = min(placed, key=lambda each: len(each.lesson.label.pieces))
     label = first.lesson.label
-    flat = flatten(first.lesson.picture, first.pose, board.size_mm, 1.0)
-    light = cv2.cvtColor(cv2.medianBlur(flat, 5), cv2.COLOR_BGR2LAB)[..., 0]
-    seen = {
-        at: float(np.median(light[cut(place, TUNING.reach * place.radius_mm)]))
-        for at, name in squares.items()
-        if name not in label.pieces and name not in label.occluded
-        for place in [board.by_name[name]]
-    }
-    apart = np.array(
-        [
-            seen[column, row] - seen[other]
-            for column, row in seen
-            if (column + row) % 2 == 0
-            for other in (
-                (column + 1, row),
-                (column - 1, row),
-                (column, row + 1),
-                (column, row - 1),
-            )
-            if other in seen
-        ]
-    )
+    seen = _measure_bare(board, first, squares)
+    seen[1::2, ::2] *= -1
+    seen[::2, 1::2] *= -1  # so that neighbours differ by their sum
+    apart = np.concatenate([(seen[1:] + seen[:-1]).ravel(), (seen[:, 1:] + seen[:, :-1]).ravel()])
+    apart = apart[~np.isnan(apart)]
     if len(apart) < TUNING.pairs_min or np.median(apart) < TUNING.levels:
         return
     if (apart > 0).mean() >= TUNING.agreeing:
@@ -75,6 +59,21 @@ def ask_of_squares(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]
             "dark one. Give the corners from the board's own top left, in a picture that is not "
             "mirrored; if the board is played so, all is well."
         )
+
+
+def _measure_bare(
+    board: Board, posed: PosedLesson, squares: Mapping[tuple[int, int], str]
+) -> NDArray[np.float64]:
+    """Return the lightness of a picture's bare squares, by column and row; NaN of the others."""
+    label = posed.lesson.label
+    flat = flatten(posed.lesson.picture, posed.pose, board.size_mm, 1.0)
+    light = cv2.cvtColor(cv2.medianBlur(flat, 5), cv2.COLOR_BGR2LAB)[..., 0]
+    seen = np.full((8, 8), np.nan)
+    for at, name in squares.items():
+        if name not in label.pieces and name not in label.occluded:
+            place = board.by_name[name]
+            seen[at] = np.median(light[cut(place, TUNING.reach * place.radius_mm)])
+    return seen
 
 
 def _read_squares(board: Board) -> Mapping[tuple[int, int], str]:
