@@ -162,7 +162,7 @@ def list_clips(game: AnyGame, name: Rule) -> tuple[Clip, ...]:
     state = compose(game, example.position)
     there = game.placement(state)
     still = Clip(Showing(there, there, says=(Message(LOOK),), card=find_top(game, state)), REST_S)
-    allowed = tuple(_show_allowed(game, state, text) for text in example.legal[:1])
+    allowed = tuple(_show_allowed(game, state, text, name) for text in example.legal[:1])
     tempting = (_show_tempting(game, state, example.tempting),) if example.tempting else ()
     return still, *allowed, *tempting
 
@@ -173,14 +173,16 @@ def find_top(game: AnyGame, state: Any, laid: Card | None = None) -> Card | None
     return laid if laid and game.pile else top
 
 
-def _show_allowed(game: AnyGame, state: Any, text: str) -> Clip:
+def _show_allowed(game: AnyGame, state: Any, text: str, name: Rule) -> Clip:
+    """Show a legal action; who asks how to win has not asked whether it is allowed."""
     action = game.read_action(state, text)
+    asked = ANY not in games.handbook(game.name).rules[name].when
     showing = Showing(
         game.placement(state),
         game.attempted(state, action),
-        says=(Message(ALLOWED), *label_action(game, state, action)),
+        says=(Message(ALLOWED if asked else LOOK), *label_action(game, state, action)),
         card=find_top(game, state, game.card_of(action)),
-        allowed=True,
+        allowed=asked or None,
     )
     return Clip(showing, REST_S + SLIDE_S + READ_S, moves=True)
 

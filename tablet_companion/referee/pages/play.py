@@ -160,6 +160,8 @@ def _choose_headline(table: Table) -> Message:
         return Message(N_("Taken back: put everything back where it was."))
     if (played := head_played(table)) is not None:
         return played
+    if (said := _find_answer(table)) is not None:
+        return said
     if table.no_card or _list_left(table):
         text = N_("{seat}, this is still to be done.")
         if isinstance(table.verdict, Waiting) and table.verdict.choice:
@@ -176,6 +178,14 @@ def _choose_headline(table: Table) -> Message:
         details = (("seat", table.turn or ""), ("card", card))
         return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
+
+
+def _find_answer(table: Table) -> Message | None:
+    """Return what was said, such as an answer, if pieces are left to move because of it."""
+    if table.owed is None or not isinstance(table.verdict, Waiting) or not table.happened[1:]:
+        return None
+    said = table.happened[0]
+    return None if any(name.startswith("place") for name, _ in said.details) else said
 
 
 def _tell_unused(table: Table) -> tuple[Message, ...]:
