@@ -10,7 +10,8 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons import classroom, tutor
 from tablet_companion.lessons.chapters import Task, read_chapters
-from tablet_companion.lessons.tasks import BEGIN_AT, LIKE_THIS, list_hints
+from tablet_companion.lessons.events import AskHint
+from tablet_companion.lessons.tasks import BEGIN_AT, BEGIN_WITH, LIKE_THIS, list_hints
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.screen.pages.lesson import NUMBER
 from tests.conformance.walk import GAMES
@@ -34,6 +35,17 @@ def test_a_hint_names_the_words_of_the_keys(game: AnyGame) -> None:
         trials = list_trials(lesson)
         said = {word for one in trials.tried for word in one.path}
         assert trials.by_hand or {*last.says[1:]} <= said, lesson.step
+
+
+@every_game
+def test_no_hint_says_to_take_a_piece_where_words_or_cards_are_touched(game: AnyGame) -> None:
+    """“First take the red pawn” stood on a page without a pawn, whose cards were touched."""
+    for lesson in lessons(game, Task.DO, Task.BREAK):
+        by_hand = list_trials(lesson).by_hand
+        for _ in range(len(lesson.step.hints) + 2):
+            lesson = tutor.advance(lesson, AskHint(by_hand))
+            assert lesson.answer is not None
+            assert by_hand or lesson.answer.says[0].text not in (BEGIN_AT, BEGIN_WITH), lesson.step
 
 
 @every_game
