@@ -30,6 +30,7 @@ TURNED_S: Final = 1.0
 """For so long (s) after a solved step was left by itself, “Go on” was meant for that step."""
 AGAIN: Final = N_("No move of this game leads there. Try it again.")
 WITHOUT_CARD: Final = N_("I see no card for this move. Lay the card, then move.")
+KEYS_FIRST: Final = N_("Touch one of the keys first.")
 """Why the tutor can make nothing of an attempt."""
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
 _MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFUSAL}
@@ -143,12 +144,12 @@ def _touch(taken: Study, place: Place, board: Board, now_s: float) -> Study:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.FIND:
         return _judge(taken, tried, events.Touched(place), now_s)
-    if list_trials(lesson).by_hand:
-        return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     labels = touching.list_choices(lesson, tried)
+    if list_trials(lesson).by_hand and not labels:
+        return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     named = [place_of(label, lesson, board) for label in labels]
     if place not in named:
-        return taken
+        return replace(taken, done=None, lost=True)
     return _judge(taken, *touching.say(lesson, tried, named.index(place)), now_s)
 
 
@@ -280,6 +281,8 @@ def _answer(taken: Study) -> tuple[Mood, tuple[Message, ...]]:
 def _tell_lost(taken: Study) -> str:
     """Return why nothing could be made of the last attempt."""
     game, done = taken.lesson.game, taken.done
+    if done is None:
+        return KEYS_FIRST
     if taken.watch is None or not game.pile or not isinstance(done, events.Shows):
         return AGAIN
     return AGAIN if done.card in game.cards else WITHOUT_CARD
