@@ -10,9 +10,9 @@ from tablet_companion.games.protocol import AnyGame
 from tablet_companion.kit import printed
 from tablet_companion.lessons import classroom, tutor
 from tablet_companion.lessons.chapters import Task, read_chapters
+from tablet_companion.lessons.classroom import KEYS_FIRST
 from tablet_companion.lessons.events import AskHint
 from tablet_companion.lessons.tasks import BEGIN_AT, BEGIN_WITH, LIKE_THIS, list_hints
-from tablet_companion.lessons.classroom import KEYS_FIRST
 from tablet_companion.lessons.trials import list_trials
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import NUMBER
@@ -46,11 +46,11 @@ def test_a_hint_names_the_words_of_the_keys(game: AnyGame) -> None:
 def test_no_hint_says_to_take_a_piece_where_words_or_cards_are_touched(game: AnyGame) -> None:
     """“First take the red pawn” stood on a page without a pawn, whose cards were touched."""
     for lesson in lessons(game, Task.DO, Task.BREAK):
-        by_hand = list_trials(lesson).by_hand
+        by_hand, asked = list_trials(lesson).by_hand, lesson
         for _ in range(len(lesson.step.hints) + 2):
-            lesson = tutor.advance(lesson, AskHint(by_hand))
-            assert lesson.answer is not None
-            assert by_hand or lesson.answer.says[0].text not in (BEGIN_AT, BEGIN_WITH), lesson.step
+            asked = tutor.advance(asked, AskHint(by_hand))
+            assert asked.answer is not None
+            assert by_hand or asked.answer.says[0].text not in (BEGIN_AT, BEGIN_WITH), lesson.step
 
 
 @every_game
