@@ -164,13 +164,18 @@ def test_what_happened_is_shown_again_and_ends_by_itself() -> None:
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
     bench.touch(Recall())
-    stood = []
+    stood, told = [], dict[Any, None]()
     for _ in range(60):
         bench.now_s += 0.1
         bench.event(Ticked(bench.now_s))
-        if play(bench).view.placement not in stood:
-            stood.append(play(bench).view.placement)
+        page = play(bench)
+        if page.view.placement not in stood:
+            stood.append(page.view.placement)
+        if bench.table.dialogue is not None:  # who did it, and with which card
+            told[page.view.turn, page.say.text, dict(page.say.details).get("card")] = None
     assert [("T19", "blue") in one.pieces for one in stood] == [False, True]
+    plays = "{seat} plays {card:the}."
+    assert [*told] == [("red", plays, "5"), ("blue", plays, "3")]
     assert bench.table.dialogue is None
 
 
