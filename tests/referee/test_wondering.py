@@ -21,6 +21,7 @@ from tablet_companion.referee.model.events import (
     Point,
     Recall,
     SwitchOff,
+    TakeBack,
     Ticked,
     Touched,
     Wonder,
@@ -156,6 +157,20 @@ def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
     bench.touch(AskHelp())
     bench.touch(AskWhy())
     assert list_why(bench) == {"turns"}
+
+
+def test_why_after_a_move_was_taken_back_speaks_of_that() -> None:
+    """“Put everything back”, why? Five rules of the move before the one that was taken back."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
+    bench.touch(TakeBack())
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    page = bench.panel
+    assert isinstance(page, HelpPanel)
+    assert not page.why
+    assert page.say.text.startswith("The last move was taken back")
 
 
 def test_what_happened_is_shown_again_and_ends_by_itself() -> None:

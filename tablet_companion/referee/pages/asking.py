@@ -59,6 +59,8 @@ def build_help(table: Table, now: Helping) -> panels.HelpPanel:
 
 def _tell_no_rule(table: Table) -> str:
     """Return the answer to “Why?” where no rule answers it."""
+    if table.back is not None:
+        return N_("The last move was taken back, so everything goes where it was before it.")
     if isinstance(table.verdict, Misplaced):
         return N_("No move that is allowed now leaves the pieces like this, so they go back.")
     return N_("No move was judged yet.")
@@ -73,6 +75,8 @@ def _explain_verdict(table: Table, viewer: Viewer) -> tuple[Explained, ...]:
     if viewer != TABLE and (refused := list_refusals(table, viewer)):
         return tuple(explain_breach(table, breach) for breach in refused)
     match table.verdict:
+        case _ if table.back is not None:
+            return ()
         case Waiting(todo=todo) if todo:
             return tuple(_explain_rules(table, {step.rule for step in todo}))
         case Misplaced(pieces):
