@@ -149,7 +149,7 @@ def _touch(taken: Study, place: Place, board: Board, now_s: float) -> Study:
         return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     named = [place_of(label, lesson, board) for label in labels]
     if place not in named:
-        return replace(taken, done=None, lost=True)
+        return replace(taken, lesson=replace(lesson, answer=None), done=None, lost=True)
     return _judge(taken, *touching.say(lesson, tried, named.index(place)), now_s)
 
 

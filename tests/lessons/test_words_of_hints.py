@@ -17,7 +17,7 @@ from tablet_companion.lessons.trials import list_trials
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import NUMBER
 from tablet_companion.screen.toolkit.drawing import Pick
-from tablet_companion.screen.toolkit.orders import TouchKey, TouchPlace
+from tablet_companion.screen.toolkit.orders import AskTutor, TouchKey, TouchPlace
 from tests.conformance.walk import GAMES
 from tests.screen.looks import look_at
 
@@ -111,7 +111,9 @@ def test_who_touches_the_board_where_a_key_comes_first_is_told_so(game: AnyGame)
         if page.picks or not keyed or pick is None:  # many keys replace the board
             continue
         order = TouchPlace(pick.places[0][0])
-        answered = classroom.build(classroom.obey(taken, order, board, 1.0), board, 1.0)
-        assert [one.text for one in answered.answer] == [KEYS_FIRST], lesson.step
+        for asked in (taken, classroom.obey(taken, AskTutor(), board, 0.5)):
+            answered = classroom.build(classroom.obey(asked, order, board, 1.0), board, 1.0)
+            assert [one.text for one in answered.answer] == [KEYS_FIRST], lesson.step
+            assert answered.marks == page.marks  # not those of an answer that is gone
         seen += 1
     assert seen
