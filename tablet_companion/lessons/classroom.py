@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -51,8 +52,8 @@ class Study:
     watch: Watch | None = None
     lost: bool = False
     """The tutor could make nothing of the last attempt."""
-    turned_s: float | None = None
-    """When this step was opened without a touch; None if somebody touched “Go on”."""
+    turned_s: float = -math.inf
+    """When this step was opened without a touch, if nobody touched “Go on”."""
 
 
 def begin(
@@ -66,8 +67,7 @@ def begin(
 
 def leave_table(taken: Study, now_s: float) -> Study:
     """Continue the open step on the screen alone."""
-    lesson = tutor.begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number)
-    return Study(lesson, touching.begin(lesson), since_s=now_s)
+    return begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number, now_s)
 
 
 def _turn(taken: Study, event: events.GoOn | events.GoBack, now_s: float) -> Study:
@@ -113,7 +113,7 @@ def obey(taken: Study, order: orders.LessonOrder, board: Board, now_s: float) ->
     """Return the study after a touch."""
     lesson = taken.lesson
     match order:
-        case orders.TurnStep(back=False) if _just_turned(taken, now_s):
+        case orders.TurnStep(back=False) if now_s - taken.turned_s < TURNED_S:
             return taken  # or the step that nobody has seen yet would be left out
         case orders.TurnStep(back=back):
             return _turn(taken, events.GoBack() if back else events.GoOn(), now_s)
@@ -133,11 +133,6 @@ def obey(taken: Study, order: orders.LessonOrder, board: Board, now_s: float) ->
         case orders.TouchKey(number=number):
             return _say(taken, number, board, now_s)
     return taken
-
-
-def _just_turned(taken: Study, now_s: float) -> bool:
-    """Whether the step before was left by itself a moment ago."""
-    return taken.turned_s is not None and now_s - taken.turned_s < TURNED_S
 
 
 def _touch(taken: Study, place: Place, board: Board, now_s: float) -> Study:

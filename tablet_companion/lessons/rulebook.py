@@ -133,17 +133,13 @@ def _count_unlike(game: AnyGame, position: Position, chosen: Collection[OptionVa
 
 
 def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:
-    """Return what a rule's example shows after this many seconds.
+    """Return what a rule's example, which repeats, shows after this many seconds.
 
     If the rule was ``broken``, what is not allowed comes first: under the question why it is not,
     a page that began with “That is allowed.” was taken for the answer.
     """
     still, *shown = list_clips(game, name)
-    return _show_at((still, *(reversed(shown) if broken else shown)), seconds)
-
-
-def _show_at(clips: Sequence[Clip], seconds: float) -> Showing:
-    """Return what is shown at a time; the animation repeats."""
+    clips: tuple[Clip, ...] = (still, *(reversed(shown) if broken else shown))
     left = seconds % sum(clip.seconds for clip in clips)
     for clip in clips:
         if left < clip.seconds:

@@ -284,11 +284,11 @@ class Teacher:
                 )
         trouble = self._notebook.trouble
         say = Message("{text}", (("text", trouble),)) if trouble else self._say
-        return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)
-
-    def _line(self, chapter: Chapter) -> ChapterLine:
-        done = self._reached(chapter.name)
-        return ChapterLine(chapter.name, chapter.title, done, len(chapter.steps))
+        lines = (
+            ChapterLine(one.name, one.title, self._reached(one.name), len(one.steps))
+            for one in self._chapters
+        )
+        return ChaptersPanel(tuple(lines), say, self._name)
 
     def _reached(self, chapter: str) -> int:
         return self._notebook.count_done(self._name, self._game.name).get(chapter, 0)

@@ -40,8 +40,6 @@ from tablet_companion.referee.pages.speaking import (
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
 OTHERS_TURN: Final = N_("{seat}: it is somebody else’s turn.")
-_LAST: Final = 99
-"""The place of keys without one, behind those with fixed places."""
 AT_THE_TABLE: Final = Message(N_("This is answered at the table."))
 BY_ANOTHER: Final = Message(N_("Another player answers this."))
 
@@ -187,9 +185,9 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     return replace(own, keys=(*keys, *own.keys), facts=(*told, *own.facts))
 
 
-def _rank(key: Button) -> tuple[bool, int]:
+def _rank(key: Button) -> tuple[bool, bool, int]:
     """Return where a key stands, however the game sorts its actions: the same for every seat."""
-    return key.weight is Weight.QUIET, _LAST if key.place is None else key.place
+    return key.weight is Weight.QUIET, key.place is None, key.place or 0
 
 
 def _leave(

@@ -70,7 +70,7 @@ LAY_OR_PUT_BACK: Final = N_("Lay the card on the pile, or put the pieces back.")
 def build_play(table: Table) -> PlayPanel:
     """Return the page of a turn without an objection or a question."""
     steps = _list_left(table)
-    todo = _ask(table)
+    todo = (*warn_of_disputes(table), *warn_of_lying(table), *_ask_for_left(table))
     left = bool(table.back or table.no_card or steps or ask_for_owed_card(table))
     return PlayPanel(
         view=table.view(),
@@ -216,12 +216,8 @@ def _find_owing(table: Table) -> Seat | None:
     return None
 
 
-def _ask(table: Table) -> tuple[Message, ...]:
-    """Return what people are asked to do, and what makes the table hard to read."""
-    return (*warn_of_disputes(table), *warn_of_lying(table), *_ask_for_left(table))
-
-
 def _ask_for_left(table: Table) -> tuple[Message, ...]:
+    """Return what people are asked to do."""
     if table.back is not None:
         return _ask_to_put_back(table, table.back)
     match table.verdict:
