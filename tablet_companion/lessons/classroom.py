@@ -264,8 +264,8 @@ def _answer(taken: Study) -> tuple[Mood, tuple[Message, ...]]:
     if taken.lost:
         return Mood.NOTE, (Message(_tell_lost(taken)),)
     going_on = taken.attempt.begun and taken.attempt != touching.begin(taken.lesson)
-    refused = answer is not None and _MOODS.get(answer.tone) is Mood.REFUSAL
-    if refused and going_on and taken.watch is None:
+    hinted = answer is not None and answer.tone is events.Tone.HINT
+    if going_on and not hinted and taken.lesson.stage is Stage.OPEN and taken.watch is None:
         return Mood.ASKING, ()  # the next answer is under way
     if answer is None or not answer.says:
         left = watching.list_left(taken.watch, taken.lesson) if taken.watch else ()
@@ -326,7 +326,7 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
     kind, value = label.details[0]
     if kind == "place" or (kind == "card" and not lesson.game.pile):  # a card on the table
         found = area(Place(str(value)))
-    elif kind == "piece" and label.text == "{piece}":
+    elif label.text in ("{piece}", "{colour}"):
         stands = [area(place) for place, piece in lesson.wanted.pieces if piece == value]
         if len(stands) != 1:
             return None
