@@ -88,6 +88,19 @@ def test_moves_of_three_cards_that_were_seen_explain_what_two_of_them_did_to_a_p
     assert isinstance(bench.table.verdict, Asking)
 
 
+def test_a_first_card_read_with_doubt_explains_what_the_second_alone_does_not() -> None:
+    """Red's 10, read with 85 %, and Blue's partner card, which leads the same pawn on, in a second.
+
+    Before, only the partner card counted, and both were objected to as one wrong move.
+    """
+    bench = Bench("red")
+    bench.glimpse("10", sure=0.85)
+    shown = bench.with_moves("T0>T13", "T48>T49")
+    bench.see(shown, card="partner", pose=(9, 0, 9), seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
 def test_what_was_played_while_nobody_saw_the_pile_breaks_no_rule_for_its_last_card() -> None:
     """The same three turns, the pile out of sight for longer than two of them take.
 
