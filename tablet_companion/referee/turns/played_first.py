@@ -42,10 +42,10 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
 
     The piece may have been moved on by the next player, if not even a badly read card tells that it
     was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
-    the turn's own card may have come down beneath the one on top, in one movement. Or three cards
-    were seen, or two of which the first was read with doubt, and moves of these explain everything.
+    the turn's own card may have come down beneath the one on top, in one movement. Or several cards
+    were seen, and moves of these explain everything.
     """
-    amiss = isinstance(found, Broke | Strange) and case.cards[2 if case.first else 1 :]
+    amiss = isinstance(found, Broke | Strange) and case.cards[1:]
     if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
         return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
