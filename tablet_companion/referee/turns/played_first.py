@@ -51,8 +51,8 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
-    two = isinstance(found, Overtaken) or (isinstance(found, Broke) and not found.nothing_moved)
-    if two and case.card_rested:
+    still = isinstance(found, Broke) and found.nothing_moved
+    if isinstance(found, Overtaken | Broke | Strange) and case.card_rested and not still:
         beneath = replace(case, card_rested=False).derive(find_turns_played_on)
         return table, _offer(beneath) if beneath else found
     if not (isinstance(found, Did) and found.card.how is How.INFERRED):
