@@ -58,6 +58,7 @@ class Teacher:
         self._shown: orders.RulesOrder | orders.LessonOrder | None = None
         self._since_s = 0.0
         self._taken: Study | None = None
+        self._ahead: set[tuple[str, str, int]] = set()  # done after a skipped step, for now
         self._say = Message(WHICH)
         self.sees = self._on_screen = self._tunes = self._resumed = False
         self._blind_s: float | None = None
@@ -134,6 +135,7 @@ class Teacher:
                 self._name = self._notebook.add(name) if name else ""
             case orders.ForgetName(name=name, sure=True):
                 self._notebook.forget(name)
+                self._ahead = {one for one in self._ahead if one[0] != name}
                 self._name = "" if name == self._name else self._name
                 order = orders.OpenNames(self._seat)
         if isinstance(order, orders.OpenNames | orders.TypeName | orders.ForgetName):
@@ -192,10 +194,11 @@ class Teacher:
 
     def _note(self, lesson: Lesson, *, read: bool) -> None:
         """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
-        name, number = lesson.chapter.name, lesson.number
-        done = lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ)
-        if done and number <= self._reached(name):
-            self._notebook.note(self._name, self._game.name, name, number + 1)
+        who, name = self._name, lesson.chapter.name
+        if lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ):
+            self._ahead.add((who, name, lesson.number))
+        while (who, name, done := self._reached(name)) in self._ahead:
+            self._notebook.note(who, self._game.name, name, done + 1)
 
     @property
     def _has_done_all(self) -> bool:
@@ -281,11 +284,11 @@ class Teacher:
                 )
         trouble = self._notebook.trouble
         say = Message("{text}", (("text", trouble),)) if trouble else self._say
-        return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)
-
-    def _line(self, chapter: Chapter) -> ChapterLine:
-        done = self._reached(chapter.name)
-        return ChapterLine(chapter.name, chapter.title, done, len(chapter.steps))
+        lines = (
+            ChapterLine(one.name, one.title, self._reached(one.name), len(one.steps))
+            for one in self._chapters
+        )
+        return ChaptersPanel(tuple(lines), say, self._name)
 
     def _reached(self, chapter: str) -> int:
         return self._notebook.count_done(self._name, self._game.name).get(chapter, 0)

@@ -146,9 +146,10 @@ def _give_answer(lesson: Lesson, answer: events.Answer | None) -> Lesson:
 def _hint(lesson: Lesson, *, by_hand: bool) -> Lesson:
     """Give the next hint: the step's own, then where to begin, then the whole solution.
 
-    Nobody can begin at a place where words are touched.
+    Nobody can begin at a place, or with a piece, where words are touched.
     """
     found = tasks.list_hints(lesson.game, lesson.state, lesson.step, lesson.found)
-    given = [one for one in found if by_hand or one.says[0].text != tasks.BEGIN_AT]
+    begins = (tasks.BEGIN_AT, tasks.BEGIN_WITH)
+    given = [one for one in found if by_hand or one.says[0].text not in begins]
     answer = given[min(lesson.hints, len(given) - 1)]
     return replace(lesson, hints=lesson.hints + 1, answer=answer)

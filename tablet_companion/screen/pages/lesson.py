@@ -353,6 +353,10 @@ def _board(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the drawn board, with its touch area if it can be touched."""
     frame = framing.frame_near(look.board, box, local.near, look.theme.finger, look.turns)
     showing = replace(panel.showing, marks=panel.marks)
-    touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
+    # Beside keys that come first a touch of any place is answered, and looks at nothing closely.
+    keyed = bool(panel.keys and not panel.picks)
+    areas = look.board.areas if keyed else panel.picks
+    close_up = keyed or local.near is not None
+    touches = picking.pick_areas(frame, set(map(Place, areas)), look, close_up=close_up)
     drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     return join_parts(drawn, Part(touches=touches))

@@ -208,12 +208,13 @@ def page(panel: RulePanel, look: Look) -> Page:
 
 
 def _keys(panel: RulePanel, look: Look) -> dict[Slot, Key]:
-    """Return the keys; in the lowest row that of the lesson, which is also on a single rule."""
-    keys = {(0, 0): Key("Back", LeaveRules())}
-    if panel.following:
+    """Return the keys: who reads a single rule, and is done, touches the lower right."""
+    listed = bool(panel.following)
+    keys = {(0, int(not listed)): Key("Back", LeaveRules())}
+    if listed:
         keys[int(look.lessons), 1] = Key("Next", ReadRule(panel.following))
     if panel.lesson is not None and look.lessons:
-        keys[0, 1] = Key("Lesson", panel.lesson)
+        keys[0, int(listed)] = Key("Lesson", panel.lesson)
     return keys
 
 
