@@ -104,7 +104,7 @@ class Teacher:
                 self._shown = orders.OpenRules() if listed else None
             case orders.OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case _ if isinstance(order, orders.NameOrder):
+            case orders.NameOrder():
                 self._ask_name(order)
             case orders.TakeChapter(name=name, step=step):
                 self._take(name, now_s, self._reached(name) if step is None else step)
@@ -112,7 +112,7 @@ class Teacher:
                 left = None if self._taken is None else self._shown
                 self._open_shelf(Message(WHICH))
                 self._shown = left
-            case _ if self._taken is not None:
+            case orders.LessonOrder() if self._taken is not None:
                 self._on_screen = self._on_screen or isinstance(order, orders.StayOnScreen)
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
                 if isinstance(order, orders.TurnStep) and self._taken is not None:
