@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
-from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cards import corners
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.faults import Strengths, check_strengths, stage_faults
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing, View

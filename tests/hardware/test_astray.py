@@ -10,7 +10,6 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
-from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Thing, coin, cup, die, ring
 from tests.amounts import count, some
 from tests.hardware.small_table import (
@@ -23,6 +22,7 @@ from tests.hardware.small_table import (
     new_table,
     seen,
 )
+from tools import faults
 
 FREE = (64.0, 86.0)
 """A spot of the small board beside all its places."""
@@ -118,7 +118,7 @@ def test_nothing_is_left_on_a_pawn_nor_falls_onto_one(seed: int) -> None:
     table = new_table()
     table.set_up(dict.fromkeys(PLACES[::4], ("red", False)))
     table.fault_seed = seed
-    table.faults = {Fault.THINGS: 1.0, Fault.FALLEN: 1.0}
+    table.faults = {faults.THINGS: 1.0, faults.FALLEN: 1.0}
     scene = table.view.scene
     assert len(scene.things) == 3
     fallen = [pawn for pawn in scene.pawns if pawn.lying_deg is not None]

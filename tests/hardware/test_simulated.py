@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.cameras.live import STALL_S
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, Picture
-from hardware.simulated.faults import Fault
+from hardware.simulated.faults import UNPLUGGED, Fault
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Hand, Light, Scene
@@ -30,6 +29,7 @@ from tests.hardware.small_table import (
     seen,
 )
 from tests.lights import LAMP_BGR
+from tools import faults
 
 
 @pytest.fixture
@@ -271,39 +271,13 @@ def test_frames_are_stamped_and_numbered(table: SimulatedTable) -> None:
 def test_an_unplugged_camera_fails_until_it_is_plugged_in(table: SimulatedTable) -> None:
     """The sentence says what to do; a closed camera stays closed."""
     camera = camera_over(table)
-    table.faults = {Fault.UNPLUGGED: 1.0}
+    table.faults = {UNPLUGGED: 1.0}
     with pytest.raises(CameraError, match="is unplugged; plug it in"):
         camera.capture()
     table.faults = {}
     assert camera.capture().picture.shape == (480, 640, 3)
     camera.close()
     with pytest.raises(CameraError, match="was closed"):
-        camera.capture()
-
-
-def test_a_frozen_camera_repeats_itself(table: SimulatedTable) -> None:
-    """What changes on the table is not seen, while time and numbers go on."""
-    camera = camera_over(table)
-    before = camera.capture()
-    kept = before.picture.copy()
-    table.faults = {Fault.FROZEN: 1.0}
-    table.put("red", "P00")
-    camera.capture().picture[:] = 0  # what a program does to its frame is its own affair
-    frozen = camera.capture()
-    assert np.array_equal(frozen.picture, kept)
-    assert frozen.name > before.name
-    table.faults = {}
-    assert coloured(camera.capture().picture).any()
-
-
-def test_a_frozen_camera_is_noticed_as_a_real_one_is(table: SimulatedTable) -> None:
-    """After five seconds it says that nothing new comes; opened again it sees."""
-    clock = ManualClock()
-    camera = SimulatedCamera(table, RENDERER, clock)
-    camera.capture()
-    table.faults = {Fault.FROZEN: 1.0}
-    clock.advance(STALL_S)
-    with pytest.raises(CameraError, match="no new picture"):
         camera.capture()
 
 
@@ -317,7 +291,7 @@ def test_faults_of_the_picture(table: SimulatedTable) -> None:
         return camera.capture().picture
 
     good = camera.capture().picture
-    assert shoot(Fault.BLACK).mean() < 3
-    assert (shoot(Fault.OVEREXPOSED) == 255).mean() > 0.4 > (good == 255).mean()
-    edges = [np.abs(np.diff(p.astype(float), axis=1)).max() for p in (good, shoot(Fault.BLURRED))]
+    assert shoot(faults.BLACK).mean() < 3
+    assert (shoot(faults.OVEREXPOSED) == 255).mean() > 0.4 > (good == 255).mean()
+    edges = [np.abs(np.diff(p.astype(float), axis=1)).max() for p in (good, shoot(faults.BLURRED))]
     assert edges[1] < edges[0] / 3

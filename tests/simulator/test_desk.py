@@ -9,6 +9,7 @@ import pytest
 
 from hardware.ports import Picture
 from hardware.printing.loose_cards import BACK
+from hardware.simulated import faults
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Shape
@@ -255,10 +256,10 @@ def test_a_cup_is_put_down_and_taken_away(dog: Person) -> None:
 @pytest.mark.parametrize(
     ("key", "fault"),
     [
-        (Mishap.HAND, Fault.HAND),
-        (Mishap.LAMP, Fault.GLARE),
-        (Mishap.DIM, Fault.DIM),
-        (Mishap.CABLE, Fault.UNPLUGGED),
+        (Mishap.HAND, faults.HAND),
+        (Mishap.LAMP, faults.GLARE),
+        (Mishap.DIM, faults.DIM),
+        (Mishap.CABLE, faults.UNPLUGGED),
     ],
 )
 def test_what_lasts_is_ended_by_its_own_key(dog: Person, key: Mishap, fault: Fault) -> None:

@@ -35,6 +35,7 @@ from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
+from tools import faults
 
 
 @pytest.fixture(scope="module")
@@ -82,12 +83,12 @@ def test_a_hand_is_seen_as_before(
     room: Room, light: Exposure, strengths: dict[Fault, float]
 ) -> None:
     """What was learnt hides no hand, in its own light or by day."""
-    table = room.set_table(100, {**strengths, Fault.HAND: 0.4})
+    table = room.set_table(100, {**strengths, faults.HAND: 0.4})
     assert room.look(table, room.taught.with_lights([light])).scan.hand
 
 
 @sampled(2)
-@pytest.mark.parametrize("strengths", [DAY, {Fault.TINTED: 0.5, Fault.GLARE: 0.4}])
+@pytest.mark.parametrize("strengths", [DAY, {faults.TINTED: 0.5, faults.GLARE: 0.4}])
 def test_in_every_other_light_nothing_is_worse(
     room: Room, light: Exposure, strengths: dict[Fault, float]
 ) -> None:
@@ -173,7 +174,7 @@ def started(dog: Print) -> Room:
 
 def test_what_pieces_leave_bare_is_learnt(started: Room, dog: Print) -> None:
     """Where only the start was shown, moves show the rest of the board, in any even light."""
-    look = started.look(started.set_table(11, {Fault.TINTED: 0.2}))
+    look = started.look(started.set_table(11, {faults.TINTED: 0.2}))
     bare = learn_bare(started.taught, None, look)
     assert bare is not None
     more = bare.bare > 0

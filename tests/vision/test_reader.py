@@ -11,7 +11,6 @@ import pytest
 from calibration.camera.sampling import grid_mm
 from calibration.camera.silhouettes import Mask
 from hardware.ports import Frame
-from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.results import Lost, Moving, Still
@@ -20,6 +19,7 @@ from tablet_companion.vision.objects.hands import Hand
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.amounts import sampled
 from tests.vision.table import Table
+from tools import faults
 
 
 def test_every_place_is_read(kit: Print) -> None:
@@ -179,7 +179,7 @@ def test_a_dark_picture_is_a_lost_board(kit: Print) -> None:
     """Without light the board is lost, and found again afterwards."""
     table = Table(kit)
     table.check()
-    table.sim.faults = {Fault.BLACK: 1.0}
+    table.sim.faults = {faults.BLACK: 1.0}
     assert isinstance(table.look(), Lost)
     table.sim.faults = {}
     table.check()

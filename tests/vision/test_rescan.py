@@ -26,6 +26,7 @@ from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.scan import Scan, make_reading, scan
 from tablet_companion.vision.scene import Scene
 from tests.amounts import sampled, some
+from tools import faults
 
 NESTS = {
     f"{colour}.N{number}": (colour, False)
@@ -34,7 +35,7 @@ NESTS = {
 }
 AWAY = {"T5": ("red", False), "T9": ("blue", False), "T20": ("green", False)}
 HIDDEN = {"T58": ("yellow", True)}
-_NIGHT = {Fault.DIM: 0.7, Fault.NOISE: 0.7}
+_NIGHT = {faults.DIM: 0.7, faults.NOISE: 0.7}
 """In this light some places are doubtful, whatever stands there."""
 
 Change = Callable[[SimulatedTable], None]
@@ -106,7 +107,7 @@ def _unmasked(table: SimulatedTable) -> None:
 
 
 CHANGES = (_moved, _captured, _hidden, _unmasked)
-LIGHTS = (None, Fault.DIM, Fault.NOISE, Fault.TINTED)
+LIGHTS = (None, faults.DIM, faults.NOISE, faults.TINTED)
 
 
 @sampled(4)
@@ -124,7 +125,7 @@ def test_what_changed_is_read_as_in_the_whole_picture(
 @pytest.mark.parametrize("hole", ["T14", "T26", "T50"])
 def test_a_piece_turned_over_is_not_overlooked_by_candlelight(kit: Print, hole: str) -> None:
     """Black in a black hole, with an eighth of the light, changes little, but it is told."""
-    table = Table(kit, Fault.DIM)
+    table = Table(kit, faults.DIM)
     table.sim.lift("green.N1")
     table.sim.put("green", hole, turned=True)
     table.agree(table.picture())

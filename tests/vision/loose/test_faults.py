@@ -12,8 +12,8 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cardtable import SimulatedCards
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn, Thing, coin, die
 from tablet_companion.games.core import EMPTY, Place
@@ -24,6 +24,7 @@ from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import sampled, some
 from tests.vision.loose.measured import make_table, put_fallen, put_over_edges
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck, renderer
+from tools import faults
 
 AWAY = ((1000, "9"), (1010, "12"), (1002, "1"), (1003, "2"), (1005, "28"), (1007, "17"))
 """The seeds of tables of fallen pawns that point away from the camera, and a card of each."""
@@ -57,8 +58,15 @@ def _mistakes(sim: Sim, now: Reading) -> list[tuple[Place, str, float]]:
 @sampled(2)
 @pytest.mark.parametrize(
     "fault",
-    [Fault.NOISE, Fault.DIM, Fault.COMPRESSED, Fault.SHADOW, Fault.WINDOW_BARS, Fault.OVEREXPOSED],
-    ids=lambda fault: fault.value,
+    [
+        faults.NOISE,
+        faults.DIM,
+        faults.COMPRESSED,
+        faults.SHADOW,
+        faults.WINDOW_BARS,
+        faults.OVEREXPOSED,
+    ],
+    ids=lambda fault: fault.name,
 )
 @pytest.mark.parametrize("seed", some((64, 60, 61, 62, 63, 65), 6))
 def test_hard_light_is_no_hand_and_no_pawn(seed: int, fault: Fault) -> None:
@@ -71,7 +79,7 @@ def test_hard_light_is_no_hand_and_no_pawn(seed: int, fault: Fault) -> None:
     assert _mistakes(sim, now) == []
 
 
-@pytest.mark.parametrize("fault", [Fault.NOISE, Fault.DIM], ids=lambda fault: fault.value)
+@pytest.mark.parametrize("fault", [faults.NOISE, faults.DIM], ids=lambda fault: fault.name)
 def test_noise_hides_nearly_nothing(fault: Fault) -> None:
     """A noisy picture is averaged: nearly all cards are read, with their pawns."""
     sim = Sim(64)
