@@ -112,7 +112,6 @@ class Session:
         return self._sent_s is None or now_s - self._sent_s >= RESEND_S
 
     def _next(self, now_s: float) -> Frame | None:
-        """Return the next frame to send, or None."""
         if not self._queue and self._wanted != self._told:
             self._told = self._wanted
             self._queue.extend(messages.pack_lights(self._wanted))

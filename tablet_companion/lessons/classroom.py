@@ -70,7 +70,6 @@ def leave_table(taken: Study, now_s: float) -> Study:
 
 
 def _turn(taken: Study, event: events.GoOn | events.GoBack, now_s: float) -> Study:
-    """Open another step."""
     lesson = tutor.advance(taken.lesson, event)
     if lesson.stage is Stage.OVER:
         return Study(lesson, Attempt())
@@ -288,7 +287,6 @@ def _tell_lost(taken: Study) -> str:
 def _offers(
     taken: Study, board: Board
 ) -> tuple[tuple[Place, ...], tuple[tuple[Message, ...], ...]]:
-    """Return the areas that can be touched, and the keys."""
     lesson, tried = taken.lesson, taken.attempt
     match lesson.step.task:
         case Task.READ:

@@ -115,7 +115,6 @@ def _refuse(game: AnyGame, step: LessonStep, breaches: Sequence[Breach]) -> Answ
 
 
 def _state_rule(game: AnyGame, step: LessonStep) -> Message:
-    """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
 
@@ -259,7 +258,6 @@ def _told(step: LessonStep) -> str:
 
 
 def _announce(game: AnyGame, state: Any, step: LessonStep) -> tuple[Message, ...]:
-    """Return how the solution is announced on the screen, if it is."""
     text = step.solution[0] if step.solution else _told(step)
     if not text:
         return ()

@@ -199,7 +199,6 @@ class Teacher:
 
     @property
     def _has_done_all(self) -> bool:
-        """Whether every step of every chapter is done."""
         return all(self._reached(one.name) >= len(one.steps) for one in self._chapters)
 
     # --- games ------------------------------------------------------------------------------------

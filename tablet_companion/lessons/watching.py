@@ -314,7 +314,6 @@ def _touch(table: Table, intent: seen.Intent) -> Table:
 
 
 def _only_card(lesson: Lesson) -> Card:
-    """Return the card of a step if there is exactly one."""
     cards = list_trials(lesson).cards
     return lesson.step.card or (cards[0] if len(cards) == 1 else NO_CARD)
 

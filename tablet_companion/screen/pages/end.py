@@ -244,7 +244,6 @@ def _spread(ends: Sequence[storyline.Line], box: Box, sign: int) -> Iterator[int
 
 
 def _run(seat: Seat, shares: Sequence[float], room: Box, look: Look) -> Iterator[Item]:
-    """Yield one player's line."""
     ink, width = (
         bands.ground(boardview.piece_rgb(look.board, Piece(seat)), look),
         look.theme.px(0.6),

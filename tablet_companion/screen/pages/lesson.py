@@ -311,7 +311,6 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
 
 
 def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[Key]:
-    """Return the keys beside the board, or below it."""
     own = [] if _fills_board(panel) else _answers(panel, look)
     extra = (one._replace(label=look.words.text(one.label)) for one in _extra(panel, local))
     return [*own, *extra]

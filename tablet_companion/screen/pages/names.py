@@ -69,7 +69,6 @@ def page(panel: NamesPanel, look: Look) -> Page:
 
 
 def _tell(told: Message, stage: stages.Stage, look: Look) -> Part:
-    """Return a sentence in place of keys."""
     sizes = layout.sizes_between(look.theme.main, look.theme.body)
     text = look.words.say(told)
     return parts.paragraph(text, stage.body, look, sizes=sizes, align="centre", middle=True)

@@ -328,7 +328,6 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what happened, and the facts."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.urgent, look.colours.main, Role.BOLD) for one in panel.todo
@@ -340,7 +339,6 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
 
 
 def _side(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool) -> Part:
-    """Return the card, the text and the seats."""
     top, hint, text, foot = _rooms(panel, stage, look, seated=seated)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
     view = panel.view

@@ -180,7 +180,6 @@ def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
 
 
 def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
-    """Return seats' signs close to each other in the middle of a box."""
     gap = look.theme.px(0.8)
     side = min(box.h, (box.w - gap * (len(seats) - 1)) // len(seats), look.theme.px(11))
     whole = layout.centre(box, side * len(seats) + gap * (len(seats) - 1), side)
