@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from tablet_companion.games.core import EMPTY, Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
-from tablet_companion.screen.pages.cameras import Shot, picture, picture_box
+from tablet_companion.screen.pages.cameras import picture, picture_box
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -34,7 +34,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Touch,
     join_parts,
 )
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.reading import SURE, PlaceReading
 
@@ -88,7 +88,7 @@ class BoardBody:
 class CameraBody:
     """The camera's picture, the places found in it, and its fault, if any."""
 
-    shot: Shot | None = None
+    shot: Art | None = None
     found: tuple[PlaceInPicture, ...] = ()
     trouble: Message | None = None
 
