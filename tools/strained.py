@@ -41,6 +41,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tools.faults import FAULTS
 from tools.scattered import scatter
+from tools.truth import tell_truth
 
 CONFIDENT: Final = 0.99
 """A wrong answer given with more than this probability is a confident mistake."""
@@ -123,7 +124,7 @@ def trials(
         for number in range(pictures):
             table = _table(setting, seed + number)
             table.faults = dict([grade] if grade else ())
-            label = msgspec.convert(table.truth(f"{number}"), Label)
+            label = msgspec.convert(tell_truth(table, f"{number}"), Label)
             picture = _shot(setting, table, seed + number)
             wrong = reader.judge(label, picture, tally)
             mistakes += [f"picture {number}: {line}" for line in wrong]

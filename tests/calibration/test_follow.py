@@ -19,6 +19,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
 from tests.amounts import count, sampled
 from tools import faults
+from tools.truth import tell_truth
 
 BOARD = printed.board("agent_dog")
 
@@ -41,7 +42,7 @@ class Bumped:
 
     def corners(self) -> list[list[float]]:
         """Return where the board's corners are in truth."""
-        corners: list[list[float]] = self.table.truth("1.png")["corners"]
+        corners: list[list[float]] = tell_truth(self.table, "1.png")["corners"]
         return corners
 
 

@@ -23,6 +23,7 @@ from tests.hardware.small_table import (
     seen,
 )
 from tools import faults
+from tools.truth import tell_truth
 
 FREE = (64.0, 86.0)
 """A spot of the small board beside all its places."""
@@ -84,7 +85,7 @@ def test_a_pawn_that_fell_stands_on_no_place_and_says_so() -> None:
     """It is off the places, marked as fallen; the place that it lies on cannot be seen."""
     table = new_table()
     table.fell(table.put("red", "P14", sloppy_mm=0.0), 180.0)
-    told = table.truth("a.png")
+    told = tell_truth(table, "a.png")
     assert told["pieces"] == {}
     assert [(each["colour"], each["fallen"]) for each in told["off"]] == [("red", True)]
     assert table.pawn_on("P14") is None
@@ -104,12 +105,12 @@ def test_places_under_a_thing_cannot_be_seen() -> None:
     table = new_table()
     spot = BOARD.by_name["P14"]
     table.leave(coin(spot.x_mm, spot.y_mm))
-    told = table.truth("a.png")
+    told = tell_truth(table, "a.png")
     assert told["occluded"] == ["P14"]
     assert told["things"] == [{"is": "coin", "x_mm": spot.x_mm, "y_mm": spot.y_mm, "size_mm": 24.0}]
     table.clear_things()
     table.leave(coin(spot.x_mm + 22, spot.y_mm + 22))
-    assert table.truth("a.png")["occluded"] == []
+    assert tell_truth(table, "a.png")["occluded"] == []
 
 
 @pytest.mark.parametrize("seed", range(count(4, 12)))

@@ -15,6 +15,7 @@ from tests.amounts import count
 from tests.hardware.small_table import BOARD, PAWN, PLACES, POSE, camera_over, new_table
 from tools import faults
 from tools.faults import cast
+from tools.truth import tell_truth
 
 SEEDS = pytest.mark.parametrize("seed", range(count(2, 6)))
 WIDTH, HEIGHT = BOARD.size_mm
@@ -126,7 +127,7 @@ def test_fingertips_only_just_reach_in(seed: int) -> None:
     """A hand is over the board, and covers next to nothing of it."""
     table = new_table()
     table.fault_seed, table.faults = seed, {faults.FINGERTIPS: 1.0}
-    truth = table.truth("1.jpg")
+    truth = tell_truth(table, "1.jpg")
     assert truth["hand"]
     assert len(truth["occluded"]) <= 2
     (hand,) = table.view.scene.hands

@@ -11,6 +11,7 @@ from hardware.simulated.table import SimulatedTable
 from tests.amounts import count, sampled
 from tests.hardware.small_table import BOARD, PAWN, PLACES, QUIET, camera_over, new_table
 from tools import faults
+from tools.truth import tell_truth
 
 GRADED = pytest.mark.parametrize("fault", faults.FAULTS)
 
@@ -98,9 +99,9 @@ def test_a_strength_is_from_0_to_1(strength: float) -> None:
 def test_the_truth_tells_of_faults_on_the_table() -> None:
     """An arm and what it hides, and where a pushed board lies, stand in the truth."""
     table = _table()
-    straight = np.array(table.truth("1.jpg")["corners"])
+    straight = np.array(tell_truth(table, "1.jpg")["corners"])
     table.faults = {faults.HAND: 0.7, faults.BUMPED: 1.0}
-    truth = table.truth("1.jpg")
+    truth = tell_truth(table, "1.jpg")
     assert truth["hand"]
     assert truth["occluded"]
     assert np.abs(np.array(truth["corners"]) - straight).max() > 5
@@ -109,10 +110,10 @@ def test_the_truth_tells_of_faults_on_the_table() -> None:
 def test_careless_pieces_stand_on_their_places_and_not_in_each_other() -> None:
     """However carelessly they were put down, the truth of what stands where does not change."""
     table = _table()
-    before = table.truth("1.jpg")["pieces"]
+    before = tell_truth(table, "1.jpg")["pieces"]
     for seed in range(20):
         table.fault_seed, table.faults = seed, {faults.CARELESS: 1.0}
-        truth = table.truth("1.jpg")
+        truth = tell_truth(table, "1.jpg")
         assert truth["pieces"] == before
         assert truth["off"] == []
         where = np.array([(pawn.x_mm, pawn.y_mm) for pawn in table.view.scene.pawns])

@@ -30,6 +30,7 @@ from tests.hardware.small_table import (
 )
 from tests.lights import LAMP_BGR
 from tools import faults
+from tools.truth import tell_truth
 
 
 @pytest.fixture
@@ -187,7 +188,7 @@ def test_a_hand_reaches_in_over_the_border(table: SimulatedTable) -> None:
     changed = np.abs(seen(table) - without).max(axis=2) > 25
     assert changed[-1].sum() > 30
     assert not changed[0].any()
-    truth = table.truth("a.jpg")
+    truth = tell_truth(table, "a.jpg")
     assert truth["hand"]
     assert "P53" in truth["occluded"]
     assert "P03" not in truth["occluded"]
@@ -207,7 +208,7 @@ def test_a_hand_shows_the_pawn_it_carries(table: SimulatedTable) -> None:
     table.hand_out()
     table.hand_in("P43", holding="green")
     assert coloured(seen(table)).sum() > 20
-    assert table.truth("a.jpg")["pieces"] == {}
+    assert tell_truth(table, "a.jpg")["pieces"] == {}
 
 
 @pytest.mark.parametrize("light", [Light(brightness=0.5, noise=0), Light(LAMP_BGR, noise=0)])
@@ -223,9 +224,9 @@ def test_light_changes_the_picture(table: SimulatedTable, light: Light) -> None:
 def test_a_bump_moves_the_board_and_what_stands_on_it(table: SimulatedTable) -> None:
     """Pixels of the cap and the corners of the truth move by what the board was pushed."""
     table.put("red", "P24", sloppy_mm=0)
-    before = np.array(table.truth("a")["corners"]), middle_of(coloured(seen(table)))
+    before = np.array(tell_truth(table, "a")["corners"]), middle_of(coloured(seen(table)))
     table.bump(6.0, -4.0, 0.0)
-    after = np.array(table.truth("a")["corners"]), middle_of(coloured(seen(table)))
+    after = np.array(tell_truth(table, "a")["corners"]), middle_of(coloured(seen(table)))
     pushed = np.array([6.0, -4.0]) * POSE.px_per_mm(130, 130)
     assert np.abs(after[0] - before[0] - pushed).max() < 1
     assert np.abs(after[1] - before[1] - pushed).max() < 1.5

@@ -20,6 +20,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tools import faults
 from tools.scattered import scatter
+from tools.truth import tell_truth
 
 DAY: Final[Strengths] = {}
 DIM: Final[Strengths] = {
@@ -68,7 +69,7 @@ class Room:
 
 def count_wrong(table: SimulatedTable, look: Look) -> int:
     """Return how many places a look shows otherwise than they are."""
-    stands = table.truth("")["pieces"]
+    stands = tell_truth(table, "")["pieces"]
     return sum(
         not sight.covered and sight.best != stands.get(sight.place, EMPTY)
         for sight in look.reading.places

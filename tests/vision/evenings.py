@@ -22,6 +22,7 @@ from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
 from tests.vision.evening import DAY, DIM, Room
 from tools import faults
+from tools.truth import tell_truth
 
 EVENINGS: Final[dict[str, Strengths]] = {
     "one weak, warm lamp": DIM,
@@ -50,7 +51,7 @@ class Counts(NamedTuple):
 
 def is_confirmed(table: SimulatedTable, look: Look) -> bool:
     """Whether a referee who knows the table would agree with all that is clearly seen."""
-    stands = table.truth("")["pieces"]
+    stands = tell_truth(table, "")["pieces"]
     return all(
         sight.covered or sight.probability < SURE or sight.best == stands.get(sight.place, EMPTY)
         for sight in look.reading.places
@@ -81,7 +82,7 @@ def count(room: Room, tables: Sequence[SimulatedTable], model: Model) -> Counts:
     """Count what a model makes of tables."""
     total = Counts(0, 0, 0, 0)
     for table in tables:
-        look, stands = room.look(table, model), table.truth("")["pieces"]
+        look, stands = room.look(table, model), tell_truth(table, "")["pieces"]
         seen = [sight for sight in look.reading.places if not sight.covered]
         wrong = sum(sight.best != stands.get(sight.place, EMPTY) for sight in seen)
         sure = sum(sight.probability >= SURE for sight in seen)

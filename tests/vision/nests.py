@@ -21,6 +21,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import PlaceReading
 from tests.console import say
 from tools import faults
+from tools.truth import tell_truth
 
 LIGHTS: Final[tuple[Strengths, ...]] = (
     {},
@@ -46,7 +47,7 @@ def find_unseen(kit: Print, seed: int) -> Iterator[PlaceReading]:
     table = fill_nests(kit, seed)
     camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=seed)
     reading = BoardReader(kit.learnt, still_frames=1).examine(camera.capture().picture)[2]
-    for nest, piece in table.truth("")["pieces"].items():
+    for nest, piece in tell_truth(table, "")["pieces"].items():
         sight = reading.by_place[Place(nest)]
         if sight.covered or sight.best != piece:
             yield sight

@@ -15,6 +15,7 @@ from tablet_companion.vision.frame.results import FrameResult, Lost, Still
 from tests.amounts import sampled
 from tools import faults
 from tools.scattered import scatter
+from tools.truth import tell_truth
 
 
 def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, str]]:
@@ -25,7 +26,7 @@ def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, st
     eye = BoardReader(kit.learnt, still_frames=1)
     assert isinstance(eye.look(camera.capture().picture), Still)
     table.faults = dict(strengths)
-    return eye.look(camera.capture().picture), table.truth("-")["pieces"]
+    return eye.look(camera.capture().picture), tell_truth(table, "-")["pieces"]
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
 from tools import faults
+from tools.truth import tell_truth
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +166,7 @@ def started(dog: Print) -> Room:
     """Return a table of which only a starting position was shown: what lies under it is unknown."""
     room = Room(dog)
     table = room.set_table(5, DAY)
-    label = msgspec.convert(table.truth("start.png", "calibrate"), Label)
+    label = msgspec.convert(tell_truth(table, "start.png", "calibrate"), Label)
     drawn = render_board(dog.board, REFERENCE_PX_PER_MM)
     learnt = learn_board(dog.board, [Lesson(label, room.shoot(table))], drawn)
     room.taught = Model(learnt.calibration)
@@ -195,7 +196,7 @@ def test_tops_that_seem_to_be_the_board_make_no_hand(dog: Print) -> None:
     low = {name: msgspec.structs.replace(kind, height_mm=2.0) for name, kind in kinds}
     board = msgspec.structs.replace(dog.board, pieces=low)
     table = room.set_table(5, DAY)
-    label = msgspec.convert(table.truth("start.png", "calibrate"), Label)
+    label = msgspec.convert(tell_truth(table, "start.png", "calibrate"), Label)
     drawn = render_board(dog.board, REFERENCE_PX_PER_MM)
     model = Model(learn_board(board, [Lesson(label, room.shoot(table))], drawn).calibration)
     assert model.doubted.any()

@@ -11,7 +11,6 @@ import pytest
 
 from hardware.ports import Picture
 from hardware.simulated.scene import cup, lid
-from hardware.simulated.truth import find_occluded
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import Print
@@ -23,6 +22,7 @@ from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading
 from tablet_companion.vision.taught_views import TaughtViews
 from tests.vision.table import Table
+from tools.truth import find_occluded, tell_truth
 
 _PLACE = "T20"
 _LYING, _RIGID = 5, 10
@@ -148,7 +148,7 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
     glance = table.look(1)
     assert isinstance(glance, Still)
     assert hidden <= _covered(glance)
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     for sight in glance.reading.places:
         assert sight.covered or sight.best == true.get(sight.place, ""), sight
     table.sim.clear_things()

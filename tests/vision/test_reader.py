@@ -20,6 +20,7 @@ from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.amounts import sampled
 from tests.vision.table import Table
 from tools import faults
+from tools.truth import tell_truth
 
 
 def test_every_place_is_read(kit: Print) -> None:
@@ -111,7 +112,7 @@ def test_what_may_be_a_hand_covers_its_places_and_silences_nothing_else(
     _odd_at(monkeypatch, middle, wide_mm, sure=False, doubtful=True)
     monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, doubtful_frames=_SHORT))
     table = Table(kit)
-    picture, true = table.camera.capture().picture, table.sim.truth("-")["pieces"]
+    picture, true = table.camera.capture().picture, tell_truth(table.sim, "-")["pieces"]
     for _ in range(_SHORT - 1):
         assert isinstance(table.eye.look(picture.copy()), Moving)
     glance = table.eye.look(picture.copy())
@@ -144,7 +145,7 @@ def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:
     table.sim.hand_in("T20")
     _, looked, reading = table.eye.examine(table.camera.capture().picture)
     assert looked.hands is not None
-    true = table.sim.truth("-")
+    true = tell_truth(table.sim, "-")
     hidden = set(true["occluded"])
     seen = {sight.place: sight for sight in reading.places}
     assert hidden

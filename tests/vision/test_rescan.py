@@ -27,6 +27,7 @@ from tablet_companion.vision.frame.scan import Scan, make_reading, scan
 from tablet_companion.vision.scene import Scene
 from tests.amounts import sampled, some
 from tools import faults
+from tools.truth import tell_truth
 
 NESTS = {
     f"{colour}.N{number}": (colour, False)
@@ -78,7 +79,7 @@ class Table:
         model, looked = self.kit.learnt, self.again(picture)
         assert looked is not None
         whole = make_reading(model, scan(model, self.scene, self.scene.sample(picture)), None)
-        true = self.sim.truth("-")["pieces"]
+        true = tell_truth(self.sim, "-")["pieces"]
         for one, other in zip(make_reading(model, looked, None).places, whole.places, strict=True):
             assert (one.best, one.covered) == (other.best, other.covered), (one, other)
             assert one.best == true.get(one.place, "")
@@ -187,7 +188,7 @@ def test_a_move_that_pushes_the_board_is_read_without_reading_all(
     monkeypatch.setattr(lying, "scan", lambda *_: pytest.fail("the whole picture is scanned"))
     seen = eye.read(table.picture())
     assert isinstance(seen, Still)
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     assert all(one.best == true.get(one.place, "") for one in seen.reading.places)
 
 

@@ -22,6 +22,7 @@ from tablet_companion.vision.frame.vigil import TUNING, Vigil
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.vision.table import Table
+from tools.truth import tell_truth
 
 _FRAMES: Final = TUNING.span_frames * TUNING.spans
 _BRIEF_FRAMES: Final = TUNING.span_frames * TUNING.brief_spans
@@ -51,7 +52,7 @@ def test_what_does_not_stir_is_passed_over_in_seconds(
     assert first.hand
     last = table.look(_FRAMES + 2)
     assert isinstance(last, Still)
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     sights = last.reading.places
     assert _PLACE in {sight.place for sight in sights if sight.covered}
     assert all(one.covered or one.best == true.get(one.place, "") for one in sights)

@@ -32,6 +32,7 @@ from hardware.simulated.things import draw_thing
 from tools import faults
 from tools.fit.scenes import HAND, THING
 from tools.fit.worlds import read_folders
+from tools.truth import tell_truth
 
 _PX_PER_MM: Final = 3.0
 _PICTURES: Final = 14
@@ -113,7 +114,7 @@ def _write(
     mask = _mask(table)
     cv2.imwrite(str(path.with_suffix(".mask.png")), mask)
     view = table.view
-    label = table.truth(path.name, "calibrate" if taught else "test")
+    label = tell_truth(table, path.name, "calibrate" if taught else "test")
     pose, (width, height) = view.pose, view.pose.size
     label["hand"] = bool(((mask == HAND) & _board_mask(table)).any())
     label["camera"] = {

@@ -26,6 +26,7 @@ from tools.faults import FAULTS
 from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.scattered import scatter
 from tools.strained import Grade
+from tools.truth import tell_truth
 
 _PX_PER_MM: Final = 4.0
 _STRENGTHS: Final = (0.5, 1.0)
@@ -109,7 +110,7 @@ def _describe(table: SimulatedTable, file: str) -> dict[str, Any]:
 
     A pawn stands on the card that is beneath it, however far from the card's middle.
     """
-    told = table.truth(file)
+    told = tell_truth(table, file)
     if isinstance(table, SimulatedCards):
         told["card"] = None  # no pile: the cards are the places
         standing = [pawn for pawn in table.view.scene.pawns if pawn.lying_deg is None]
