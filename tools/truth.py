@@ -82,7 +82,7 @@ def _off(pawn: Pawn) -> dict[str, Any]:
 
 def _thing(thing: Thing) -> dict[str, Any]:
     return {
-        "is": thing.shape.value,
+        "is": thing.shape.name,
         "x_mm": round(thing.x_mm, 1),
         "y_mm": round(thing.y_mm, 1),
         "size_mm": thing.size_mm,

@@ -11,8 +11,8 @@ import numpy as np
 
 from hardware.simulated import faults
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import cup
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.things import cup
 from tablet_companion.games.text import N_
 
 

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
-from hardware.simulated.scene import Thing, coin, cup, die, ring
+from hardware.simulated.scene import Thing
+from hardware.simulated.things import cup
 from tests.amounts import count, some
 from tests.hardware.small_table import (
     BOARD,
@@ -23,6 +24,7 @@ from tests.hardware.small_table import (
     seen,
 )
 from tools import faults
+from tools.faults.things import coin, die, ring
 from tools.truth import tell_truth
 
 FREE = (64.0, 86.0)

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.simulated.optics import overhead
-from hardware.simulated.scene import LaidCard, Shape, coin, cup
+from hardware.simulated.scene import LaidCard
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.things import cup
 from tests.hardware.small_table import (
     BOARD,
     COLOURS,
@@ -19,6 +20,7 @@ from tests.hardware.small_table import (
     POSE,
     new_table,
 )
+from tools.faults.things import COIN, coin
 from tools.truth import tell_truth
 
 
@@ -150,7 +152,7 @@ def test_whatever_lies_there_is_taken_by_itself(table: SimulatedTable) -> None:
             table.take(one)
     assert table.scene.pawns == (pawns[0],)
     assert table.scene.cards == (cards[0],)
-    assert [thing.shape for thing in table.scene.things] == [Shape.COIN]
+    assert [thing.shape for thing in table.scene.things] == [COIN]
 
 
 def test_what_is_put_back_is_as_it_was(table: SimulatedTable) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from hardware.simulated.scene import cup, lid
+from hardware.simulated.things import cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import Print
@@ -22,6 +22,7 @@ from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading
 from tablet_companion.vision.taught_views import TaughtViews
 from tests.vision.table import Table
+from tools.faults.things import lid
 from tools.truth import find_occluded, tell_truth
 
 _PLACE = "T20"

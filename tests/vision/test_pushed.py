@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.simulated.scene import Thing, telephone
+from hardware.simulated.scene import Thing
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING
 from tests.vision.table import Table
+from tools.faults.things import telephone
 from tools.truth import tell_truth
 
 _WAIT: Final = TUNING.span_frames * TUNING.spans + 3

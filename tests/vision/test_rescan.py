@@ -14,7 +14,6 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
@@ -27,6 +26,7 @@ from tablet_companion.vision.frame.scan import Scan, make_reading, scan
 from tablet_companion.vision.scene import Scene
 from tests.amounts import sampled, some
 from tools import faults
+from tools.faults.things import die
 from tools.truth import tell_truth
 
 NESTS = {

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.scene import Pawn, Thing, coin, die
+from hardware.simulated.scene import Pawn, Thing
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.model.in_the_way import FALLEN_MM
@@ -26,6 +26,7 @@ from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count, sampled, some
 from tools import faults
+from tools.faults.things import coin, die
 
 STANDING: Final = {
     "T5": ("red", False),

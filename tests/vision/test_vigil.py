@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
 from hardware.cameras import simulated
-from hardware.simulated.scene import cup
+from hardware.simulated.things import cup
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.results import Moving, Still

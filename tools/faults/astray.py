@@ -11,7 +11,8 @@ import numpy as np
 
 from hardware.board import Board
 from hardware.simulated.fallen import fell_pawn
-from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
+from hardware.simulated.scene import Pawn, Scene, Thing
+from tools.faults.things import coin, die, ring
 
 MAX_FALLEN: Final = 4
 """The number of pawns knocked over at full strength."""

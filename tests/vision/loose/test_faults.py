@@ -15,7 +15,7 @@ from hardware.ports import Picture
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import Pawn, Thing, coin, die
+from hardware.simulated.scene import Pawn, Thing
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.results import Moving, Still
@@ -25,6 +25,7 @@ from tests.amounts import sampled, some
 from tests.vision.loose.measured import make_table, put_fallen, put_over_edges
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck, renderer
 from tools import faults
+from tools.faults.things import coin, die
 
 AWAY = ((1000, "9"), (1010, "12"), (1002, "1"), (1003, "2"), (1005, "28"), (1007, "17"))
 """The seeds of tables of fallen pawns that point away from the camera, and a card of each."""
