@@ -13,7 +13,7 @@ from tablet_companion.lessons import classroom, progress, rulebook
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import Study
 from tablet_companion.lessons.progress import Notebook, Taken
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
@@ -178,7 +178,7 @@ class Teacher:
         lesson, self._taken = taken.lesson, taken
         self._note(left, read=lesson.number > left.number)
         self._note(lesson, read=False)
-        if lesson.stage is Stage.OVER:
+        if lesson.phase is StepPhase.OVER:
             self._open_shelf(Message(self._tell_how_far(lesson)))
         else:
             self._note_open(lesson)
@@ -193,7 +193,7 @@ class Teacher:
     def _note(self, lesson: Lesson, *, read: bool) -> None:
         """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
         name, number = lesson.chapter.name, lesson.number
-        done = lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ)
+        done = lesson.phase is StepPhase.SOLVED or (read and lesson.step.task is Task.READ)
         if done and number <= self._reached(name):
             self._notebook.note(self._name, self._game.name, name, number + 1)
 
