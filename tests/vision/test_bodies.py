@@ -125,10 +125,7 @@ def test_neighbours_of_one_colour_stand(
 @sampled(3)
 @pytest.mark.parametrize(("height", "diameter"), [(1.3, 0.8), (1.0, 0.8), (0.7, 1.0)])
 def test_pieces_of_another_shape_stand(dog: Print, height: float, diameter: float) -> None:
-    """Thin pawns side by side look like one that lies, to whoever expects thicker ones.
-
-    Before, up to five of a table's sixteen were said to have fallen over.
-    """
+    """Thin pawns side by side look like one that lies, to whoever expects thicker ones."""
     kit = _print_with(dog, height, diameter)
     table = SimulatedTable(kit.board, np.random.default_rng(0))
     table.set_up(_pair_up())

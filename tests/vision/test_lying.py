@@ -159,10 +159,7 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
 def test_a_look_around_a_lid_does_nothing_twice(
     kit: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The picture is scanned whole, in two rounds beside the lid and without it, its square once.
-
-    Before, it was read beside the lid once for its clarity and once more to pass over it.
-    """
+    """The picture is scanned whole, twice beside the lid and without it, its square once."""
     table = Table(kit)
     width, height = table.sim.board.size_mm
     table.sim.leave(lid(0.32 * width, 0.5 * height, 94.0))
@@ -182,10 +179,7 @@ def test_a_look_around_a_lid_does_nothing_twice(
 
 
 def test_an_arm_over_the_pile_does_not_make_it_bare() -> None:
-    """Where a hand reaches over the pile, “no card” is not believed; beside it, it is.
-
-    Before, a card half under an arm was forgotten, and the move it belonged to asked about.
-    """
+    """Where a hand reaches over the pile, “no card” is not believed; beside it, it is."""
     board = printed.board("agent_dog")
     pile, bare = board.discard, CardReading(((None, 1.0),))
     assert pile is not None

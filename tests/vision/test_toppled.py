@@ -78,8 +78,6 @@ def test_a_pawn_that_lies_across_two_places_stands_on_neither(
     """Its cap is seen within what lies there; over the rim of a hole it is no face-down pawn.
 
     Nor does one stand where its top would be and a black body is, along its own lean, too.
-
-    Before, each was read as standing there with 98 to 99 %, and nothing was said of a fallen one.
     """
     kit = prints("agent_dog")
     table = SimulatedTable(kit.board, np.random.default_rng(0))

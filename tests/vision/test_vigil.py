@@ -39,10 +39,7 @@ def insistent(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_does_not_stir_is_passed_over_in_seconds(
     kit: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hand of plaster: what it may hide is covered, everything else is read.
-
-    Before, such a thing was waited for for forty seconds.
-    """
+    """A hand of plaster: what it may hide is covered, everything else is read."""
     monkeypatch.setattr(simulated, "DRIFT_MM", 0.0)
     table = Table(kit)
     table.check()
@@ -61,10 +58,7 @@ def test_what_does_not_stir_is_passed_over_in_seconds(
 
 
 def test_what_ends_beside_the_board_and_does_not_stir_is_passed_over_sooner(kit: Print) -> None:
-    """A cup at the rim, which the network takes for a hand whatever else is known.
-
-    Before, that it ended on the table did not count, and it was waited for for four seconds.
-    """
+    """A cup at the rim, which the network takes for a hand whatever else is known."""
     table = Table(kit)
     table.check()
     table.sim.leave(cup(30.0, kit.board.size_mm[1] / 2))

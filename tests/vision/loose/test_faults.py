@@ -167,10 +167,7 @@ def test_a_pawn_over_an_edge_is_seen_some_way_beside_its_card(seed: int, card: s
 
 @pytest.mark.parametrize(("seed", "card"), some(AWAY, 2))
 def test_a_pawn_that_lies_pointing_away_stands_nowhere_beyond_doubt(seed: int, card: str) -> None:
-    """A white one goes on over paper, a blue one over print, and an orange one has a lit end.
-
-    Before, they stood there with 95 to 99.8 %.
-    """
+    """A white one goes on over paper, a blue one over print, and an orange one has a lit end."""
     sim = make_table(seed)
     put_fallen(sim)
     sight = _eye().examine(sim.shot())[2].by_place[Place(f"{card}.pawn")]
