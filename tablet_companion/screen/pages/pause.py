@@ -65,7 +65,7 @@ def page(panel: PausePanel, look: Look) -> Page:
     )
 
 
-def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
+def _notice(said: str, stage: stages.Regions, look: Look) -> Part:
     """Return a sentence that fills the page; the key for questions keeps its place."""
     ask, head = bands.help_key(stage.head, look)
     room = replace(head, h=stage.above_foot.bottom - head.y)

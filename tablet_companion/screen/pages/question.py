@@ -73,11 +73,11 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
+def _stage(panel: QuestionPanel, look: Look) -> stages.Regions:
     """Return the rooms: beside a board answers need width, below it they need height."""
     lines = min(_MAX_ANSWERS, len(panel.choices)) + len(panel.more)
 
-    def has_room(stage: stages.Stage) -> bool:
+    def has_room(stage: stages.Regions) -> bool:
         high = _least_key(panel, stage.side, look)
         return high > 0 and lines * (high + look.theme.gap) <= stage.side.h
 

@@ -76,7 +76,7 @@ def _inset(box: Box, look: Look) -> Box:
     return replace(box, x=left, w=box.w - left)
 
 
-def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+def _rooms(stage: stages.Regions, look: Look) -> tuple[Box, Box]:
     """Return the rooms of the lines, and of the key that turns them, beside the page's own keys.
 
     No line ends in one of those, which would look like another choice. Upright the key is above.
