@@ -1,7 +1,4 @@
-"""The root of the project's one tree of errors.
-
-It is in the lowest layer because every room above may need it.
-"""
+"""The root of the project's one tree of errors."""
 
 from __future__ import annotations
 

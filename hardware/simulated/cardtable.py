@@ -1,7 +1,4 @@
-"""A simulated table on which loose cards lie, in rows or anywhere, with pawns standing on them.
-
-Everything except the cards is inherited from ``SimulatedTable``.
-"""
+"""A simulated table on which loose cards lie, in rows or anywhere, with pawns standing on them."""
 
 from __future__ import annotations
 

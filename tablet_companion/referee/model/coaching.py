@@ -179,8 +179,7 @@ def list_played(table: Table) -> Mapping[Rule, RuleText]:
 def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
     """Return the rules, in teaching order, that an action uses now or that one might break.
 
-    Those of who can play nothing come last: before its first card everybody read when to lay the
-    hand down, and not what brings a pawn out.
+    Those for who can play nothing come last.
     """
     game = public.game
     asked = _find_asked(public)
@@ -236,7 +235,6 @@ def find_uses(public: Position, action: Action) -> frozenset[Rule]:
 
 
 def _match_words(public: Position, action: Action) -> frozenset[Rule]:
-    """Return the rules that match the words of an action."""
     game = public.game
     first, *more = game.write_action(public.state, action).split(maxsplit=2)
     second = more[0] if more else ""

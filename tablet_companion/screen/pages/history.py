@@ -124,7 +124,6 @@ def find_marks(turn: Turn) -> tuple[Mark, ...]:
 
 
 def _changed(one: Placement, other: Placement) -> dict[Place, None]:
-    """Return the places that hold a piece in the one placement and not in the other."""
     return dict.fromkeys(place for place, piece in one.pieces if (place, piece) not in other.pieces)
 
 
@@ -132,10 +131,7 @@ def _changed(one: Placement, other: Placement) -> dict[Place, None]:
 
 
 def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
-    """Return a cell for each turn near the one that is shown; no sheet is empty beside full ones.
-
-    The last sheet begins early enough to be full: it held a single turn of a game of hundreds.
-    """
+    """Return a cell for each turn near the shown one; no sheet is empty beside full ones."""
     gap = look.theme.gap // 2
     wide, high = (look.theme.px(side) for side in _CELL_MM)
     digits = "0" * len(str(panel.story.turns[-1].number))
