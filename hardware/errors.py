@@ -1,4 +1,7 @@
-"""The root of the project's one tree of errors."""
+"""The root of the project's one tree of errors.
+
+It is in the lowest layer because every room above may need it.
+"""
 
 from __future__ import annotations
 

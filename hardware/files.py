@@ -1,4 +1,8 @@
-"""Writes a file completely or not at all."""
+"""Writes a file completely or not at all.
+
+It is in the lowest layer because every room above saves something that must survive a
+pulled plug: settings, a calibration, the beginning of a journal.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A simulated table on which loose cards lie, in rows or anywhere, with pawns standing on them."""
+"""A simulated table on which loose cards lie, in rows or anywhere, with pawns standing on them.
+
+Everything except the cards is inherited from ``SimulatedTable``.
+"""
 
 from __future__ import annotations
 

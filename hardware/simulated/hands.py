@@ -1,6 +1,7 @@
 """A hand that reaches over the board: fingers, palm, forearm and sleeve, and their shadow.
 
-It has to look like a hand to a detector of skin, cover and movement, not to be beautiful.
+The hand is a set of limbs with a round cross-section, projected like everything else; it has to
+*look like* a hand to a detector of skin, cover and movement, not to be beautiful.
 """
 
 from __future__ import annotations

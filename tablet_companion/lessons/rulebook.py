@@ -135,7 +135,8 @@ def _count_unlike(game: AnyGame, position: Position, chosen: Collection[OptionVa
 def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:
     """Return what a rule's example, which repeats, shows after this many seconds.
 
-    If the rule was ``broken``, what is not allowed comes first.
+    If the rule was ``broken``, what is not allowed comes first: under the question why it is not,
+    a page that began with “That is allowed.” was taken for the answer.
     """
     still, *shown = list_clips(game, name)
     clips: tuple[Clip, ...] = (still, *(reversed(shown) if broken else shown))

@@ -179,7 +179,8 @@ def list_played(table: Table) -> Mapping[Rule, RuleText]:
 def find_rules(public: Position, card: Card | None = None) -> tuple[Rule, ...]:
     """Return the rules, in teaching order, that an action uses now or that one might break.
 
-    Those for who can play nothing come last.
+    Those of who can play nothing come last: before its first card everybody read when to lay the
+    hand down, and not what brings a pawn out.
     """
     game = public.game
     asked = _find_asked(public)

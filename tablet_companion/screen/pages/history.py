@@ -131,7 +131,10 @@ def _changed(one: Placement, other: Placement) -> dict[Place, None]:
 
 
 def _strip(panel: HistoryPanel, box: Box, look: Look) -> Part:
-    """Return a cell for each turn near the shown one; no sheet is empty beside full ones."""
+    """Return a cell for each turn near the one that is shown; no sheet is empty beside full ones.
+
+    The last sheet begins early enough to be full: it held a single turn of a game of hundreds.
+    """
     gap = look.theme.gap // 2
     wide, high = (look.theme.px(side) for side in _CELL_MM)
     digits = "0" * len(str(panel.story.turns[-1].number))
