@@ -17,7 +17,7 @@ from tablet_companion.lessons.chapters import Chapter, Task
 from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.trials import area, list_trials
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.lessons.watching import Looked, Watch
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.steps_in_words import ask_to_put_back, draw_arrows
@@ -71,9 +71,8 @@ def leave_table(taken: Study, now_s: float) -> Study:
 
 
 def _turn(taken: Study, event: events.GoOn | events.GoBack, now_s: float) -> Study:
-    """Open another step."""
     lesson = tutor.advance(taken.lesson, event)
-    if lesson.stage is Stage.OVER:
+    if lesson.phase is StepPhase.OVER:
         return Study(lesson, Attempt())
     watch = None if taken.watch is None else watching.follow(taken.watch, lesson)
     return Study(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
@@ -83,16 +82,16 @@ def hear(taken: Study, event: Looked) -> Study:
     """Return the study after an event of the real table; solved steps advance by themselves."""
     if taken.watch is None:
         return taken
-    if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
+    if taken.lesson.phase is StepPhase.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
         return replace(_turn(taken, events.GoOn(), event.at_s), turned_s=event.at_s)
     watch, done = watching.hear(taken.watch, taken.lesson, event, taken.attempt.card)
     taken = replace(taken, watch=watch)
     if done is None:
         return taken
-    if taken.lesson.stage is Stage.SETTING_OUT and isinstance(done, events.Did):
+    if taken.lesson.phase is StepPhase.SETTING_OUT and isinstance(done, events.Did):
         lesson = tutor.advance(taken.lesson, events.Shows(taken.lesson.wanted))
         return _judge(replace(taken, lesson=lesson), taken.attempt, done, event.at_s)
-    if taken.lesson.stage is Stage.SETTING_OUT:
+    if taken.lesson.phase is StepPhase.SETTING_OUT:
         lesson = tutor.advance(taken.lesson, done)
         if event.at_s - taken.since_s >= REST_S + READ_S:  # the error was read and put right
             lesson, taken = replace(lesson, answer=None), replace(taken, lost=False)
@@ -166,10 +165,10 @@ def _judge(taken: Study, tried: Attempt, event: events.Event | None, now_s: floa
         return replace(taken, lesson=lesson, attempt=tried, done=None, lost=False)
     before = taken.lesson
     lesson = tutor.advance(replace(before, answer=None), event)
-    keeps = lesson.stage is Stage.SOLVED or _goes_on(lesson, event)
+    keeps = lesson.phase is StepPhase.SOLVED or _goes_on(lesson, event)
     tried = tried if keeps else touching.begin(lesson)
     watch = taken.watch
-    if watch is not None and lesson.stage is Stage.SETTING_OUT:
+    if watch is not None and lesson.phase is StepPhase.SETTING_OUT:
         watch = watching.follow(watch, lesson)
     return Study(lesson, tried, event, now_s, watch, lesson.answer is None)
 
@@ -198,9 +197,9 @@ def _goes_on(lesson: Lesson, event: events.Event) -> bool:
 def build(taken: Study, board: Board, now_s: float) -> LessonPanel:
     """Return the page of the open step."""
     lesson, step = taken.lesson, taken.lesson.step
-    if lesson.stage is Stage.SETTING_OUT and taken.watch is not None:
+    if lesson.phase is StepPhase.SETTING_OUT and taken.watch is not None:
         return _set_out(taken, taken.watch)
-    solved, task = lesson.stage is Stage.SOLVED, step.task
+    solved, task = lesson.phase is StepPhase.SOLVED, step.task
     picks, keys = ((), ()) if solved else _offers(taken, board)
     seconds = now_s - taken.since_s
     lit = int(seconds / _CHOICE_S) % len(keys) if task is Task.WHICH and keys else None
@@ -286,7 +285,6 @@ def _tell_lost(taken: Study) -> str:
 def _offers(
     taken: Study, board: Board
 ) -> tuple[tuple[Place, ...], tuple[tuple[Message, ...], ...]]:
-    """Return the areas that can be touched, and the keys."""
     lesson, tried = taken.lesson, taken.attempt
     match lesson.step.task:
         case Task.READ:
@@ -362,7 +360,7 @@ def _showing(taken: Study, seconds: float, lit: int | None) -> Showing:
         done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S
         return _sliding(lesson, attempt(game, state, action), done, game.card_of(action))
     match taken.done:
-        case events.Did(action) | events.TookBack(action) if lesson.stage is Stage.SOLVED:
+        case events.Did(action) | events.TookBack(action) if lesson.phase is StepPhase.SOLVED:
             after = attempt(game, state, action)
             return _sliding(lesson, after, seconds / SLIDE_S, game.card_of(action))
         case events.Did(action):

@@ -115,7 +115,6 @@ def _refuse(game: AnyGame, step: LessonStep, breaches: Sequence[Breach]) -> Answ
 
 
 def _state_rule(game: AnyGame, step: LessonStep) -> Message:
-    """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
 
@@ -260,7 +259,6 @@ def _find_solution(step: LessonStep) -> str:
 
 
 def _announce(game: AnyGame, state: Any, step: LessonStep) -> tuple[Message, ...]:
-    """Return how the solution is announced on the screen, if it is."""
     if not (text := _find_solution(step)):
         return ()
     action, seat = game.read_action(state, text), game.actor(state)

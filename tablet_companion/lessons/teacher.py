@@ -13,7 +13,7 @@ from tablet_companion.lessons import classroom, progress, rulebook
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import Study
 from tablet_companion.lessons.progress import Notebook, Taken
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
@@ -105,7 +105,7 @@ class Teacher:
                 self._shown = orders.OpenRules() if listed else None
             case orders.OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case _ if isinstance(order, orders.NameOrder):
+            case orders.NameOrder():
                 self._ask_name(order)
             case orders.TakeChapter(name=name, step=step):
                 self._take(name, now_s, self._reached(name) if step is None else step)
@@ -113,7 +113,7 @@ class Teacher:
                 left = None if self._taken is None else self._shown
                 self._open_shelf(Message(WHICH))
                 self._shown = left
-            case _ if self._taken is not None:
+            case orders.LessonOrder() if self._taken is not None:
                 self._on_screen = self._on_screen or isinstance(order, orders.StayOnScreen)
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
                 if isinstance(order, orders.TurnStep) and self._taken is not None:
@@ -180,7 +180,7 @@ class Teacher:
         lesson, self._taken = taken.lesson, taken
         self._note(left, read=lesson.number > left.number)
         self._note(lesson, read=False)
-        if lesson.stage is Stage.OVER:
+        if lesson.phase is StepPhase.OVER:
             self._open_shelf(Message(self._tell_how_far(lesson)))
         else:
             self._note_open(lesson)
@@ -193,7 +193,7 @@ class Teacher:
     def _note(self, lesson: Lesson, *, read: bool) -> None:
         """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
         who, name = self._name, lesson.chapter.name
-        if lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ):
+        if lesson.phase is StepPhase.SOLVED or (read and lesson.step.task is Task.READ):
             self._ahead.add((who, name, lesson.number))
         while (who, name, done := self._reached(name)) in self._ahead:
             self._notebook.note(who, self._game.name, name, done + 1)

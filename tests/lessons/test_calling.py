@@ -11,7 +11,7 @@ from tablet_companion.games.core import Place
 from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.trials import list_trials
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import Mood
 from tablet_companion.screen.toolkit.drawing import Circle, Text
@@ -62,7 +62,7 @@ def test_a_power_is_used_on_the_drawn_board() -> None:
             assert place in panel.picks
             assert not panel.keys
             learner.teacher.obey(TouchPlace(Place(f"{place}.1")), 0.0)
-        assert learner.taken.lesson.stage is Stage.SOLVED
+        assert learner.taken.lesson.phase is StepPhase.SOLVED
 
 
 def test_an_agent_is_touched_on_the_drawn_board() -> None:
@@ -115,7 +115,7 @@ def test_who_is_asked_for_a_card_says_whether_they_have_it() -> None:
     learner.teacher.obey(TouchKey(0), 0.0)
     assert len(words(learner)) == 2, "the wrong answer does not solve it"
     learner.teacher.obey(TouchKey(1), 0.0)
-    assert learner.taken.lesson.stage is Stage.SOLVED
+    assert learner.taken.lesson.phase is StepPhase.SOLVED
 
 
 def test_an_accusation_offers_only_cards_that_were_called() -> None:

@@ -309,7 +309,6 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
 
 
 def _tell_mend(table: Table, refused: Breach | None) -> tuple[Message, ...]:
-    """Return what the seat can do instead of what was refused."""
     mend = "" if refused is None else table.game.rules[refused.rule].mend
     return (Message(mend, refused.details),) if refused is not None and mend else ()
 

@@ -93,7 +93,6 @@ def build_play(table: Table) -> PlayPanel:
 
 
 def _list_left(table: Table) -> tuple[Step, ...]:
-    """Return the steps that are left to do before the game goes on."""
     if table.back is not None:
         return table.back.steps
     if _is_without_card(table):
@@ -131,7 +130,6 @@ def _point_home(table: Table) -> tuple[Arrow, ...]:
 
 
 def _find_seen(table: Table) -> Placement | None:
-    """Return what the table shows, if steps are left to do, else None."""
     if table.back is not None:
         return table.back.shown
     if _is_without_card(table):

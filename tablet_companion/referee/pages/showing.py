@@ -104,7 +104,6 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
 
 
 def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:
-    """Return how many cards were read, and what to do now."""
     done, whose = len(now.read), ("seat", now.seat)
     if done != count:
         text = N_("{count} of {count_two} {count_two:card|cards} read.")

@@ -110,7 +110,6 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def _rule_keys(lines: Iterable[RuleLine], look: Look) -> list[Key]:
-    """Return a key for each rule."""
     return [Key(label(look.words.text(line.says)), ReadRule(line.name)) for line in lines]
 
 
@@ -152,7 +151,6 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def _words_of(text: str) -> frozenset[str]:
-    """Return the words of a text as they are searched for."""
     return frozenset(re.findall(r"[\w/]+", _fold(text)))
 
 
@@ -163,12 +161,10 @@ def _fold(text: str) -> str:
 
 
 def _has(words: Iterable[str], typed: str) -> bool:
-    """Whether any of these words begins with the typed letters."""
     return any(word.startswith(typed) for word in words)
 
 
 def _things(panel: RulesPanel, texts: Collection[frozenset[str]], look: Look) -> list[str]:
-    """Return the names of the things that any rule mentions, each once."""
     named = dict.fromkeys(look.words.say(one) for one in panel.things)
     return [name for name in named if any(_has(words, _fold(name)) for words in texts)]
 
