@@ -264,7 +264,7 @@ def _answer(taken: Study) -> tuple[Mood, tuple[Message, ...]]:
         return Mood.NOTE, (Message(_tell_lost(taken)),)
     going_on = taken.attempt.begun and taken.attempt != touching.begin(taken.lesson)
     hinted = answer is not None and answer.tone is events.Tone.HINT
-    if going_on and not hinted and taken.lesson.stage is Stage.OPEN and taken.watch is None:
+    if going_on and not hinted and taken.lesson.phase is StepPhase.OPEN and taken.watch is None:
         return Mood.ASKING, ()  # the next answer is under way
     if answer is None or not answer.says:
         left = watching.list_left(taken.watch, taken.lesson) if taken.watch else ()

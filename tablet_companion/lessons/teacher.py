@@ -187,10 +187,8 @@ class Teacher:
 
     def _tell_how_far(self, lesson: Lesson) -> str:
         """Return what stands over the shelf after a chapter's last step."""
-        if self._has_done_all:
-            return ALL_DONE
-        done = self._reached(lesson.chapter.name) == len(lesson.chapter.steps)
-        return OVER if done else WHICH
+        left = [one for one in self._chapters if self._reached(one.name) < len(one.steps)]
+        return ALL_DONE if not left else WHICH if lesson.chapter in left else OVER
 
     def _note(self, lesson: Lesson, *, read: bool) -> None:
         """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
@@ -199,10 +197,6 @@ class Teacher:
             self._ahead.add((who, name, lesson.number))
         while (who, name, done := self._reached(name)) in self._ahead:
             self._notebook.note(who, self._game.name, name, done + 1)
-
-    @property
-    def _has_done_all(self) -> bool:
-        return all(self._reached(one.name) >= len(one.steps) for one in self._chapters)
 
     # --- games ------------------------------------------------------------------------------------
 

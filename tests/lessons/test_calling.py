@@ -23,6 +23,7 @@ from tablet_companion.screen.toolkit.orders import (
     TurnStep,
 )
 from tests.conformance.walk import GAMES
+from tests.screen.checks import board_share
 from tests.screen.learner import Learner
 
 
@@ -190,6 +191,8 @@ def test_what_was_chosen_in_words_is_told_with_what_comes_next() -> None:
     """
     learner = attack()
     panel: Any = learner.panel
+    # The rule was read: beside all of it the agents were too small to touch.
+    assert board_share(scenes.page(panel, learner.look)) > 0.4
     place = next(one for one in learner.board.places if one.area == panel.picks[0])
     learner.teacher.obey(TouchPlace(Place(place.name)), 0.0)
     shown = scenes.page(learner.panel, learner.look)

@@ -39,11 +39,11 @@ def test_a_pawn_taken_along_with_its_card_is_asked_back() -> None:
 
 
 def test_nobody_is_asked_for_what_is_in_another_hand() -> None:
-    """Green has answered; it is Red who gives an accusation card, so nobody is named."""
+    """Green has answered, which is told; it is Red who gives an accusation card."""
     page = build_panel(accused().table)
     assert isinstance(page, PlayPanel)
     assert page.left
-    assert not page.say.details
+    assert page.say.text == "{seat} has the card."
 
 
 def test_the_card_that_is_waited_for_is_asked_for_first_and_out_of_sight() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tablet_companion.games.core import Card, Message, Piece, Place, Rule, list_names
+from tablet_companion.games.core import Message, Piece, Place, Rule, list_names
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model import coaching
 from tablet_companion.referee.model.notes import Hint
@@ -25,13 +25,10 @@ def build_hint(table: Table) -> Hint | None:
     rule, card = _find_turning(table) or table.coach.why, table.card.known
     if not rule and table.is_taught:
         described = None if card is None else coaching.describe_card(table.game, card)
-        rule = (table.coach.now if _fits(table, card) else None) or described
+        now = table.coach.now  # unless it does not matter with the card that was laid meanwhile
+        fits = card is None or now in coaching.find_rules(table.position, card)
+        rule = (now if fits else None) or described
     return Hint(Message(coaching.list_rules(table.game)[rule].says), rule) if rule else None
-
-
-def _fits(table: Table, card: Card | None) -> bool:
-    """Whether the rule being introduced matters with the card that was laid meanwhile."""
-    return card is None or table.coach.now in coaching.find_rules(table.position, card)
 
 
 def _find_turning(table: Table) -> Rule | None:

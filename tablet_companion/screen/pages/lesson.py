@@ -212,12 +212,14 @@ def _sentences(panel: LessonPanel, look: Look) -> tuple[parts.Sentence, ...]:
         return _sets_out(panel, look)
     answers = panel.answer if panel.mood is Mood.NOTE else panel.answer[1:]
     answers = tuple(one for one in answers if one != panel.ask)  # the headline has it already
-    said = (*_tell_chosen(panel, look), *_join_path([say(one) for one in answers]))
+    chosen = _tell_chosen(panel, look)
+    said = (*chosen, *_join_path([say(one) for one in answers]))
     answered = tuple(parts.Sentence(one, body, colours.main) for one in said)
     where = _where(panel, look)
     if panel.mood is Mood.REFUSAL:
         return (*answered, parts.Sentence(say(panel.ask), body, colours.text), where)
-    if panel.mood is Mood.NOTE or not rule.text or answers:  # the reason is the rule once more
+    # The reason is the rule once more; and who chooses what to do has read it.
+    if panel.mood is Mood.NOTE or not rule.text or answers or chosen:
         return (*answered, where)
     return (*answered, rule, where)
 
