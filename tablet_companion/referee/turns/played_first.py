@@ -45,15 +45,17 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
     the turn's own card may have come down beneath the one on top, in one movement. Or several cards
     were seen, and moves of these explain everything.
     """
-    amiss = isinstance(found, Broke | Strange) and case.cards[1:]
-    if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
+    amiss = isinstance(found, Strange) or (isinstance(found, Broke) and not found.nothing_moved)
+    several = amiss and case.cards[1:] and ask_which_first(case.derive(find_turns_of_cards))
+    if several:
         return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
-    if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
+    if amiss and isinstance(found, Broke) and isinstance(before, Did):
         return table, Overtaken(((before.action, before.card),))
-    still = isinstance(found, Broke) and found.nothing_moved
-    if isinstance(found, Overtaken | Broke | Strange) and case.card_rested and not still:
-        beneath = replace(case, card_rested=False).derive(find_turns_played_on)
+    taken = amiss and case.unwatched  # a card that was seen may be gone from beneath
+    if taken or (case.card_rested and (amiss or isinstance(found, Overtaken))):
+        beneath = replace(case, card_rested=False, first=None if taken else case.first)
+        beneath = beneath.derive(find_turns_played_on)
         return table, _offer(beneath) if beneath else found
     if not (isinstance(found, Did) and found.card.how is How.INFERRED):
         return table, found
