@@ -366,3 +366,15 @@ def test_a_pawn_that_came_from_its_nest_does_not_lie_elsewhere_face_down() -> No
     bench.see(came, card="2", pose=(9, 0, 0), seconds=3)
     named = bench.table.verdict.pieces if isinstance(bench.table.verdict, Misplaced) else ()
     assert Displacement.MIXED_UP not in {one.how for one in named}
+
+
+def test_beside_a_spare_pawn_in_an_empty_nest_nobody_is_named() -> None:
+    """Red has moved rightly, turned over, and a red pawn out of the box lies where nobody plays.
+
+    Before, Red was told that its pawn does not belong there.
+    """
+    bench = Bench("red", {"players": 3})
+    shown = bench.with_moves("T0>T10=hidden", ">yellow.N2=red")
+    bench.see(shown, card="10", pose=(9.0, 0.0, 9.0), seconds=3)
+    assert isinstance(bench.table.verdict, Objecting)
+    assert bench.table.verdict.seat is None

@@ -46,6 +46,19 @@ def test_a_pawn_gone_from_its_nest_is_no_exchange_that_nobody_sees() -> None:
     assert bench.judged[-1].places == ("T0",)
 
 
+def test_a_spare_pawn_beside_a_nest_in_doubt_is_named_in_the_end() -> None:
+    """It is read with 98.7 %, and one of its nest with 12: the page named the nest without end."""
+    bench = Bench()
+    doubts = {"yellow.N3": {"": 0.88, "yellow": 0.12}, "T51": {"yellow": 0.987, "": 0.013}}
+    bench.see(bench.with_moves(">T51=yellow"), seconds=8, doubts=doubts)
+    assert isinstance(bench.panel, QuestionPanel)
+    stands = [dict(one.label.details).get("count") for one in bench.panel.choices]
+    bench.touch(Answer(stands.index(3)))
+    bench.look_on(3)
+    assert bench.judged[-1].kind is Kind.WAITING
+    assert "T51" in bench.judged[-1].places
+
+
 def test_a_pawn_called_to_where_another_left_is_asked_about() -> None:
     """That hole changes nothing by the move, and is read as empty with 93 %: the program ended."""
     bench = Bench()

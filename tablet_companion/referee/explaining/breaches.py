@@ -137,10 +137,10 @@ def _is_moved_alone(case: Case, gone: Pieces, came: Pieces) -> bool:
 
 
 def _is_moved_by_card(case: Case, gone: Pieces, came: Pieces) -> bool:
-    """Whether one piece was moved that with a card only the player on turn moves."""
+    """Whether one piece, and none out of nowhere, that only the player on turn moves by a card."""
     home = Counter(piece for place, piece in came.elements() if place == f"{piece}.nest")
     finishes = {Piece(place.partition(".")[0]) for place, piece in came if piece not in home}
-    if any(case.is_others(colour) for colour in finishes):
+    if came.total() > gone.total() or any(case.is_others(colour) for colour in finishes):
         return False
     left = [(place, piece) for place, piece in gone.elements() if not case.is_others(piece)]
     # One of the player's own that went home was captured, maybe by somebody who was early.

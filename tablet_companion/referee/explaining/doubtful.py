@@ -112,9 +112,9 @@ def _make_unclear(case: Case, places: tuple[Place, ...], innocent: list[Candidat
 
 
 def _list_options(case: Case, area: Place, innocent: list[Candidate]) -> tuple[Content, ...]:
-    """Return what an area may hold if any of these actions, or none, was done."""
-    after = (change.after for one in innocent for change in one.changes if change.area == area)
-    return tuple(dict.fromkeys([*after, case.held.get(area, ())]))
+    """Return what an area holds if any of these actions, or none, was done; else what is seen."""
+    after = [change.after for one in innocent for change in one.changes if change.area == area]
+    return tuple(dict.fromkeys([*(after or [case.evidence.seen[area]]), case.held.get(area, ())]))
 
 
 def find_unclear(case: Case) -> Unclear | None:

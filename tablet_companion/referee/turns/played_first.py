@@ -42,18 +42,18 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
 
     The piece may have been moved on by the next player, if not even a badly read card tells that it
     was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
-    the turn's own card may have come down beneath the one on top, in one movement. Or several cards
-    were seen, and moves of these explain everything.
+    the turn's own card lies beneath the one on top. Or moves of all cards seen explain everything.
     """
-    amiss = isinstance(found, Broke | Strange) and case.cards[1:]
-    if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
+    amiss = isinstance(found, Strange) or (isinstance(found, Broke) and not found.nothing_moved)
+    if amiss and case.cards[1:] and (several := ask_which_first(case.derive(find_turns_of_cards))):
         return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
-    if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
+    if amiss and isinstance(found, Broke) and isinstance(before, Did):
         return table, Overtaken(((before.action, before.card),))
-    still = isinstance(found, Broke) and found.nothing_moved
-    if isinstance(found, Overtaken | Broke | Strange) and case.card_rested and not still:
-        beneath = replace(case, card_rested=False).derive(find_turns_played_on)
+    taken = amiss and case.unwatched  # a card that was seen may be gone from beneath
+    if taken or (case.card_rested and (amiss or isinstance(found, Overtaken))):
+        under = replace(case, card_rested=False, first=None if taken else case.first)
+        beneath = under.derive(find_turns_played_on)
         return table, _offer(beneath) if beneath else found
     if not (isinstance(found, Did) and found.card.how is How.INFERRED):
         return table, found

@@ -58,7 +58,7 @@ def _mend(family: Family, plan: Plan, spread: Spread) -> None:
 def _let_it_be_seen(family: Family) -> None:
     """Take the hands away for as long as a page needs that what it says is mended."""
     family.hand(0.3)
-    family.room.look(0.7)
+    family.room.look(1.7)
 
 
 @habit(208, "changes the card, not the move", 0.0, unruly=SHARE)
