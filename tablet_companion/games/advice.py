@@ -18,7 +18,8 @@ class Depth:
     random. At least ``least`` are made in all. A deal ends the look-ahead, since nothing is known
     beyond it. ``venture`` is the exploration constant, in units of ``worth``. The ``kept``
     statically best actions of the asking seat are searched. ``mixed``: draw among equal choices.
-    After an action up to ``forced`` more are foreseen in which nobody has a choice.
+    After an action up to ``forced`` more are foreseen in which nobody has a choice. ``far``: so
+    many decisions are foreseen by the level that looks farthest; 0: as many as by the others.
     """
 
     tree: int = 8
@@ -28,6 +29,7 @@ class Depth:
     kept: int = 8
     mixed: bool = False
     forced: int = 0
+    far: int = 0
 
 
 TO_THE_END: Final = Depth(after=400, forced=2)

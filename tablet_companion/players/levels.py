@@ -16,7 +16,7 @@ class Level:
     ``turns`` is the most iterations of the search for one choice; ``seconds`` is the fixed time for
     an answer at the table, as a varying one would reveal something about the hand. ``slips``: the
     share of choices made at random among those that are no folly. ``solved``: known optimal play is
-    used.
+    used. ``far``: it foresees as many decisions as ``Depth.far`` says.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Level:
     seconds: float
     slips: float = 0.0
     solved: bool = False
+    far: bool = False
 
 
 LEVELS: Final[Mapping[str, Level]] = {
@@ -33,7 +34,7 @@ LEVELS: Final[Mapping[str, Level]] = {
         Level("child", N_("like a child"), 0, 0.5, slips=0.6),
         Level("casual", N_("casually"), 60, 0.5, slips=0.3),
         Level("good", N_("well"), 300, 2.0, solved=True),
-        Level("best", N_("as well as it can"), 1500, 8.0, solved=True),
+        Level("best", N_("as well as it can"), 1500, 8.0, solved=True, far=True),
     )
 }
 USUAL: Final = "good"

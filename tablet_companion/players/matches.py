@@ -57,18 +57,17 @@ def play_deal(
     game: AnyGame, state: Any, pair: tuple[Player, Player], deal: int
 ) -> tuple[float, float]:
     """Return the first player's score in both games of a deal, each between 0 and 1."""
-    seats = [seat for team in game.teams(state) for seat in team]
     teams = {seat: number for number, team in enumerate(game.teams(state)) for seat in team}
     scores = []
     for swapped in (0, 1):
-        mine = {seat: (teams[seat] + swapped) % 2 == 0 for seat in seats}
-        players = {seat: pair[0 if mine[seat] else 1] for seat in seats}
+        mine = {seat: (team + swapped) % 2 == 0 for seat, team in teams.items()}
+        players = {seat: pair[0 if own else 1] for seat, own in mine.items()}
         outcome = play(game, state, players, deal)
         winners = set(outcome.winners) if outcome else set()
         met = [
             0.5 + 0.5 * ((one in winners) - (other in winners))
-            for one in seats
-            for other in seats
+            for one in teams
+            for other in teams
             if mine[one] and not mine[other]
         ]
         scores.append(sum(met) / len(met))

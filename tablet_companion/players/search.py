@@ -7,7 +7,9 @@ the game's own estimate (``worth``). All actions of the asking seat are tried in
 and the worse half is dropped repeatedly (sequential halving), so that chance affects all equally.
 Of equally good actions chance takes one: their order in the list says nothing about them.
 In guessing games, good actions are tried more often instead (UCB), and the answer is drawn in
-proportion to the tries, since a predictable choice can be countered.
+proportion to the tries, since a predictable choice can be countered. A *far* search keeps no tree:
+it plays new truths on, up to the next deal, each seat doing what looks best to it at a glance. Only
+then does it show what a card that was given away or kept is worth.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tablet_companion.games.advice import TO_THE_END, Depth
@@ -30,7 +32,7 @@ _COMPARED: Final = 8
 _TRUST: Final = 3
 """Number of truths in which all actions are first compared statically; weight of that."""
 _DRAWN: Final = 40
-"""Most truths that are sampled for one choice; the search cycles through them."""
+"""Most truths sampled for one choice, which are cycled through; a far search samples on."""
 
 
 def find_depth(game: AnyGame) -> Depth:
@@ -72,7 +74,7 @@ class Found:
 
 
 def search(
-    seen: Seen, rng: random.Random, turns: int, more: Callable[[int], bool]
+    seen: Seen, rng: random.Random, turns: int, more: Callable[[int], bool], *, far: bool = False
 ) -> tuple[Found, ...]:
     """Return the seat's actions, best first.
 
@@ -80,7 +82,7 @@ def search(
     """
     if len(seen.actions) == 1:
         return (Found(seen.actions[0], 0.0, 1),)
-    hunt = _Search(seen, rng)
+    hunt = _Search(seen, rng, far=far)
     for done, (number, actions) in enumerate(hunt.plan(turns)):
         if not more(done):
             break
@@ -91,14 +93,15 @@ def search(
 class _Search:
     """One search: its tree, and the truths sampled so far."""
 
-    def __init__(self, seen: Seen, rng: random.Random) -> None:
+    def __init__(self, seen: Seen, rng: random.Random, *, far: bool = False) -> None:
         self._seen, self._rng = seen, rng
         self._game: AnyGame = seen.game
-        self._depth = find_depth(seen.game)
-        self._truths: list[Any] = []
+        depth = find_depth(seen.game)
+        self._far = far and depth.far > 0
+        self._depth = replace(depth, tree=depth.far, least=depth.far) if self._far else depth
+        self._truths = [seen.sample(rng) for _ in range(_COMPARED)]
         self._nodes: dict[Any, _Node] = {}
         self.root: _Node = {}
-        self._draw(_COMPARED)
         useful = self._shuffle(self._game.useful(self._truths[0], seen.actions))
         for action in useful:
             values = [foresee(self._game, truth, action)[seen.seat] for truth in self._truths]
@@ -109,10 +112,6 @@ class _Search:
     def _shuffle(self, actions: Sequence[Action]) -> Sequence[Action]:
         """Return the actions in random order, as the first of equally good ones is taken."""
         return self._rng.sample(actions, len(actions))
-
-    def _draw(self, count: int) -> None:
-        for _ in range(min(count, _DRAWN - len(self._truths))):
-            self._truths.append(self._seen.sample(self._rng))
 
     def plan(self, turns: int) -> Iterator[tuple[int, Sequence[Action]]]:
         """Yield for every iteration the index of its truth and the actions to choose from."""
@@ -136,8 +135,8 @@ class _Search:
 
     def look_ahead(self, number: int, actions: Sequence[Action]) -> None:
         """Play a truth ahead, and add the result to the tree."""
-        if number >= len(self._truths):
-            self._draw(1)
+        if number >= len(self._truths) and (self._far or number < _DRAWN):
+            self._truths.append(self._seen.sample(self._rng))
         state = self._truths[number % len(self._truths)]
         path: list[tuple[Seat, _Branch]] = []
         seat, node = self._seen.seat, self.root
@@ -152,7 +151,7 @@ class _Search:
             if found is None:
                 break
             seat, actions = found
-            node = self._nodes.setdefault(self._game.view(state, seat), {})
+            node = {} if self._far else self._nodes.setdefault(self._game.view(state, seat), {})
         values = estimate(self._game, self._play_on(state))
         for seat, branch in path:
             branch.add(values[seat])

@@ -6,6 +6,8 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -24,6 +26,7 @@ from tests.conformance.walk import GAMES, walk
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 QUICK = Level("quick", "", turns=12, seconds=0.0)
+FAR = replace(QUICK, far=True)
 
 
 def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:
@@ -45,10 +48,11 @@ def choices(game: AnyGame, every: int, most: int) -> Iterator[tuple[Any, Seat]]:
 def test_a_choice_depends_on_nothing_hidden(game: AnyGame) -> None:
     """In two truths that a seat cannot tell apart it is played the same, and thinks the same."""
     rng, differ = random.Random(5), 0
-    for state, seat in choices(game, every=11, most=count(8, 100)):
+    for number, (state, seat) in enumerate(choices(game, every=11, most=count(8, 100))):
+        searching = partial(choose, level=(QUICK, FAR)[number % 2])
         other = game.resample(state, seat, rng)
         differ += other != state
-        for player in (play_greedily, lambda seen, luck: choose(seen, luck, QUICK)):
+        for player in (play_greedily, searching):
             one, two = (player(Seen(game, s, seat), random.Random(8)) for s in (state, other))
             assert one == two
     assert differ > 1

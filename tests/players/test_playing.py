@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import random
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from tablet_companion import games
 from tablet_companion.games.agent.actions import Bid
 from tablet_companion.games.agent.contest import find_contested
-from tablet_companion.games.core import CHANCE, TABLE, Seat, StepKind
+from tablet_companion.games.core import CHANCE, TABLE, Card, Seat, StepKind
 from tablet_companion.games.pocket_ops.legal import placements
 from tablet_companion.games.pocket_ops.state import Phase
 from tablet_companion.games.wink.actions import Accuse, Call, Name
@@ -141,6 +142,17 @@ def test_search_finds_what_a_glance_does_not_show() -> None:
     seen = Seen(game, position, game.actor(position) or TABLE)
     found = choose(seen, random.Random(1), Level("", "", 150, 0.0))
     assert game.write_action(position, found).endswith(" C")
+
+
+def test_the_best_level_gives_its_partner_the_card_to_start_with() -> None:
+    """In DOG, with two cards that bring a pawn out, one goes to the partner, who may have none."""
+    state = dog.dealt(dog.new_game())
+    hands = [*state.hands]
+    hands[state.turn] = tuple(map(Card, ("2", "3", "5", "6", "A", "K")))
+    state = state._replace(hands=tuple(hands))
+    seen = Seen(dog.GAME, state, dog.GAME.actor(state) or TABLE)
+    level = replace(LEVELS["best"], turns=100)
+    assert {choose(seen, random.Random(luck), level).card for luck in range(2)} <= {"A", "K"}
 
 
 def test_a_name_is_worth_what_its_answer_brings() -> None:

@@ -64,7 +64,7 @@ GAME = Game[State, Action, AgentDogView](
     successor=flow.successor,
     outcome=outcome,
     worth=worth.estimate,
-    depth=Depth(least=4),
+    depth=Depth(least=4, far=40),
     reasons=gift_reasons.list_reasons(START_CARDS, frozenset(NUMBERS) - START_CARDS),
     weight=rounds.weigh,
     annulled=flow.find_final_rule,

@@ -76,9 +76,8 @@ def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
         counts[faces.index(card)] -= 1
     hands = list(state.hands)
     for seat in others:
-        hands[seat] = tuple(
-            sorted([card if card == UNKNOWN_CARD else drawn.pop() for card in hands[seat]])
-        )
+        hand = [card if card == UNKNOWN_CARD else drawn.pop() for card in hands[seat]]
+        hands[seat] = tuple(sorted(hand))
     return state._replace(
         hands=tuple(hands),
         buried=tuple(sorted(drawn)),

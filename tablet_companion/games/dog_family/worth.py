@@ -32,8 +32,7 @@ def _pawn_values(colour: int) -> tuple[float, ...]:
     return (*on_track, *depth)
 
 
-_NOTHING: Final = (0.0,) * track.SQUARES
-_PAWNS: Final = (_NOTHING, *map(_pawn_values, range(4)), _NOTHING)
+_PAWNS: Final = ((), *map(_pawn_values, range(4)), (0.0,) * track.SQUARES)
 """What a pawn is worth where it stands, by its value on a board; an unknown one is nobody's."""
 
 
@@ -51,6 +50,6 @@ def estimate(state: State) -> Mapping[Seat, float]:
     found = {}
     for number, colour in enumerate(setting.playing):
         others = points[:number] + points[number + 1 :]
-        lead = points[number] - (sum(others) / len(others) + max(others)) / 2
-        found[setting.seats[colour]] = math.tanh(lead / _LEAD)
+        best = (sum(others) / len(others) + max(others)) / 2
+        found[setting.seats[colour]] = math.tanh((points[number] - best) / _LEAD)
     return found
