@@ -5,6 +5,7 @@ Made once for a pose; if the board is pushed a little, only the pixels change.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -91,7 +92,7 @@ class TaughtViews:
     are labelled pieces to compare windows with. ``before`` are the square's colours in the last
     picture without a hand over the board, ``around`` is that picture, small. ``details`` are those
     of the bare board, if it was shown. ``uneven`` are labelled pieces with light and shade, and how
-    uneven they are, by window.
+    uneven they are, by window; ``printed`` is how uneven bare spots are.
     """
 
     windows: place_windows.Windows
@@ -105,6 +106,7 @@ class TaughtViews:
     around: Picture | None = None
     details: place_details.BareDetails | None = None
     uneven: Mapping[int, tuple[Piece, float]] = field(default_factory=dict)
+    printed: float = math.inf
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -152,12 +154,12 @@ class TaughtViews:
     def relief(
         self, seen: place_examples.Seen, rows: NDArray[np.intp], *, clear: bool
     ) -> dict[int, place_relief.Relief]:
-        """Return how uneven some windows are, by index, where that can be told.
+        """Return how uneven some windows are, by index.
 
         ``clear``: pieces' shadows hardly reach one another's feet.
         """
         found = place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
-        return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}
+        return dict(zip(rows.tolist(), found, strict=True))
 
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""
@@ -230,7 +232,8 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     own = place_details.BareDetails(windows.own, near, close)
     aimed = _aim(windows, tuple(taught), square, bare, pose)
     uneven = place_relief.measure_examples(board, windows, examples)
-    return replace(aimed, examples=laid, details=own, uneven=uneven)
+    printed = place_relief.measure_print(windows.own, taught[0]) if taught else math.inf
+    return replace(aimed, examples=laid, details=own, uneven=uneven, printed=printed)
 
 
 def _wholly_bare(bare: Picture) -> Picture:
@@ -248,7 +251,14 @@ def _bare_view(far: place_windows.Sampler, small: Picture, bare: Picture) -> sur
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
     """Return the lessons for a camera that has hardly moved."""
     aimed = _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
-    return replace(aimed, examples=lessons.examples, details=lessons.details, uneven=lessons.uneven)
+    window_sampler, square_sampler = aimed.window_sampler, aimed.square_sampler
+    return replace(
+        lessons,
+        window_sampler=window_sampler,
+        square_sampler=square_sampler,
+        before=None,
+        around=None,
+    )
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:

@@ -221,11 +221,12 @@ def _find_relief(
     found = lessons.relief(here.seen, here.rows, clear=clear)
     clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
     for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
-        if row in found:
-            guessed = clear and row in own and not lessons.shows_bare(row)
-            pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
-            one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
-            found[row] = one._replace(lit=row in lit, pale=pale, burnt=burnt)
+        guessed = clear and row in own and not lessons.shows_bare(row)
+        pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
+        if found[row].unseen and labelled < RELIEF.still_times * lessons.printed:
+            pieces = frozenset()
+        one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
+        found[row] = one._replace(lit=row in lit, pale=pale, burnt=burnt)
     return found
 
 

@@ -24,8 +24,9 @@ from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.network_scores import NetworkScores
-from tablet_companion.vision.places.relief import Relief, Shading
+from tablet_companion.vision.places.relief import Relief
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.shading import Shading, judge_all
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
 from tablet_companion.vision.reading import SURE, PlaceReading
 
@@ -81,10 +82,8 @@ def _judge(now: Logs, board: Logs | None = None, *, clear: bool = False, **where
     known = np.ones(bare.shape[:3], np.bool_)
     found = relief.measure(Seen(seen, bare, known), _windows(len(bare)), clear=clear)
     own = frozenset([_GREEN])
-    uneven = {
-        row: one._replace(pieces=own, **where) for row, one in enumerate(found) if one is not None
-    }
-    return relief.judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
+    uneven = {row: one._replace(pieces=own, **where) for row, one in enumerate(found)}
+    return judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
 
 
 def _read(score: float, shading: Shading) -> PlaceReading:
@@ -168,7 +167,7 @@ def test_a_pale_man_on_an_overexposed_spot_is_never_surely_bare_board(
     (pale,), (burnt,) = relief.find_clipped(_windows(1).own, now)
     spot = Relief(0.3, 1.0, 1.0, 0.01, 0.0, frozenset([_GREEN]), pale=pale, burnt=burnt)
     uneven = {**dict.fromkeys(range(_BARE_WINDOWS), spot), 9: spot._replace(place=1.0)}
-    told = relief.judge_all(uneven, np.full(10, -20.0))
+    told = judge_all(uneven, np.full(10, -20.0))
     assert [told[row][_GREEN].doubts_bare for row in (0, 9)] == [bare, man]
 
 
@@ -360,6 +359,41 @@ def test_a_spot_that_is_too_even_for_the_cone_that_was_labelled_there_is_no_sure
     assert (_join(6.0, shading).nats_max == 2.0) == flat
 
 
+@pytest.mark.parametrize(("now", "told", "flat"), [("lit", True, False), ("left", False, True)])
+def test_on_a_spot_that_nobody_saw_bare_a_cone_is_told_by_being_as_uneven_as_when_labelled(
+    now: str, told: bool, flat: bool
+) -> None:
+    """In a lamp's light it does not look as it did; but the spot would be flat."""
+    lit = _spot(3) + 0.12 * np.where(_FOOT, np.sign(_DOWN), 0)[..., None]
+    hidden = np.stack([_float(lit if now == "lit" else _spot(3)), *[_spot(2)] * _BARE_WINDOWS])
+    known = np.ones(hidden.shape[:3], np.bool_)
+    known[0] &= ~_FOOT
+    board = np.stack([_spot(1)] * len(hidden))
+    first, *bare = relief.measure(Seen(hidden, board, known), _windows(len(hidden)))
+    assert first.unseen
+    assert not any(one.unseen for one in bare)
+    spots = {
+        0: first._replace(pieces=frozenset([_GREEN]), labelled=0.075),
+        **dict(enumerate(bare, 1)),
+    }
+    shading = judge_all(spots, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
+    assert (shading.nats > 2) is told
+    assert shading.flat is flat
+
+
+def test_where_print_is_as_uneven_as_pieces_are_a_spot_that_nobody_saw_bare_tells_nothing() -> None:
+    """It may be the print beneath a piece that has left."""
+    seen = np.full((1, SIDE, SIDE, 3), 100, np.uint8)
+    seen[:, ::2] = 130
+    known = np.ones(seen.shape[:3], np.bool_)
+    printed = relief.measure_print(
+        _windows(1).own, TaughtWindows(seen, known, np.zeros((1, 3), np.float32))
+    )
+    assert 0.1 < printed < 0.15
+    hidden = TaughtWindows(seen, ~known, np.zeros((1, 3), np.float32))
+    assert math.isinf(relief.measure_print(_windows(1).own, hidden))
+
+
 def test_no_sure_cone_is_told_by_shade_in_a_lamps_image() -> None:
     """Its edge may lie across the spot, and be too weak on the ground to be seen."""
     assert _judge(_cone(3), lit=True).edge
@@ -390,7 +424,7 @@ def test_lines_that_seem_shifted_make_no_bare_place_doubtful(wholly: float, doub
     """Go's lines cross every foot: what they explain makes no empty one doubtful."""
     bare = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0) for row in range(_BARE_WINDOWS)}
     uneven = Relief(8.0, 0.9, wholly, 0.02, 0.1, frozenset([_GREEN]))
-    told = relief.judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
+    told = judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
     assert told.nats > relief.TUNING.uneven_nats
     assert told.doubts_bare is doubts
 
@@ -403,7 +437,7 @@ def test_a_guessed_spot_is_held_against_others_whose_grain_is_only_guessed(
     guess = Relief(place, 0.9, 0.9, 0.02, 0.04, frozenset([_GREEN]), clear=True, guessed=True)
     shown = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0, clear=True) for row in range(9)}
     guesses = {row: guess._replace(place=3.0) for row in range(9, 13)}
-    judged = relief.judge_all({**shown, **guesses, 13: guess}, np.append(np.full(13, -9.0), 0.0))
+    judged = judge_all({**shown, **guesses, 13: guess}, np.append(np.full(13, -9.0), 0.0))
     nats = judged[13][_GREEN].nats
     assert nats > 1 if told else nats == 0
 
@@ -422,5 +456,4 @@ def test_without_surely_bare_places_nothing_is_told() -> None:
     """Nobody knows then how uneven this camera shows a plain spot."""
     seen = Seen(_cone(3)[None], _spot(1)[None], np.ones((1, SIDE, SIDE), np.bool_))
     (found,) = relief.measure(seen, _windows(1))
-    assert found is not None
-    assert relief.judge_all({0: found}, np.zeros(1)) == {}
+    assert judge_all({0: found}, np.zeros(1)) == {}
