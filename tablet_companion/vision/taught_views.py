@@ -5,7 +5,6 @@ Made once for a pose; if the board is pushed a little, only the pixels change.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
@@ -92,7 +91,7 @@ class TaughtViews:
     are labelled pieces to compare windows with. ``before`` are the square's colours in the last
     picture without a hand over the board, ``around`` is that picture, small. ``details`` are those
     of the bare board, if it was shown. ``uneven`` are labelled pieces with light and shade, and how
-    uneven they are, by window; ``printed`` is how uneven bare spots are.
+    uneven they are, by window; ``homes`` are nests in which that tells most.
     """
 
     windows: place_windows.Windows
@@ -106,7 +105,7 @@ class TaughtViews:
     around: Picture | None = None
     details: place_details.BareDetails | None = None
     uneven: Mapping[int, tuple[Piece, float]] = field(default_factory=dict)
-    printed: float = math.inf
+    homes: frozenset[int] = frozenset()
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -232,8 +231,8 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     own = place_details.BareDetails(windows.own, near, close)
     aimed = _aim(windows, tuple(taught), square, bare, pose)
     uneven = place_relief.measure_examples(board, windows, examples)
-    printed = place_relief.measure_print(windows.own, taught[0]) if taught else math.inf
-    return replace(aimed, examples=laid, details=own, uneven=uneven, printed=printed)
+    homes = place_relief.find_homes(board, windows, uneven, taught)
+    return replace(aimed, examples=laid, details=own, uneven=uneven, homes=homes)
 
 
 def _wholly_bare(bare: Picture) -> Picture:

@@ -223,10 +223,12 @@ def _find_relief(
     for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
         guessed = clear and row in own and not lessons.shows_bare(row)
         pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
-        if found[row].unseen and labelled < RELIEF.still_times * lessons.printed:
-            pieces = frozenset()
         one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
-        found[row] = one._replace(lit=row in lit, pale=pale, burnt=burnt)
+        one = one._replace(lit=row in lit, pale=pale, burnt=burnt, home=row in lessons.homes)
+        if labelled or not one.unseen:
+            found[row] = one
+        else:
+            del found[row]
     return found
 
 

@@ -7,7 +7,7 @@ shade does not stop at the spot. A piece is round: its own light and shade end w
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
@@ -148,7 +148,8 @@ class Relief(NamedTuple):
     that is ``clear`` of neighbours' shadows; there a spot that no picture shows is ``guessed``
     from others, whose grain differs. ``pale`` and ``burnt``: see ``find_clipped``. ``alone`` is how
     uneven (logarithm) the picture itself is beneath the foot; of an ``unseen`` spot, of which
-    nothing is known bare, not even by a guess, that is all there is to tell.
+    nothing is known bare, not even by a guess, that is all there is to tell, for a piece only at
+    its ``home``.
     """
 
     place: float
@@ -166,6 +167,7 @@ class Relief(NamedTuple):
     guessed: bool = False
     alone: float = 0.0
     unseen: bool = False
+    home: bool = False
 
     @property
     def spread(self) -> float:
@@ -281,15 +283,26 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
     return spots
 
 
-def measure_print(own: Bytes, taught: TaughtWindows) -> float:
-    """Return how uneven (logarithm) bare spots mostly are because of their print.
+def find_homes(
+    board: Board,
+    windows: Windows,
+    uneven: Mapping[int, tuple[Piece, float]],
+    taught: Sequence[TaughtWindows],
+) -> frozenset[int]:
+    """Return at which windows' nests a piece was far more ``uneven`` than bare spots' print is.
 
-    ``own`` are the outlines of windows' pieces.
+    Elsewhere pieces seldom stand where they were labelled, but spots have signs of their own.
     """
-    among = _beneath(own) & taught.known
-    there = among.sum(axis=(1, 2)) >= TUNING.samples_min
-    spread = _unevenness(_mix(LOGARITHMS[taught.seen[there]], None), among[there])
-    return float(np.median(spread)) if there.any() else math.inf
+    if not (taught and uneven):
+        return frozenset()
+    among = _beneath(windows.own) & taught[0].known
+    shown = np.flatnonzero(among.sum(axis=(1, 2)) >= TUNING.samples_min)
+    spread = _unevenness(_mix(LOGARITHMS[taught[0].seen[shown]], None), among[shown])
+    least = TUNING.still_times * float(np.median(spread)) if len(shown) else math.inf
+    places = [board.places[row.place] for row in windows.rows]
+    return frozenset(
+        row for row, (_, one) in uneven.items() if places[row].kind == "nest" and one >= least
+    )
 
 
 def _weigh_channels(logs: Logs, foot: Mask) -> Logs:

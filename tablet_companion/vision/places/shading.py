@@ -63,7 +63,7 @@ def _judge_unseen(here: Relief, usual: float) -> Shading:
     uneven bare places are but for their print.
     """
     own = math.sqrt(max(here.alone**2 - usual**2, TUNING.noise**2))
-    nats = TUNING.still_slope * math.log(own / (TUNING.still_share * here.labelled))
+    nats = TUNING.still_slope * math.log(own / (TUNING.still_share * here.labelled)) * here.home
     flat = own < TUNING.flat_share * here.labelled
     return Shading(min(max(nats, 0.0), TUNING.nats_max), here.lit, flat=flat)
 

@@ -373,7 +373,7 @@ def test_on_a_spot_that_nobody_saw_bare_a_cone_is_told_by_being_as_uneven_as_whe
     assert first.unseen
     assert not any(one.unseen for one in bare)
     spots = {
-        0: first._replace(pieces=frozenset([_GREEN]), labelled=0.075),
+        0: first._replace(pieces=frozenset([_GREEN]), labelled=0.075, home=True),
         **dict(enumerate(bare, 1)),
     }
     shading = judge_all(spots, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
@@ -381,17 +381,21 @@ def test_on_a_spot_that_nobody_saw_bare_a_cone_is_told_by_being_as_uneven_as_whe
     assert shading.flat is flat
 
 
-def test_where_print_is_as_uneven_as_pieces_are_a_spot_that_nobody_saw_bare_tells_nothing() -> None:
-    """It may be the print beneath a piece that has left."""
-    seen = np.full((1, SIDE, SIDE, 3), 100, np.uint8)
-    seen[:, ::2] = 130
+@pytest.mark.parametrize(
+    ("kind", "print_", "told"), [("nest", 0, True), ("nest", 40, False), ("start", 0, False)]
+)
+def test_a_piece_is_told_so_only_at_home_and_where_print_is_more_even(
+    kind: str, print_: int, *, told: bool
+) -> None:
+    """A start often has a star of its own, and worn print is as uneven as any piece."""
+    board: Any = SimpleNamespace(places=[SimpleNamespace(kind=kind)] * 2)
+    seen = np.full((2, SIDE, SIDE, 3), 100, np.uint8)
+    seen[:, ::2] += np.uint8(print_)
     known = np.ones(seen.shape[:3], np.bool_)
-    printed = relief.measure_print(
-        _windows(1).own, TaughtWindows(seen, known, np.zeros((1, 3), np.float32))
-    )
-    assert 0.1 < printed < 0.15
-    hidden = TaughtWindows(seen, ~known, np.zeros((1, 3), np.float32))
-    assert math.isinf(relief.measure_print(_windows(1).own, hidden))
+    known[0] = False
+    taught = TaughtWindows(seen, known, np.zeros((2, 3), np.float32))
+    uneven = {0: (_GREEN, 0.15)}
+    assert relief.find_homes(board, _windows(2), uneven, (taught,)) == frozenset([0] * told)
 
 
 def test_no_sure_cone_is_told_by_shade_in_a_lamps_image() -> None:
