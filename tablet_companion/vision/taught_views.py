@@ -152,13 +152,9 @@ class TaughtViews:
 
     def relief(
         self, seen: place_examples.Seen, rows: NDArray[np.intp], *, clear: bool
-    ) -> dict[int, place_relief.Relief]:
-        """Return how uneven some windows are, by index.
-
-        ``clear``: pieces' shadows hardly reach one another's feet.
-        """
-        found = place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
-        return dict(zip(rows.tolist(), found, strict=True))
+    ) -> list[place_relief.Relief]:
+        """Return how uneven some windows are (``relief.measure``)."""
+        return place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
 
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""
@@ -210,29 +206,45 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     scale = reference_scale(board.size_mm)
     near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
     far = survey.make_flat_sampler(square, board.size_mm, scale)
+    taught = _teach_windows(windows, exposures, near, far)
+    masks = [each.bare if doubted is None else each.bare * ~doubted for each in exposures]
+    masks += [light.bare for light in lights]
+    bare = tuple(
+        _bare_view(far, each.shrink(near, far).far, mask)
+        for each, mask in zip((*exposures, *lights), masks, strict=True)
+    )
+    close = tuple(
+        (each.shrink(near, far).grey, place_details.shrink(_wholly_bare(each.bare), near))
+        for each in shown
+    )
+    uneven = place_relief.measure_examples(board, windows, examples)
+    return TaughtViews(
+        windows,
+        place_windows.make_camera_sampler(windows, pose),
+        taught,
+        square,
+        survey.make_camera_sampler(square, pose),
+        bare,
+        place_examples.lay_examples(windows, examples),
+        details=place_details.BareDetails(windows.own, near, close),
+        uneven=uneven,
+        homes=place_relief.find_homes(board, windows, uneven, taught),
+    )
+
+
+def _teach_windows(
+    windows: place_windows.Windows,
+    exposures: Sequence[TaughtPicture],
+    near: place_windows.Sampler,
+    far: place_windows.Sampler,
+) -> tuple[network_input.TaughtWindows, ...]:
     taught: list[network_input.TaughtWindows] = []
     for each in exposures:
         known = near.inside & (near.sample(each.bare) >= TUNING.window_bare_min)
         first = taught[0] if taught else None
         seen = near.sample_halved(each.shrink(near, far).near)
         taught.append(network_input.taught(windows, seen, known, first))
-    masks = (each.bare if doubted is None else each.bare * ~doubted for each in exposures)
-    bare = tuple(
-        _bare_view(far, each.shrink(near, far).far, mask)
-        for each, mask in zip(
-            (*exposures, *lights), (*masks, *(light.bare for light in lights)), strict=True
-        )
-    )
-    laid = place_examples.lay_examples(windows, examples)
-    close = tuple(
-        (each.shrink(near, far).grey, place_details.shrink(_wholly_bare(each.bare), near))
-        for each in shown
-    )
-    own = place_details.BareDetails(windows.own, near, close)
-    aimed = _aim(windows, tuple(taught), square, bare, pose)
-    uneven = place_relief.measure_examples(board, windows, examples)
-    homes = place_relief.find_homes(board, windows, uneven, taught)
-    return replace(aimed, examples=laid, details=own, uneven=uneven, homes=homes)
+    return tuple(taught)
 
 
 def _wholly_bare(bare: Picture) -> Picture:
@@ -249,12 +261,10 @@ def _bare_view(far: place_windows.Sampler, small: Picture, bare: Picture) -> sur
 
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
     """Return the lessons for a camera that has hardly moved."""
-    aimed = _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
-    window_sampler, square_sampler = aimed.window_sampler, aimed.square_sampler
     return replace(
         lessons,
-        window_sampler=window_sampler,
-        square_sampler=square_sampler,
+        window_sampler=place_windows.make_camera_sampler(lessons.windows, pose),
+        square_sampler=survey.make_camera_sampler(lessons.square, pose),
         before=None,
         around=None,
     )
@@ -280,17 +290,3 @@ def _guess_at(at: Any, points: NDArray[Any]) -> tuple[place_windows.Bytes, NDArr
     colours = np.asarray(at(points.reshape(-1, 2))).reshape(*points.shape[:-1], 3)
     known: NDArray[np.bool_] = np.asarray(colours[..., 0] >= 0)
     return colours.clip(0, 255).astype(np.uint8), known
-
-
-def _aim(
-    windows: place_windows.Windows,
-    taught: tuple[network_input.TaughtWindows, ...],
-    square: survey.Square,
-    bare: tuple[survey.BareView, ...],
-    pose: Pose,
-) -> TaughtViews:
-    window_sampler, square_sampler = (
-        place_windows.make_camera_sampler(windows, pose),
-        survey.make_camera_sampler(square, pose),
-    )
-    return TaughtViews(windows, window_sampler, taught, square, square_sampler, bare)

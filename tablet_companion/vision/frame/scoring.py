@@ -218,17 +218,15 @@ def _find_relief(
     told = np.union1d(asked, _spread(bare, RELIEF.bare_count_max))
     here = beside.only(told)
     lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
-    found = lessons.relief(here.seen, here.rows, clear=clear)
     clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
-    for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
+    found: dict[int, Relief] = {}
+    measured = lessons.relief(here.seen, here.rows, clear=clear)
+    for row, seen, (pale, burnt) in zip(here.rows.tolist(), measured, clipped, strict=True):
         guessed = clear and row in own and not lessons.shows_bare(row)
         pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
-        one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
-        one = one._replace(lit=row in lit, pale=pale, burnt=burnt, home=row in lessons.homes)
-        if labelled or not one.unseen:
-            found[row] = one
-        else:
-            del found[row]
+        if labelled or not seen.unseen:
+            one = seen._replace(pieces=pieces, labelled=labelled, guessed=guessed, pale=pale)
+            found[row] = one._replace(lit=row in lit, burnt=burnt, home=row in lessons.homes)
     return found
 
 

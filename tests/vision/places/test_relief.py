@@ -92,10 +92,15 @@ def _read(score: float, shading: Shading) -> PlaceReading:
 
 
 def _join(score: float, shading: Shading, gains: dict[Piece, float] | None = None) -> PlaceScores:
+    seen = NetworkScores({_GREEN: score}, 0.0, gains=gains or {}, shaded={_GREEN: shading})
+    return _join_seen(seen)
+
+
+def _join_seen(seen: NetworkScores) -> PlaceScores:
+    """Return a place of which only the network, and light and shade, say anything."""
     site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
     standing: Any = None
-    here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
-    seen = NetworkScores({_GREEN: score}, 0.0, gains=gains or {}, shaded={_GREEN: shading})
+    here = PlaceScores(site, dict.fromkeys(seen.scores, 0.0), None, standing, 1.0)
     return join_scores([here], {"one": seen})[0]
 
 
@@ -184,12 +189,9 @@ def test_readers_of_colour_call_no_spot_of_a_pieces_colour_surely_bare_where_it_
 def test_shade_tells_that_a_piece_stands_there_but_not_which() -> None:
     """A pale one in a mirrored lamp on a dark square is no dark one."""
     white = Piece("white")
-    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
-    standing: Any = None
-    here = PlaceScores(site, {_GREEN: 0.0, white: 0.0}, None, standing, 1.0)
     shaded = {_GREEN: Shading(5.0, edge=False, own=True)}
     seen = NetworkScores({_GREEN: -3.0, white: -1.5}, 0.0, shaded=shaded)
-    assert join_scores([here], {"one": seen})[0].best == white
+    assert _join_seen(seen).best == white
 
 
 @pytest.mark.parametrize(("shading", "details", "most"), [
@@ -200,18 +202,10 @@ def test_what_other_readers_told_of_a_shadow_is_not_told_again(
     shading: Shading, details: float, most: float
 ) -> None:
     """New details and labelled pieces see the same edge: together they made a sure piece of it."""
-    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
-    standing: Any = None
-    here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
-    seen = NetworkScores(
-        {_GREEN: -12.0},
-        0.0,
-        gains={_GREEN: 0.0},
-        hidden={_GREEN: details},
-        shaded={_GREEN: shading},
-    )
-    alone = join_scores([here], {"one": replace(seen, shaded={})})[0].scores[_GREEN]
-    assert join_scores([here], {"one": seen})[0].scores[_GREEN] <= max(alone + most, most)
+    hidden, shaded = {_GREEN: details}, {_GREEN: shading}
+    seen = NetworkScores({_GREEN: -12.0}, 0.0, gains={_GREEN: 0.0}, hidden=hidden, shaded=shaded)
+    alone = _join_seen(replace(seen, shaded={})).scores[_GREEN]
+    assert _join_seen(seen).scores[_GREEN] <= max(alone + most, most)
 
 
 @pytest.mark.parametrize("clear", [False, True])
@@ -303,31 +297,28 @@ def test_only_a_piece_of_its_spots_colour_is_told_by_shade(
     assert [piece for pieces in found.values() for piece in pieces] == told
 
 
+def _own_piece(shades: dict[str, tuple[int, int, int]], spot: NDArray[Any]) -> list[Piece]:
+    """Return of which piece a spot of this colour has the colour, if only the file states them."""
+    kind = Mock(colours=shades, rgb=shades.__getitem__)
+    board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
+    with patch.object(scoring, "opponent_colours", Mock(return_value=spot[None])):
+        found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
+    return [piece for pieces in found.values() for piece in pieces]
+
+
 @pytest.mark.parametrize(("paler", "told"), [(1.7, [_GREEN]), (2.1, [])])
 def test_a_spot_may_be_a_little_paler_than_the_colours_that_only_the_file_states(
     paler: float, told: list[Piece]
 ) -> None:
     """A camera shows all of them in another light; ``paler`` is in standard deviations."""
     shades = {"green": (31, 154, 60), "red": (170, 30, 35)}
-    kind = Mock(colours=shades, rgb=shades.__getitem__)
-    board = SimpleNamespace(pieces={"cone": kind}, places=["place"], sinking=lambda _: None)
-    shift = np.array([paler, 0.0, 0.0])
-    stated = np.array([nominal(shades["green"])]) + shift
-    model = Mock(board=board, hues={})
-    with patch.object(scoring, "opponent_colours", Mock(return_value=stated)):
-        found = find_own_pieces(model, _windows(1), ())
-    assert [piece for pieces in found.values() for piece in pieces] == told
+    assert _own_piece(shades, np.add(nominal(shades["green"]), (paler, 0, 0))) == told
 
 
 def test_a_spot_is_printed_in_the_nearest_stated_colour_alone() -> None:
     """A dark square is not cream, because it is brown beyond doubt."""
     shades = {"brown": (43, 37, 32), "cream": (205, 176, 147)}
-    kind = Mock(colours=shades, rgb=shades.__getitem__)
-    board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
-    seen = np.array([nominal(shades["brown"])])
-    with patch.object(scoring, "opponent_colours", Mock(return_value=seen)):
-        found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
-    assert found == {0: frozenset([Piece("brown")])}
+    assert _own_piece(shades, np.array(nominal(shades["brown"]))) == [Piece("brown")]
 
 
 def test_a_cone_on_a_spot_no_wider_than_itself_is_seen_by_its_shade() -> None:
