@@ -150,12 +150,6 @@ class TaughtViews:
         part = place_windows.select(self.windows, rows)
         return ground.excess(seen, place_examples.outlines(part), part.near)
 
-    def relief(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp], *, clear: bool
-    ) -> list[place_relief.Relief]:
-        """Return how uneven some windows are (``relief.measure``)."""
-        return place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
-
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""
         if self.details is None:

@@ -34,11 +34,12 @@ from tablet_companion.vision.places.relief import (
     can_tell,
     find_clipped,
     is_clear,
+    measure,
     spot_colours,
 )
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL
-from tablet_companion.vision.places.windows import Bytes, Row, Windows
+from tablet_companion.vision.places.windows import Bytes, Row, Windows, select
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 from tablet_companion.vision.uncalibrated.caution import choose_weights, limit_sureness
@@ -220,7 +221,7 @@ def _find_relief(
     lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
     clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
     found: dict[int, Relief] = {}
-    measured = lessons.relief(here.seen, here.rows, clear=clear)
+    measured = measure(here.seen, select(lessons.windows, here.rows), clear=clear)
     for row, seen, (pale, burnt) in zip(here.rows.tolist(), measured, clipped, strict=True):
         guessed = clear and row in own and not lessons.shows_bare(row)
         pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
