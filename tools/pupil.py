@@ -26,7 +26,7 @@ from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_ch
 from tablet_companion.lessons.classroom import Study, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.trials import area, list_trials
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Ticked
 from tablet_companion.referee.model.table import first_state, new_table
@@ -132,7 +132,7 @@ class Pupil:
     def _set_out(self, told: Taken) -> bool:
         """Set out the pieces as the page shows them; on the screen alone if that is impossible."""
         taken = self.taken
-        if taken is None or taken.lesson.stage is not Stage.SETTING_OUT:
+        if taken is None or taken.lesson.phase is not StepPhase.SETTING_OUT:
             return taken is not None
         wanted, position = by_area(taken.lesson.wanted), taken.lesson.step.position
         count = self._count_moved(wanted)
@@ -149,7 +149,7 @@ class Pupil:
         return True
 
     def _is_open(self) -> bool:
-        return self.taken is not None and self.taken.lesson.stage is Stage.OPEN
+        return self.taken is not None and self.taken.lesson.phase is StepPhase.OPEN
 
     def _count_moved(self, wanted: Placement) -> int:
         shown = self.hands.shown()
@@ -192,12 +192,12 @@ class Pupil:
     def _is_solved(self, number: int) -> bool:
         """Wait for the reaction to an answer; False if it does not solve the step."""
 
-        def stage() -> Stage | None:
+        def stage() -> StepPhase | None:
             lesson = self._lesson(number)
-            return None if lesson is None else lesson.stage
+            return None if lesson is None else lesson.phase
 
-        self.watch(_PATIENCE, lambda: stage() is not Stage.OPEN)
-        return stage() in (Stage.SOLVED, None)
+        self.watch(_PATIENCE, lambda: stage() is not StepPhase.OPEN)
+        return stage() in (StepPhase.SOLVED, None)
 
     def _find(self, lesson: Lesson, told: Taken) -> bool:
         """Move the piece of a FIND task to each place where it may go."""
@@ -218,7 +218,7 @@ class Pupil:
 
     def _found(self, number: int) -> frozenset[Place] | None:
         lesson = self._lesson(number)
-        return lesson.found if lesson is not None and lesson.stage is Stage.OPEN else None
+        return lesson.found if lesson is not None and lesson.phase is StepPhase.OPEN else None
 
     # --- the page ---------------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ class Pupil:
             taken = self.taken
             if taken is None or taken.lesson.number != number or self._lesson(number) is None:
                 return True
-            if taken.lesson.stage is not Stage.OPEN:
+            if taken.lesson.phase is not StepPhase.OPEN:
                 break
             order = next(_next_touches(taken, self.kit), None)
             if order is None:

@@ -28,7 +28,7 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Picture
-from hardware.simulated.faults import FAULTS, Fault, graded_faults
+from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.commands._numbers import natural, positive, share
@@ -39,7 +39,9 @@ from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, judge_exposure, make_thumbnail
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
+from tools.faults import FAULTS
 from tools.scattered import scatter
+from tools.truth import tell_truth
 
 CONFIDENT: Final = 0.99
 """A wrong answer given with more than this probability is a confident mistake."""
@@ -69,7 +71,7 @@ class Trial:
     @property
     def name(self) -> str:
         """Return the fault and its strength, as a line's beginning."""
-        return f"{self.grade[0].value} {self.grade[1]:.2f}" if self.grade else "no fault"
+        return f"{self.grade[0].name} {self.grade[1]:.2f}" if self.grade else "no fault"
 
 
 class Reader:
@@ -122,7 +124,7 @@ def trials(
         for number in range(pictures):
             table = _table(setting, seed + number)
             table.faults = dict([grade] if grade else ())
-            label = msgspec.convert(table.truth(f"{number}"), Label)
+            label = msgspec.convert(tell_truth(table, f"{number}"), Label)
             picture = _shot(setting, table, seed + number)
             wrong = reader.judge(label, picture, tally)
             mistakes += [f"picture {number}: {line}" for line in wrong]
@@ -236,17 +238,17 @@ def score_simulated(given: argparse.Namespace) -> Iterator[str]:
     With ``mistakes`` each mistake follows the line that counts it. Raises CompanionError.
     """
     total, setting = Tally(), _print_setting(given.game)
-    faults = [Fault(name) for name in given.fault or _FAULTS]
+    chosen = [fault for fault in FAULTS if not given.fault or fault.name in given.fault]
     yield HEADING
-    grades = [None, *((fault, share) for fault in faults for share in given.strengths)]
+    grades = [None, *((fault, share) for fault in chosen for share in given.strengths)]
     for trial in trials(setting, grades, given.pictures, given.seed, sequence=given.sequence):
         yield report(trial)
         for mistake in trial.mistakes if given.mistakes else ():
             yield f"  {mistake}"
         add(total, trial.tally)
     yield f"\n{fill(LEGEND, 100)}\n"
-    for fault in faults:
-        yield f"{fault.value:<12} at 1: {FAULTS[fault].at_one}"
+    for fault in chosen:
+        yield f"{fault.name:<12} at 1: {fault.at_one}"
     yield ""
     yield from total.reliability()
 
@@ -259,15 +261,17 @@ def _print_setting(game: str) -> Setting:
     return Setting(kit.board, kit.model, kit.renderer, tuple(printed.drawings(kit.game.name)))
 
 
-_FAULTS: Final = tuple(fault.value for fault in graded_faults())
-
-
 def make_parser() -> argparse.ArgumentParser:
     """Return what the command understands."""
     parser = argparse.ArgumentParser(prog="python -m tools.strained", description=__doc__)
     add_option = parser.add_argument
     add_option("game", nargs="?", default="agent_dog", metavar="GAME")
-    add_option("--fault", action="append", choices=_FAULTS, help="only this one; repeatable")
+    add_option(
+        "--fault",
+        action="append",
+        choices=[fault.name for fault in FAULTS],
+        help="only this one; repeatable",
+    )
     add_option("--strengths", type=share, nargs="+", default=(0.33, 0.67, 1.0), metavar="S")
     add_option("--pictures", type=positive, default=8, metavar="N", help="for each strength")
     add_option("--seed", type=natural, default=0)

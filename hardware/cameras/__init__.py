@@ -20,7 +20,6 @@ Driver: TypeAlias = Callable[[str, Clock], Camera]
 
 
 def _open_stream(where: str, clock: Clock) -> Camera:
-    """Open a stream over the network."""
     from hardware.cameras import mjpeg  # noqa: PLC0415 - 6 MB of HTTP that other cameras spare
 
     return mjpeg.open_stream(where, clock)

@@ -8,9 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from hardware.cameras.live import STALL_S
 from hardware.ports import CameraError, CameraTrouble, Clock, Frame, Picture
-from hardware.simulated.faults import Fault, When, spoil_picture
+from hardware.simulated.faults import UNPLUGGED, spoil_picture
 from hardware.simulated.render import Renderer, add_noise
 from hardware.simulated.scene import Scene
 from hardware.simulated.table import SimulatedTable
@@ -39,35 +38,24 @@ class SimulatedCamera:
         self._clock = clock
         self._rng = np.random.default_rng(seed)
         self._count = 0
-        self._last: Picture | None = None
-        self._seen_s = 0.0
         self._closed = False
 
     def capture(self) -> Frame:
         """Return a picture of the table now. Raises CameraError when unplugged or closed."""
         if self._closed:
             raise CameraError(CameraTrouble.CLOSED)
-        if Fault.UNPLUGGED in self._table.faults:
+        if UNPLUGGED in self._table.faults:
             raise CameraError(CameraTrouble.UNPLUGGED)
-        now_s = self._clock.now_s()
-        if self._last is None or Fault.FROZEN not in self._table.faults:
-            self._last, self._seen_s = self._picture(), now_s
-        elif now_s - self._seen_s >= STALL_S:
-            raise CameraError(CameraTrouble.STALLED, text="simulated", count=f"{STALL_S:g}")
+        picture = self._picture()
         self._count += 1
-        return Frame(self._last.copy(), self._clock.now_s(), f"{self._count:06d}")
+        return Frame(picture, self._clock.now_s(), f"{self._count:06d}")
 
     def close(self) -> None:
         """Release the table."""
         self._closed = True
 
     def _picture(self) -> Picture:
-        table = self._table
-        if Fault.BLACK in table.faults:
-            width, height = table.pose.size
-            black = np.zeros((height, width, 3), np.uint8)
-            return add_noise(black, table.view.light.noise, self._rng)
-        return take_picture(table, self._renderer, self._rng, self._count)
+        return take_picture(self._table, self._renderer, self._rng, self._count)
 
 
 def take_picture(
@@ -82,8 +70,8 @@ def take_picture(
     still = replace(view.light, noise=0.0)  # the sensor's noise comes after the lens
     picture = renderer.render(view.scene, view.pose, still, rng)
     wrong = view, table.faults, table.fault_seed
-    picture = add_noise(spoil_picture(picture, *wrong, When.LENS), view.light.noise, rng)
-    return spoil_picture(picture, *wrong, When.FILE)
+    picture = add_noise(spoil_picture(picture, *wrong, filed=False), view.light.noise, rng)
+    return spoil_picture(picture, *wrong, filed=True)
 
 
 def _drift(scene: Scene, number: int) -> Scene:

@@ -74,13 +74,13 @@ class Session:
 
     def hear(self, data: bytes, now_s: float) -> list[News]:
         """Take the received bytes and return their news."""
-        frames: list[Frame] = []
+        frames: list[tuple[int, int, bytes]] = []
         if data:
             self._came_s = now_s
             frames = self._decoder.feed(data)
         elif now_s - self._came_s >= SILENCE_S:
             frames = self._decoder.give_up()
-        found = (self._take(frame, now_s) for frame in frames)
+        found = (self._take(Frame(*frame), now_s) for frame in frames)
         return [news for news in found if news is not None]
 
     def due(self, now_s: float) -> bytes:
@@ -112,7 +112,6 @@ class Session:
         return self._sent_s is None or now_s - self._sent_s >= RESEND_S
 
     def _next(self, now_s: float) -> Frame | None:
-        """Return the next frame to send, or None."""
         if not self._queue and self._wanted != self._told:
             self._told = self._wanted
             self._queue.extend(messages.pack_lights(self._wanted))

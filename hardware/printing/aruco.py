@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import cv2
 
 from hardware.board import BoardError, Marker
@@ -18,9 +20,9 @@ def aruco_svg(marker: Marker) -> str:
     module = marker.size_mm / len(cells)
     left, top = marker.x_mm - marker.size_mm / 2, marker.y_mm - marker.size_mm / 2
     data = "".join(
-        _run(left + start * module, top + row * module, length * module, module)
+        draw_box(left + run.start() * module, top + row * module, len(run[0]) * module, module)
         for row, line in enumerate(cells)
-        for start, length in _runs(line)
+        for run in re.finditer("1+", line)
     )
     quiet = rectangle(
         left - module,
@@ -32,26 +34,16 @@ def aruco_svg(marker: Marker) -> str:
     return group([quiet, path(data, fill="#000000", shape_rendering="crispEdges")])
 
 
-def _cells(marker: Marker) -> list[list[bool]]:
-    """Return which modules are black, row by row, the black border included."""
+def _cells(marker: Marker) -> list[str]:
+    """Return the modules row by row, ``1`` for black, the black border included."""
     if problem := find_marker_problem(marker.dictionary, marker.id):
         raise BoardError(f"The marker {marker.id} cannot be drawn: {problem}")
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, marker.dictionary))
     side = dictionary.markerSize + 2
     picture = cv2.aruco.generateImageMarker(dictionary, marker.id, side)
-    return [[bool(value == 0) for value in row] for row in picture]
+    return ["".join("0" if value else "1" for value in row) for row in picture]
 
 
-def _runs(line: list[bool]) -> list[tuple[int, int]]:
-    """Return start and length of every run of black modules; runs have fewer seams than squares."""
-    runs: list[tuple[int, int]] = []
-    for place, black in enumerate(line):
-        if black and runs and sum(runs[-1]) == place:
-            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
-        elif black:
-            runs.append((place, 1))
-    return runs
-
-
-def _run(x: float, y: float, width: float, height: float) -> str:
+def draw_box(x: float, y: float, width: float, height: float) -> str:
+    """Return path data of a rectangle; runs of modules have fewer seams than squares."""
     return f"M{number(x)} {number(y)}h{number(width)}v{number(height)}h{number(-width)}Z"

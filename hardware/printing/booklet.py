@@ -126,7 +126,6 @@ def lay_out(book: Book) -> tuple[setting.Page, ...]:
 def _first_pages(
     blocks: Sequence[tuple[int, setting.Block]], sheets: Sequence[Sequence[setting.Block]]
 ) -> tuple[int, ...]:
-    """Return the number of the page on which every section begins."""
     counted = [number for number, sheet in enumerate(sheets) for _ in sheet]
     begins: dict[int, int] = {}
     for (section, _), number in zip(blocks, counted, strict=True):
@@ -160,7 +159,6 @@ def _stripe() -> setting.Block:
 
 
 def _contents(book: Book, begins: Sequence[int]) -> list[setting.Block]:
-    """Return the contents: every section with the page on which it begins."""
     rows = []
     for section, number in zip(book.sections, begins, strict=True):
         told = setting.paragraph(section.title, _WIDE_MM - 14.0, setting.BODY)
@@ -190,7 +188,6 @@ def _section(section: Section) -> Iterator[setting.Block]:
 
 
 def _entry(entry: Entry) -> setting.Block:
-    """Return a rule with its pictures."""
     told = setting.paragraph(entry.says, _WIDE_MM, setting.BODY)
     refused = _verdict(entry.refused, _WIDE_MM, allowed=False)
     if not entry.pictures:
@@ -213,13 +210,11 @@ def _told(picture: Picture, refused: str) -> setting.Block:
 
 
 def _pictured(picture: Picture) -> setting.Block:
-    """Return a picture with its caption."""
     verdict = _verdict(picture.says, PICTURE_MM[0], allowed=picture.allowed)
     return setting.stack(_framed(picture, PICTURE_MM), verdict, gap=1.4)
 
 
 def _framed(picture: Picture, size: tuple[float, float]) -> setting.Block:
-    """Return a picture on its ground, with a thin frame."""
     frame = rectangle(0, 0, *size, fill="none", stroke=INK, stroke_width=0.4)
     items: tuple[setting.Item, ...] = (
         setting.Ground(0.0, 0.0, *size, picture.window),

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 
 from hardware.board import Marker
-from hardware.printing.aruco import aruco_svg
-from hardware.printing.svg import WHITE, document, number, path, rectangle
+from hardware.printing.aruco import aruco_svg, draw_box
+from hardware.printing.svg import WHITE, document, path, rectangle
 
 DICTIONARY: Final = "DICT_5X5_100"
 """Not the dictionary of our boards, so that the sheet may lie on one."""
@@ -35,8 +35,7 @@ def charuco_svg() -> str:
     middles = [np.mean(points, axis=0)[:2] for points in board.getObjPoints()]
     white = {(int(x // SQUARE_MM), int(y // SQUARE_MM)) for x, y in middles}
     squares = "".join(
-        f"M{number(column * SQUARE_MM)} {number(row * SQUARE_MM)}"
-        f"h{number(SQUARE_MM)}v{number(SQUARE_MM)}h{number(-SQUARE_MM)}Z"
+        draw_box(column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
         for row in range(SQUARES[1])
         for column in range(SQUARES[0])
         if (column, row) not in white

@@ -144,7 +144,6 @@ def _is_card(board: Board, place: BoardPlace) -> bool:
 
 
 def _piece(board: Board, place: BoardPlace, piece: str) -> str:
-    """Return a piece at a place, or the card that lies there."""
     if board.cards is not None and _is_card(board, place):
         drawing = _card(board.cards.size_mm, piece)
     else:
@@ -252,7 +251,6 @@ def _arrow(points: Sequence[Point], colour: str, unit: float) -> str:
 
 
 def _cross(at: Point, unit: float) -> str:
-    """Return the cross that strikes a move out."""
     x, y, half = *at, 2.6 * unit
     ends = [
         ((x - half, y - half), (x + half, y + half)),
@@ -267,7 +265,6 @@ def _cross(at: Point, unit: float) -> str:
 
 
 def _halfway(points: Sequence[Point]) -> Point:
-    """Return the point in the middle of a way."""
     left = sum(math.dist(*pair) for pair in itertools.pairwise(points)) / 2
     for one, other in itertools.pairwise(points):
         length = math.dist(one, other)

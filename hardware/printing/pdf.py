@@ -245,7 +245,6 @@ def draw_svg(pdf: FPDF, drawing: SVGObject, x: float, y: float, size_mm: Sheet) 
 def _overlay(
     pdf: FPDF, marks: Iterable[Ends], notes: Sequence[Note], shapes: Sequence[str] = ()
 ) -> None:
-    """Draw marks, notes and shapes over the whole page."""
     size = pdf.w, pdf.h
     texts = (text_path(text, _NOTE, at, anchor=anchor) for text, at, anchor in notes)
     content = [path(lines(marks), fill="none", stroke=INK, stroke_width=0.15), *shapes]
@@ -268,7 +267,6 @@ def _room(sheet: Sheet) -> Sheet:
 
 
 def _way_with_fewer(size_mm: Sheet, sheet: Sheet) -> Sheet:
-    """Return the sheet lying the way that needs fewer of them."""
     ways = [_lying(sheet, wide=wide) for wide in (False, True)]
     return min(ways, key=lambda way: len(tiles(size_mm, way)))
 
@@ -292,7 +290,6 @@ def _corner_marks(left: float, top: float, width: float, height: float) -> Itera
 
 
 def _scale_bar(x: float, y: float, length: float = _SCALE_BAR_MM) -> Iterator[Ends]:
-    """Yield a bar of this many mm with ten ticks."""
     yield (x, y), (x + length, y)
     for k in range(11):
         at = x + length * k / 10
@@ -300,7 +297,6 @@ def _scale_bar(x: float, y: float, length: float = _SCALE_BAR_MM) -> Iterator[En
 
 
 def _bar_figure(x: float, y: float, length: float = _SCALE_BAR_MM) -> Note:
-    """Return the length of the scale bar, beyond its end."""
     return f"{length:g} mm", (x + length + 2, y), 0.0
 
 

@@ -99,7 +99,6 @@ def _head(texts: Texts) -> Iterator[str]:
 
 
 def _lots(texts: Texts, lots: Sequence[int], each: int) -> Iterator[str]:
-    """Yield a box for every lot, its value in it, to be struck."""
     width, height = _LOT_MM
     yield _text(texts.lots, _EDGE, 34.0, 2.1, room=4 * 14.2, bold=True)
     for row, value in enumerate(lots):
@@ -161,7 +160,6 @@ def _column_head(column: Column, x: float, y: float, width: float, high: float) 
 
 
 def _exile_boxes(middle: float, y: float, width: float) -> Iterator[str]:
-    """Yield three boxes, one to tick for each exile."""
     pitch = min(5.4, (width - 1.0) / 3)
     for k in (-1, 0, 1):
         side = pitch - 1.0

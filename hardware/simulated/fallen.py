@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,16 @@ from hardware.simulated.sprites import Canvas, Sprite, find_hull, light_colour, 
 _CORNERS: Final = 28
 _CAST: Final = 0.35
 """How far its shadow reaches beside it, in units of its height."""
+
+
+def fell_pawn(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
+    """Return a pawn that fell over where it stood. Raises ValueError for one that cannot fall."""
+    if pawn.sunk_mm > 0 or kind.flat:
+        raise ValueError("what stands in a hole, and a flat piece, cannot fall over")
+    angle = math.radians(lying_deg)
+    x_mm = pawn.x_mm + kind.height_mm / 2 * math.cos(angle)
+    y_mm = pawn.y_mm + kind.height_mm / 2 * math.sin(angle)
+    return replace(pawn, x_mm=x_mm, y_mm=y_mm, sunk_mm=0.0, lying_deg=lying_deg)
 
 
 def draw_fallen(pawn: Pawn, kind: PieceKind, pose: Pose, light: Light, gain: Bgr) -> Sprite:

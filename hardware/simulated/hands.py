@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.board import BoardPlace
 from hardware.simulated.optics import Pose
 from hardware.simulated.scene import Bgr, Hand, Light
 from hardware.simulated.sprites import (
@@ -89,19 +88,6 @@ def hand_shadow(hand: Hand, pose: Pose, light: Light) -> Sprite:
     for outline in outlines:
         canvas.fill(outline, (0, 0, 0))
     return canvas.shadow(0.45, blur)
-
-
-def covered_share(sprite: Sprite, pose: Pose, place: BoardPlace) -> float:
-    """Return how much of a place, 0 to 1, is hidden beneath a sprite."""
-    rings = [
-        disc(place.x_mm, place.y_mm, place.radius_mm * share, 16) for share in (0.4, 0.7, 0.95)
-    ]
-    pixels = np.round(pose.project(np.vstack(rings))).astype(int) - (sprite.left, sprite.top)
-    rows, columns = sprite.clear.shape[:2]
-    inside = ((pixels >= 0) & (pixels < (columns, rows))).all(axis=1)
-    clear = np.ones(len(pixels))
-    clear[inside] = sprite.clear[pixels[inside, 1], pixels[inside, 0], 0]
-    return float((clear < 0.5).mean())
 
 
 def _limbs(hand: Hand) -> list[tuple[Limb, Bgr]]:

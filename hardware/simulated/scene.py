@@ -6,10 +6,13 @@ from the x axis towards the y axis, so they turn clockwise as seen from above.
 
 from __future__ import annotations
 
-import enum
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hardware.board import Board
 from hardware.simulated.optics import Pose
@@ -50,22 +53,25 @@ class LaidCard:
     angle_deg: float = 0.0
 
 
-class Shape(enum.Enum):
-    """The kinds of foreign objects."""
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of thing: its name and outline, how it is drawn, and how much of it is open.
 
-    DIE = "die"
-    COIN = "coin"
-    RING = "ring"
-    CUP = "cup"
-    BOX = "box"
+    ``outline`` returns corners × 2, in millimetres. ``draw`` gets the canvas, the thing, the pose,
+    the light, and its gain there. ``hollow`` is the share of the width through which one sees.
+    """
+
+    name: str
+    outline: Callable[[Thing], NDArray[np.float64]]
+    draw: Callable[..., None]
+    hollow: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
     """A foreign object on the board: the position of its middle, its width and height.
 
-    A die is a box, of which ``size_mm`` is the edge and ``angle_deg`` the turn; so is a telephone,
-    of which ``size_mm`` is the width. The others are round. A cup is open at its top.
+    Of a box ``angle_deg`` is the turn and ``length_mm`` the other side, if that is not as long.
     """
 
     shape: Shape
@@ -76,41 +82,6 @@ class Thing:
     colour: Bgr
     angle_deg: float = 0.0
     length_mm: float = 0.0
-
-
-def die(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
-    """Return an ivory die of 16 mm."""
-    return Thing(Shape.DIE, x_mm, y_mm, 16.0, 16.0, (212.0, 228.0, 234.0), angle_deg)
-
-
-def coin(x_mm: float, y_mm: float) -> Thing:
-    """Return a brass coin of 24 mm."""
-    return Thing(Shape.COIN, x_mm, y_mm, 24.0, 2.2, (84.0, 142.0, 176.0))
-
-
-def ring(x_mm: float, y_mm: float) -> Thing:
-    """Return a silver finger ring of 21 mm, which lies flat."""
-    return Thing(Shape.RING, x_mm, y_mm, 21.0, 4.0, (186.0, 188.0, 190.0))
-
-
-def cup(x_mm: float, y_mm: float) -> Thing:
-    """Return a white cup, 75 mm wide and 90 mm high."""
-    return Thing(Shape.CUP, x_mm, y_mm, 75.0, 90.0, (222.0, 226.0, 228.0))
-
-
-def telephone(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
-    """Return a telephone that lies on its back, its dark glass up."""
-    return Thing(Shape.BOX, x_mm, y_mm, 72.0, 8.0, (38.0, 34.0, 32.0), angle_deg, 150.0)
-
-
-def lid(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
-    """Return a game's box lid, which covers a third of a board and more."""
-    return Thing(Shape.BOX, x_mm, y_mm, 220.0, 45.0, (60.0, 50.0, 150.0), angle_deg, 300.0)
-
-
-def sleeve(x_mm: float, y_mm: float, angle_deg: float = 0.0) -> Thing:
-    """Return the sleeve of a jacket, of the cloth that hands wear here."""
-    return Thing(Shape.BOX, x_mm, y_mm, 88.0, 24.0, (92.0, 70.0, 58.0), angle_deg, 240.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
 
 from hardware.board import Board, BoardPlace, PieceKind
-from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cards import corners
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.faults import Strengths, check_strengths, stage_faults
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Hand, LaidCard, Light, Pawn, Scene, Thing, View
-from hardware.simulated.truth import places_of, truth_of
+from hardware.simulated.truth import places_of
 
 SLOPPY_MM: Final = 0.8
 """The usual distance of a pawn from its place's centre (standard deviation, mm)."""
@@ -236,11 +236,6 @@ class SimulatedTable:
         """Return the pawn that stands on a place, or None. Raises KeyError for no such place."""
         on_places, _ = places_of(self.board, self.scene.pawns)
         return on_places.get(self.board.by_name[place].name)
-
-    def truth(self, file: str, role: Literal["calibrate", "test"] = "test") -> dict[str, Any]:
-        """Return a line of ``truth.jsonl`` for a picture of the present table."""
-        view = self.view
-        return truth_of(self.board, view.scene, view.pose) | {"file": file, "role": role}
 
     def _pawn_at(self, x_mm: float, y_mm: float) -> Pawn | None:
         near = [(math.hypot(p.x_mm - x_mm, p.y_mm - y_mm), p) for p in self.scene.pawns]

@@ -1,41 +1,11 @@
-"""The ground truth of a scene, as a labelled picture (a line of ``truth.jsonl``)."""
+"""Which pawns stand on which places of a board, and which on none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
-
-import numpy as np
 
 from hardware.board import Board
-from hardware.simulated.fallen import draw_fallen
-from hardware.simulated.hands import covered_share, draw_hand
-from hardware.simulated.optics import Pose
-from hardware.simulated.scene import Light, Pawn, Scene, Thing
-from hardware.simulated.things import draw_thing
-
-
-def truth_of(board: Board, scene: Scene, pose: Pose) -> dict[str, Any]:
-    """Return the corners, pieces, hand, things, covered places and top card of a scene, as data.
-
-    ``hidden`` are the places of pawns turned over; ``off`` are the pawns that stand on no place,
-    that share a place with another one, or that have fallen over. A pawn in a hand is neither.
-    """
-    on_places, off = places_of(board, scene.pawns)
-    width, height = board.size_mm
-    outline = pose.project(np.array([[0, 0], [width, 0], [width, height], [0, height]]))
-    return {
-        "corners": np.round(outline, 2).tolist(),
-        "pieces": {
-            place: "hidden" if pawn.turned else pawn.colour for place, pawn in on_places.items()
-        },
-        "hidden": [place for place, pawn in on_places.items() if pawn.turned],
-        "off": [_off(pawn) for pawn in off],
-        "hand": bool(scene.hands),
-        "things": [_thing(thing) for thing in scene.things],
-        "occluded": find_occluded(board, scene, pose),
-        "card": scene.cards[-1].face if scene.cards else None,
-    }
+from hardware.simulated.scene import Pawn
 
 
 def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], list[Pawn]]:
@@ -60,39 +30,9 @@ def places_of(board: Board, pawns: Iterable[Pawn]) -> tuple[dict[str, Pawn], lis
     return {place: nearest[place] for place in board.by_name if place in nearest}, off
 
 
-def find_occluded(board: Board, scene: Scene, pose: Pose) -> list[str]:
-    """Return the places of which a hand, a thing or a fallen pawn covers more than half."""
-    plain, even = Light(), (1.0, 1.0, 1.0)
-    sprites = [draw_hand(hand, pose, plain, even) for hand in scene.hands]
-    sprites += [draw_thing(thing, pose, plain, even) for thing in scene.things]
-    for pawn in scene.pawns:
-        kind = board.kind_of(pawn.colour)
-        if kind is not None and pawn.lying_deg is not None:
-            sprites.append(draw_fallen(pawn, kind, pose, plain, even))
-    return [
-        place.name
-        for place in board.places
-        if any(covered_share(sprite, pose, place) > 0.5 for sprite in sprites)
-    ]
-
-
 def _nearest(board: Board, pawn: Pawn) -> tuple[float, str, Pawn]:
     return (*board.nearest(pawn.colour, pawn.x_mm, pawn.y_mm), pawn)
 
 
 def _order(found: tuple[float, str, Pawn]) -> tuple[bool, float]:
     return found[2].sunk_mm >= 0, found[0]
-
-
-def _off(pawn: Pawn) -> dict[str, Any]:
-    told = {"colour": pawn.colour, "x_mm": round(pawn.x_mm, 1), "y_mm": round(pawn.y_mm, 1)}
-    return told if pawn.lying_deg is None else told | {"fallen": True}
-
-
-def _thing(thing: Thing) -> dict[str, Any]:
-    return {
-        "is": thing.shape.value,
-        "x_mm": round(thing.x_mm, 1),
-        "y_mm": round(thing.y_mm, 1),
-        "size_mm": thing.size_mm,
-    }

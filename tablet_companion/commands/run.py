@@ -44,6 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
                 f"A simulated table has a camera of its own, not {arguments.camera}; leave out "
                 "--camera or --simulated."
             )
+        if arguments.calibration is not None:
+            raise CompanionError(
+                "A simulated table has a board and a calibration of its own; leave out "
+                "--calibration or --simulated."
+            )
         arguments.camera = SIMULATED
     options = StartOptions(
         **{one.name: getattr(arguments, one.name) for one in fields(StartOptions)}

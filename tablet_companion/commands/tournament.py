@@ -41,7 +41,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what is played, and by whom."""
     add = parser.add_argument
     add("game", metavar="GAME", choices=games.names(), help=", ".join(games.names()))
     add(

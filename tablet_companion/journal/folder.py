@@ -125,7 +125,6 @@ def _summary(path: Path) -> Summary:
 
 
 def _journals(folder: Path) -> list[Path]:
-    """Return the folder's journals, newest first."""
     found = [path for path in _files(folder) if _NAME.fullmatch(path.name)]
     return sorted(found, key=lambda path: int(_match(path)["number"]), reverse=True)
 

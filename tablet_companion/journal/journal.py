@@ -241,7 +241,6 @@ def _settle(path: Path) -> None:
 
 
 def _trouble(path: Path, error: sqlite3.Error | OSError) -> JournalError:
-    """Return an error with a sentence for what SQLite or the system reported."""
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary == sqlite3.SQLITE_BUSY:
         return locks.in_use(path)

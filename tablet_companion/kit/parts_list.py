@@ -150,7 +150,6 @@ def _count(board: Board, kind: PieceKind, colour: str) -> int:
 
 
 def _list_notes(board: Board, said: Words) -> Iterator[str]:
-    """Yield notes on assembling the prints."""
     yield said.text(_SCALE if board.cards is None else _LOOSE_SCALE)
     if board.cards is None:
         yield said.say(Message(_DRILL, (("count", round(SHAFT_MM)),)))

@@ -123,7 +123,6 @@ def _print_charuco(formats: Formats) -> Iterator[File]:
 def _print_cards(
     game: str, board: Board, cards: LooseCards, deck: Sequence[printed.DeckCard], formats: Formats
 ) -> Iterator[File]:
-    """Yield what is printed for a game of loose cards."""
     yield f"{game}-{PARTS_LIST}.pdf", parts_pdf(game, board, deck, formats.language)
     drawn = card_prints.drawings(board, cards)
     yield from card_prints.files(game, cards, drawn)
@@ -167,7 +166,6 @@ def _board_pdf(drawing: str, board: Board, paper: str) -> bytes:
 
 
 def _drilling(game: str, board: Board, formats: Formats) -> Iterator[File]:
-    """Yield the drilling sheets of a board, for every paper that is wanted."""
     drawing = drilling_svg(board)
     for paper in (formats.paper,) if formats.paper else tuple(_SHEETS):
         yield f"{game}-drilling-{paper}.pdf", _board_pdf(drawing, board, paper)

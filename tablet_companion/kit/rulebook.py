@@ -103,7 +103,6 @@ def make(game: str, board: Board, language: str) -> Maker:
 
 
 def _teaches(game: str) -> bool:
-    """Whether a game has a file of rules."""
     games.load(game)
     return teaching.teaching_file(games.package(game), teaching.RULES_FILE).is_file()
 
@@ -271,7 +270,6 @@ def _pictures(maker: Maker, scenes: Sequence[Scene]) -> Iterator[Picture]:
 
 
 def _named(spots: Spots) -> dict[str, str]:
-    """Return pieces and places by their bare names."""
     return {str(place): str(piece) for place, piece in spots.items()}
 
 
@@ -297,7 +295,6 @@ def _straightened(path_mm: tuple[Point, ...]) -> tuple[Point, ...]:
 
 
 def _cover(maker: Maker) -> Picture:
-    """Return the whole board as it is set up."""
     board = maker.board
     state = compose(maker.game, Position())
     spots = _spots(maker, maker.game.placement(state))

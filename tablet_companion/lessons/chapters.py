@@ -177,7 +177,6 @@ def _read_wrong(
 def _find_solution(
     table: Mapping[str, Any], legal: tuple[str, ...], task: Task, wrong: Wrong | None
 ) -> tuple[str, ...]:
-    """Return the actions that solve a step."""
     match task, table.get("solution"):
         case ((Task.DO | Task.WHICH), str(text)):
             return (text,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -16,7 +17,7 @@ from tablet_companion.lessons.chapters import Chapter, Task
 from tablet_companion.lessons.rulebook import READ_S, REST_S
 from tablet_companion.lessons.touching import Attempt
 from tablet_companion.lessons.trials import area, list_trials
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.lessons.watching import Looked, Watch
 from tablet_companion.referee.model.panels import Mark, MarkKind
 from tablet_companion.referee.model.steps_in_words import ask_to_put_back, draw_arrows
@@ -30,6 +31,7 @@ TURNED_S: Final = 1.0
 """For so long (s) after a solved step was left by itself, “Go on” was meant for that step."""
 AGAIN: Final = N_("No move of this game leads there. Try it again.")
 WITHOUT_CARD: Final = N_("I see no card for this move. Lay the card, then move.")
+KEYS_FIRST: Final = N_("Touch one of the keys first.")
 """Why the tutor can make nothing of an attempt."""
 _CHOICE_S: Final = REST_S / 2 + SLIDE_S + READ_S / 2
 _MOODS: Final = {events.Tone.PRAISE: Mood.PRAISE, events.Tone.REFUSAL: Mood.REFUSAL}
@@ -50,8 +52,8 @@ class Study:
     watch: Watch | None = None
     lost: bool = False
     """The tutor could make nothing of the last attempt."""
-    turned_s: float | None = None
-    """When this step was opened without a touch; None if somebody touched “Go on”."""
+    turned_s: float = -math.inf
+    """When this step was opened without a touch, if nobody touched “Go on”."""
 
 
 def begin(
@@ -65,14 +67,12 @@ def begin(
 
 def leave_table(taken: Study, now_s: float) -> Study:
     """Continue the open step on the screen alone."""
-    lesson = tutor.begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number)
-    return Study(lesson, touching.begin(lesson), since_s=now_s)
+    return begin(taken.lesson.game, taken.lesson.chapter, taken.lesson.number, now_s)
 
 
 def _turn(taken: Study, event: events.GoOn | events.GoBack, now_s: float) -> Study:
-    """Open another step."""
     lesson = tutor.advance(taken.lesson, event)
-    if lesson.stage is Stage.OVER:
+    if lesson.phase is StepPhase.OVER:
         return Study(lesson, Attempt())
     watch = None if taken.watch is None else watching.follow(taken.watch, lesson)
     return Study(lesson, touching.begin(lesson), since_s=now_s, watch=watch)
@@ -82,16 +82,16 @@ def hear(taken: Study, event: Looked) -> Study:
     """Return the study after an event of the real table; solved steps advance by themselves."""
     if taken.watch is None:
         return taken
-    if taken.lesson.stage is Stage.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
+    if taken.lesson.phase is StepPhase.SOLVED and event.at_s - taken.since_s >= _dwell_s(taken):
         return replace(_turn(taken, events.GoOn(), event.at_s), turned_s=event.at_s)
     watch, done = watching.hear(taken.watch, taken.lesson, event, taken.attempt.card)
     taken = replace(taken, watch=watch)
     if done is None:
         return taken
-    if taken.lesson.stage is Stage.SETTING_OUT and isinstance(done, events.Did):
+    if taken.lesson.phase is StepPhase.SETTING_OUT and isinstance(done, events.Did):
         lesson = tutor.advance(taken.lesson, events.Shows(taken.lesson.wanted))
         return _judge(replace(taken, lesson=lesson), taken.attempt, done, event.at_s)
-    if taken.lesson.stage is Stage.SETTING_OUT:
+    if taken.lesson.phase is StepPhase.SETTING_OUT:
         lesson = tutor.advance(taken.lesson, done)
         if event.at_s - taken.since_s >= REST_S + READ_S:  # the error was read and put right
             lesson, taken = replace(lesson, answer=None), replace(taken, lost=False)
@@ -112,7 +112,7 @@ def obey(taken: Study, order: orders.LessonOrder, board: Board, now_s: float) ->
     """Return the study after a touch."""
     lesson = taken.lesson
     match order:
-        case orders.TurnStep(back=False) if _just_turned(taken, now_s):
+        case orders.TurnStep(back=False) if now_s - taken.turned_s < TURNED_S:
             return taken  # or the step that nobody has seen yet would be left out
         case orders.TurnStep(back=back):
             return _turn(taken, events.GoBack() if back else events.GoOn(), now_s)
@@ -134,21 +134,16 @@ def obey(taken: Study, order: orders.LessonOrder, board: Board, now_s: float) ->
     return taken
 
 
-def _just_turned(taken: Study, now_s: float) -> bool:
-    """Whether the step before was left by itself a moment ago."""
-    return taken.turned_s is not None and now_s - taken.turned_s < TURNED_S
-
-
 def _touch(taken: Study, place: Place, board: Board, now_s: float) -> Study:
     lesson, tried = taken.lesson, taken.attempt
     if lesson.step.task is Task.FIND:
         return _judge(taken, tried, events.Touched(place), now_s)
-    if list_trials(lesson).by_hand:
-        return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     labels = touching.list_choices(lesson, tried)
+    if list_trials(lesson).by_hand and not labels:
+        return _judge(taken, *touching.touch(lesson, tried, place), now_s)
     named = [place_of(label, lesson, board) for label in labels]
     if place not in named:
-        return taken
+        return replace(taken, lesson=replace(lesson, answer=None), done=None, lost=True)
     return _judge(taken, *touching.say(lesson, tried, named.index(place)), now_s)
 
 
@@ -170,10 +165,10 @@ def _judge(taken: Study, tried: Attempt, event: events.Event | None, now_s: floa
         return replace(taken, lesson=lesson, attempt=tried, done=None, lost=False)
     before = taken.lesson
     lesson = tutor.advance(replace(before, answer=None), event)
-    keeps = lesson.stage is Stage.SOLVED or _goes_on(lesson, event)
+    keeps = lesson.phase is StepPhase.SOLVED or _goes_on(lesson, event)
     tried = tried if keeps else touching.begin(lesson)
     watch = taken.watch
-    if watch is not None and lesson.stage is Stage.SETTING_OUT:
+    if watch is not None and lesson.phase is StepPhase.SETTING_OUT:
         watch = watching.follow(watch, lesson)
     return Study(lesson, tried, event, now_s, watch, lesson.answer is None)
 
@@ -202,9 +197,9 @@ def _goes_on(lesson: Lesson, event: events.Event) -> bool:
 def build(taken: Study, board: Board, now_s: float) -> LessonPanel:
     """Return the page of the open step."""
     lesson, step = taken.lesson, taken.lesson.step
-    if lesson.stage is Stage.SETTING_OUT and taken.watch is not None:
+    if lesson.phase is StepPhase.SETTING_OUT and taken.watch is not None:
         return _set_out(taken, taken.watch)
-    solved, task = lesson.stage is Stage.SOLVED, step.task
+    solved, task = lesson.phase is StepPhase.SOLVED, step.task
     picks, keys = ((), ()) if solved else _offers(taken, board)
     seconds = now_s - taken.since_s
     lit = int(seconds / _CHOICE_S) % len(keys) if task is Task.WHICH and keys else None
@@ -268,8 +263,8 @@ def _answer(taken: Study) -> tuple[Mood, tuple[Message, ...]]:
     if taken.lost:
         return Mood.NOTE, (Message(_tell_lost(taken)),)
     going_on = taken.attempt.begun and taken.attempt != touching.begin(taken.lesson)
-    refused = answer is not None and _MOODS.get(answer.tone) is Mood.REFUSAL
-    if refused and going_on and taken.watch is None:
+    hinted = answer is not None and answer.tone is events.Tone.HINT
+    if going_on and not hinted and taken.lesson.stage is Stage.OPEN and taken.watch is None:
         return Mood.ASKING, ()  # the next answer is under way
     if answer is None or not answer.says:
         left = watching.list_left(taken.watch, taken.lesson) if taken.watch else ()
@@ -280,6 +275,8 @@ def _answer(taken: Study) -> tuple[Mood, tuple[Message, ...]]:
 def _tell_lost(taken: Study) -> str:
     """Return why nothing could be made of the last attempt."""
     game, done = taken.lesson.game, taken.done
+    if done is None:
+        return KEYS_FIRST
     if taken.watch is None or not game.pile or not isinstance(done, events.Shows):
         return AGAIN
     return AGAIN if done.card in game.cards else WITHOUT_CARD
@@ -288,7 +285,6 @@ def _tell_lost(taken: Study) -> str:
 def _offers(
     taken: Study, board: Board
 ) -> tuple[tuple[Place, ...], tuple[tuple[Message, ...], ...]]:
-    """Return the areas that can be touched, and the keys."""
     lesson, tried = taken.lesson, taken.attempt
     match lesson.step.task:
         case Task.READ:
@@ -328,7 +324,7 @@ def place_of(label: Message, lesson: Lesson, board: Board) -> Place | None:
     kind, value = label.details[0]
     if kind == "place" or (kind == "card" and not lesson.game.pile):  # a card on the table
         found = area(Place(str(value)))
-    elif kind == "piece" and label.text == "{piece}":
+    elif label.text in ("{piece}", "{colour}"):
         stands = [area(place) for place, piece in lesson.wanted.pieces if piece == value]
         if len(stands) != 1:
             return None
@@ -364,7 +360,7 @@ def _showing(taken: Study, seconds: float, lit: int | None) -> Showing:
         done = (seconds % _CHOICE_S - REST_S / 2) / SLIDE_S
         return _sliding(lesson, attempt(game, state, action), done, game.card_of(action))
     match taken.done:
-        case events.Did(action) | events.TookBack(action) if lesson.stage is Stage.SOLVED:
+        case events.Did(action) | events.TookBack(action) if lesson.phase is StepPhase.SOLVED:
             after = attempt(game, state, action)
             return _sliding(lesson, after, seconds / SLIDE_S, game.card_of(action))
         case events.Did(action):

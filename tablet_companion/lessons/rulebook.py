@@ -133,17 +133,13 @@ def _count_unlike(game: AnyGame, position: Position, chosen: Collection[OptionVa
 
 
 def show_example(game: AnyGame, name: Rule, seconds: float, *, broken: bool = False) -> Showing:
-    """Return what a rule's example shows after this many seconds.
+    """Return what a rule's example, which repeats, shows after this many seconds.
 
     If the rule was ``broken``, what is not allowed comes first: under the question why it is not,
     a page that began with “That is allowed.” was taken for the answer.
     """
     still, *shown = list_clips(game, name)
-    return _show_at((still, *(reversed(shown) if broken else shown)), seconds)
-
-
-def _show_at(clips: Sequence[Clip], seconds: float) -> Showing:
-    """Return what is shown at a time; the animation repeats."""
+    clips: tuple[Clip, ...] = (still, *(reversed(shown) if broken else shown))
     left = seconds % sum(clip.seconds for clip in clips)
     for clip in clips:
         if left < clip.seconds:
@@ -162,7 +158,7 @@ def list_clips(game: AnyGame, name: Rule) -> tuple[Clip, ...]:
     state = compose(game, example.position)
     there = game.placement(state)
     still = Clip(Showing(there, there, says=(Message(LOOK),), card=find_top(game, state)), REST_S)
-    allowed = tuple(_show_allowed(game, state, text) for text in example.legal[:1])
+    allowed = tuple(_show_allowed(game, state, text, name) for text in example.legal[:1])
     tempting = (_show_tempting(game, state, example.tempting),) if example.tempting else ()
     return still, *allowed, *tempting
 
@@ -173,14 +169,16 @@ def find_top(game: AnyGame, state: Any, laid: Card | None = None) -> Card | None
     return laid if laid and game.pile else top
 
 
-def _show_allowed(game: AnyGame, state: Any, text: str) -> Clip:
+def _show_allowed(game: AnyGame, state: Any, text: str, name: Rule) -> Clip:
+    """Show a legal action; who asks how to win has not asked whether it is allowed."""
     action = game.read_action(state, text)
+    asked = ANY not in games.handbook(game.name).rules[name].when
     showing = Showing(
         game.placement(state),
         game.attempted(state, action),
-        says=(Message(ALLOWED), *label_action(game, state, action)),
+        says=(Message(ALLOWED if asked else LOOK), *label_action(game, state, action)),
         card=find_top(game, state, game.card_of(action)),
-        allowed=True,
+        allowed=asked or None,
     )
     return Clip(showing, REST_S + SLIDE_S + READ_S, moves=True)
 

@@ -115,7 +115,6 @@ def _refuse(game: AnyGame, step: LessonStep, breaches: Sequence[Breach]) -> Answ
 
 
 def _state_rule(game: AnyGame, step: LessonStep) -> Message:
-    """Return the text of the rule that a step teaches."""
     known = game.rules.get(step.rule)
     return Message(known.says if known else step.say)
 
@@ -235,8 +234,7 @@ def _begin_at(place: Place, placement: Placement) -> Message:
 
 def find_example(game: AnyGame, state: Any, step: LessonStep) -> tuple[tuple[Place, ...], Card]:
     """Return the places and the card of the solution of a DO or a BREAK."""
-    text = step.solution[0] if step.solution else _told(step)
-    if text:
+    if text := _find_solution(step):
         action = game.read_action(state, text)
         return list_places(game.steps(state, action)), game.card_of(action) or Card("")
     assert step.wrong is not None
@@ -247,21 +245,21 @@ def find_example(game: AnyGame, state: Any, step: LessonStep) -> tuple[tuple[Pla
 
 def _find_arrows(game: AnyGame, state: Any, step: LessonStep) -> tuple[Arrow, ...]:
     """Return the way of each piece: of several, nobody saw which of the places was whose."""
-    if text := step.solution[0] if step.solution else _told(step):
+    if text := _find_solution(step):
         return draw_arrows(game.steps(state, game.read_action(state, text)))
     hands = step.wrong.hands if step.wrong else ()
     ways = [[side.split() for side in way.split(">")] for way in hands]
     return tuple(Arrow(Place(a[1]), Place(b[1])) for a, b in ways if a and b)
 
 
-def _told(step: LessonStep) -> str:
-    return (step.wrong.action or step.wrong.take_back) if step.wrong else ""
+def _find_solution(step: LessonStep) -> str:
+    """Return the solution of a DO or a BREAK in text form, empty if only hands carry it out."""
+    told = (step.wrong.action or step.wrong.take_back) if step.wrong else ""
+    return step.solution[0] if step.solution else told
 
 
 def _announce(game: AnyGame, state: Any, step: LessonStep) -> tuple[Message, ...]:
-    """Return how the solution is announced on the screen, if it is."""
-    text = step.solution[0] if step.solution else _told(step)
-    if not text:
+    if not (text := _find_solution(step)):
         return ()
     action, seat = game.read_action(state, text), game.actor(state)
     if saying := find_saying(game, state, action):

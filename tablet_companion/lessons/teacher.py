@@ -13,7 +13,7 @@ from tablet_companion.lessons import classroom, progress, rulebook
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import Study
 from tablet_companion.lessons.progress import Notebook, Taken
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.lessons.watching import Looked
 from tablet_companion.referee.model.effects import Effect, Record
 from tablet_companion.referee.model.events import Blind, Busy, Event, Remember, Saw
@@ -58,6 +58,7 @@ class Teacher:
         self._shown: orders.RulesOrder | orders.LessonOrder | None = None
         self._since_s = 0.0
         self._taken: Study | None = None
+        self._ahead: set[tuple[str, str, int]] = set()  # done after a skipped step, for now
         self._say = Message(WHICH)
         self.sees = self._on_screen = self._tunes = self._resumed = False
         self._blind_s: float | None = None
@@ -104,7 +105,7 @@ class Teacher:
                 self._shown = orders.OpenRules() if listed else None
             case orders.OpenLessons():
                 self._open_shelf(Message(WHICH))
-            case _ if isinstance(order, orders.NameOrder):
+            case orders.NameOrder():
                 self._ask_name(order)
             case orders.TakeChapter(name=name, step=step):
                 self._take(name, now_s, self._reached(name) if step is None else step)
@@ -112,7 +113,7 @@ class Teacher:
                 left = None if self._taken is None else self._shown
                 self._open_shelf(Message(WHICH))
                 self._shown = left
-            case _ if self._taken is not None:
+            case orders.LessonOrder() if self._taken is not None:
                 self._on_screen = self._on_screen or isinstance(order, orders.StayOnScreen)
                 self._follow(classroom.obey(self._taken, order, self._board, now_s))
                 if isinstance(order, orders.TurnStep) and self._taken is not None:
@@ -134,6 +135,7 @@ class Teacher:
                 self._name = self._notebook.add(name) if name else ""
             case orders.ForgetName(name=name, sure=True):
                 self._notebook.forget(name)
+                self._ahead = {one for one in self._ahead if one[0] != name}
                 self._name = "" if name == self._name else self._name
                 order = orders.OpenNames(self._seat)
         if isinstance(order, orders.OpenNames | orders.TypeName | orders.ForgetName):
@@ -178,7 +180,7 @@ class Teacher:
         lesson, self._taken = taken.lesson, taken
         self._note(left, read=lesson.number > left.number)
         self._note(lesson, read=False)
-        if lesson.stage is Stage.OVER:
+        if lesson.phase is StepPhase.OVER:
             self._open_shelf(Message(self._tell_how_far(lesson)))
         else:
             self._note_open(lesson)
@@ -192,14 +194,14 @@ class Teacher:
 
     def _note(self, lesson: Lesson, *, read: bool) -> None:
         """Note a step that is solved, or was only to be ``read``; one skipped before is missing."""
-        name, number = lesson.chapter.name, lesson.number
-        done = lesson.stage is Stage.SOLVED or (read and lesson.step.task is Task.READ)
-        if done and number <= self._reached(name):
-            self._notebook.note(self._name, self._game.name, name, number + 1)
+        who, name = self._name, lesson.chapter.name
+        if lesson.phase is StepPhase.SOLVED or (read and lesson.step.task is Task.READ):
+            self._ahead.add((who, name, lesson.number))
+        while (who, name, done := self._reached(name)) in self._ahead:
+            self._notebook.note(who, self._game.name, name, done + 1)
 
     @property
     def _has_done_all(self) -> bool:
-        """Whether every step of every chapter is done."""
         return all(self._reached(one.name) >= len(one.steps) for one in self._chapters)
 
     # --- games ------------------------------------------------------------------------------------
@@ -281,11 +283,11 @@ class Teacher:
                 )
         trouble = self._notebook.trouble
         say = Message("{text}", (("text", trouble),)) if trouble else self._say
-        return ChaptersPanel(tuple(map(self._line, self._chapters)), say, self._name)
-
-    def _line(self, chapter: Chapter) -> ChapterLine:
-        done = self._reached(chapter.name)
-        return ChapterLine(chapter.name, chapter.title, done, len(chapter.steps))
+        lines = (
+            ChapterLine(one.name, one.title, self._reached(one.name), len(one.steps))
+            for one in self._chapters
+        )
+        return ChaptersPanel(tuple(lines), say, self._name)
 
     def _reached(self, chapter: str) -> int:
         return self._notebook.count_done(self._name, self._game.name).get(chapter, 0)

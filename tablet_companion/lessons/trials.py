@@ -82,8 +82,10 @@ def _list_trials(
         game.pile or all(_is_plain(game, state, action) for action in wanted)
     )
     if not by_hand:
-        said = (*(a for a in game.conceivable(state) if not _lays(game, state, a)), *wanted)
-        tried = _drop_pointless(game, state, _make_trials(game, state, said), wanted)
+        known = game.conceivable(state)
+        if game.pile:  # to lay a card and move pieces is not announced in words
+            known = (a for a in known if not (game.card_of(a) and game.steps(state, a)))
+        tried = _drop_pointless(game, state, _make_trials(game, state, (*known, *wanted)), wanted)
         return Trials(by_hand=False, tried=tried, wanted=wanted)
     cards = {game.card_of(one) or NO_CARD for one in wanted}
     cards |= {card for card in _find_hand(game, state) if card != UNKNOWN_CARD}
@@ -169,11 +171,6 @@ def _find_hand(game: AnyGame, state: Any) -> tuple[Card, ...]:
     seat = game.actor(state)
     seats = () if seat is None else game.view(state, seat).seats
     return next((one.hand or () for one in seats if one.seat == seat), ())
-
-
-def _lays(game: AnyGame, state: Any, action: Any) -> bool:
-    """Whether an action lays a card and moves pieces, so that it is not announced in words."""
-    return bool(game.pile and game.card_of(action) and game.steps(state, action))
 
 
 def _moves(game: AnyGame, state: Any, action: Any) -> tuple[Move, ...]:

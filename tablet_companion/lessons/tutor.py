@@ -22,7 +22,7 @@ PRAISES: Final = (N_("Right!"), N_("Yes!"), N_("Exactly!"), N_("Well done!"))
 """Used in turn, so that successive steps sound different."""
 
 
-class Stage(StrEnum):
+class StepPhase(StrEnum):
     """The phase of a step: its pieces are being set out, its task is open, or it is solved."""
 
     SETTING_OUT = "setting_out"
@@ -43,7 +43,7 @@ class Lesson:
     game: AnyGame
     chapter: Chapter
     number: int = 0
-    stage: Stage = Stage.OPEN
+    phase: StepPhase = StepPhase.OPEN
     on_table: bool = False
     state: Any = None
     shown: Placement | None = None
@@ -75,32 +75,32 @@ def advance(lesson: Lesson, event: events.Event) -> Lesson:
             return _open(lesson, lesson.number + 1)
         case events.GoBack():
             return _open(lesson, max(0, lesson.number - 1))
-        case events.Shows(placement) if lesson.stage is Stage.SETTING_OUT:
+        case events.Shows(placement) if lesson.phase is StepPhase.SETTING_OUT:
             return _set_out(replace(lesson, shown=placement))
         case events.Shows(placement):
             lesson = replace(lesson, shown=placement)
-    if lesson.stage is not Stage.OPEN:
+    if lesson.phase is not StepPhase.OPEN:
         return lesson
     if isinstance(event, events.AskHint):
         return _hint(lesson, by_hand=event.by_hand)
     lesson = _give_answer(lesson, _judge(lesson, event))
     is_moved = (
         isinstance(event, events.Shows | events.Did | events.TookBack)
-        and lesson.stage is Stage.OPEN
+        and lesson.phase is StepPhase.OPEN
     )
-    return replace(lesson, stage=Stage.SETTING_OUT) if lesson.on_table and is_moved else lesson
+    return replace(lesson, phase=StepPhase.SETTING_OUT) if lesson.on_table and is_moved else lesson
 
 
 def _open(lesson: Lesson, number: int) -> Lesson:
     """Open a step: if it has another position, its pieces have to be set out first."""
-    lesson = replace(
-        lesson, number=number, stage=Stage.OPEN, shown=None, found=frozenset(), hints=0, answer=None
+    lesson = Lesson(
+        lesson.game, lesson.chapter, number, on_table=lesson.on_table, state=lesson.state
     )
     if number >= len(lesson.chapter.steps):
-        return replace(lesson, stage=Stage.OVER)
+        return replace(lesson, phase=StepPhase.OVER)
     lesson = replace(lesson, state=compose(lesson.game, lesson.step.position))
     sets_out = lesson.on_table and lesson.step.task is not Task.READ
-    return _set_out(replace(lesson, stage=Stage.SETTING_OUT)) if sets_out else lesson
+    return _set_out(replace(lesson, phase=StepPhase.SETTING_OUT)) if sets_out else lesson
 
 
 def _set_out(lesson: Lesson) -> Lesson:
@@ -108,7 +108,7 @@ def _set_out(lesson: Lesson) -> Lesson:
     there = lesson.shown is not None and Counter(lesson.shown.pieces) == Counter(
         lesson.wanted.pieces
     )
-    return replace(lesson, stage=Stage.OPEN if there else Stage.SETTING_OUT)
+    return replace(lesson, phase=StepPhase.OPEN if there else StepPhase.SETTING_OUT)
 
 
 def _judge(lesson: Lesson, event: events.Event) -> events.Answer | None:
@@ -140,15 +140,16 @@ def _give_answer(lesson: Lesson, answer: events.Answer | None) -> Lesson:
         return replace(lesson, answer=answer)
     praise = Message(PRAISES[lesson.number % len(PRAISES)])
     answer = replace(answer, says=(praise, *answer.says))
-    return replace(lesson, stage=Stage.SOLVED, answer=answer)
+    return replace(lesson, phase=StepPhase.SOLVED, answer=answer)
 
 
 def _hint(lesson: Lesson, *, by_hand: bool) -> Lesson:
     """Give the next hint: the step's own, then where to begin, then the whole solution.
 
-    Nobody can begin at a place where words are touched.
+    Nobody can begin at a place, or with a piece, where words are touched.
     """
     found = tasks.list_hints(lesson.game, lesson.state, lesson.step, lesson.found)
-    given = [one for one in found if by_hand or one.says[0].text != tasks.BEGIN_AT]
+    begins = (tasks.BEGIN_AT, tasks.BEGIN_WITH)
+    given = [one for one in found if by_hand or one.says[0].text not in begins]
     answer = given[min(lesson.hints, len(given) - 1)]
     return replace(lesson, hints=lesson.hints + 1, answer=answer)

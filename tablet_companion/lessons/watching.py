@@ -18,7 +18,7 @@ from tablet_companion.lessons.chapters import LessonStep, Task
 from tablet_companion.lessons.events import NO_CARD, Did, Event, Shows, TookBack, Touched
 from tablet_companion.lessons.tasks import judge_table
 from tablet_companion.lessons.trials import list_trials
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.referee.explaining.explanations import Unchanged
 from tablet_companion.referee.explaining.laid import How
 from tablet_companion.referee.explaining.stacks import by_area
@@ -125,7 +125,7 @@ def _check(watch: Watch) -> Watch:
 
 def list_left(watch: Watch, lesson: Lesson) -> tuple[Message, ...]:
     """Return what the referee reports as left to do, or hard to see, while a task is open."""
-    if lesson.stage is not Stage.OPEN or watch.table.stage is not tables.Stage.PLAY:
+    if lesson.phase is not StepPhase.OPEN or watch.table.stage is not tables.Stage.PLAY:
         return ()
     warned = warn_of_blindness(watch.table) or warn_of_unrest(watch.table)
     told = (warned,) if warned is not None and lesson.step.task in _BY_HAND else ()
@@ -137,9 +137,9 @@ def hear(watch: Watch, lesson: Lesson, event: Looked, card: Card) -> tuple[Watch
 
     ``card`` is the one that was named as laid, empty for none.
     """
-    if lesson.stage is Stage.SETTING_OUT:
+    if lesson.phase is StepPhase.SETTING_OUT:
         return _set_out(watch, lesson, event)
-    if lesson.stage is not Stage.OPEN or lesson.step.task not in _BY_HAND:
+    if lesson.phase is not StepPhase.OPEN or lesson.step.task not in _BY_HAND:
         return replace(watch, table=_look(watch.table, event)), None
     return _judge(watch, lesson, event, card)
 
@@ -314,7 +314,6 @@ def _touch(table: Table, intent: seen.Intent) -> Table:
 
 
 def _only_card(lesson: Lesson) -> Card:
-    """Return the card of a step if there is exactly one."""
     cards = list_trials(lesson).cards
     return lesson.step.card or (cards[0] if len(cards) == 1 else NO_CARD)
 

@@ -9,9 +9,10 @@ from typing import Final
 
 import numpy as np
 
+from hardware.simulated import faults
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import cup
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.things import cup
 from tablet_companion.games.text import N_
 
 
@@ -55,10 +56,10 @@ HINTS: Final[Mapping[Mishap, str]] = MappingProxyType(
 
 _LASTING: Final[Mapping[Mishap, tuple[Fault, float]]] = MappingProxyType(
     {
-        Mishap.HAND: (Fault.HAND, 0.6),
-        Mishap.LAMP: (Fault.GLARE, 0.6),
-        Mishap.DIM: (Fault.DIM, 0.6),
-        Mishap.CABLE: (Fault.UNPLUGGED, 1.0),
+        Mishap.HAND: (faults.HAND, 0.6),
+        Mishap.LAMP: (faults.GLARE, 0.6),
+        Mishap.DIM: (faults.DIM, 0.6),
+        Mishap.CABLE: (faults.UNPLUGGED, 1.0),
     }
 )
 """Mishaps that last until the key is pressed again, and their strengths."""

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.clock import SystemClock
 from hardware.link.transport import Line, LineNameError
-from hardware.simulated.faults import Fault
+from hardware.simulated import faults
 from tablet_companion.app.inbox import Failed, Inbox
 from tablet_companion.app.wired.controller import ControllerThread, list_wired_places
 from tablet_companion.config import ConfigError, ControllerSettings
@@ -99,7 +99,7 @@ def test_a_magnet_that_fell_out_is_said_and_does_not_stop_the_game(scene: Scene)
 
 def test_the_camera_s_fault_is_not_the_switches_(scene: Scene) -> None:
     """Without a picture the switches alone judge nothing."""
-    scene.sim.faults = {Fault.UNPLUGGED: 1.0}
+    scene.sim.faults = {faults.UNPLUGGED: 1.0}
     past = scene.table.past
     scene.sim.lift("T0")
     scene.sim.put("red", "T10", turned=True)

@@ -11,7 +11,7 @@ from tablet_companion.games.core import Seat
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.progress import FILE, find_interrupted
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.referee.model.events import (
     Answer,
     AskHelp,
@@ -214,7 +214,7 @@ def test_every_chapter_is_taken_by_touches_alone(game: AnyGame, chapter: Chapter
     for number, step in enumerate(chapter.steps):
         assert learner.taken.lesson.number == number
         if step.task is not Task.READ:
-            assert learner.taken.lesson.stage is Stage.OPEN
+            assert learner.taken.lesson.phase is StepPhase.OPEN
         learner.solve()
     assert isinstance(learner.panel, ChaptersPanel)
 

@@ -18,7 +18,6 @@ from calibration.taught.model import REFERENCE_PX_PER_MM
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.raster import render_board
-from hardware.simulated.faults import Fault
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.app.sight.practice import Practice
 from tablet_companion.referee.model.events import Saw
@@ -30,8 +29,10 @@ from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.app.table import Scene
+from tools import faults
+from tools.truth import tell_truth
 
-_LAMP = {Fault.TINTED: 0.35, Fault.ONE_SIDED: 0.35}
+_LAMP = {faults.TINTED: 0.35, faults.ONE_SIDED: 0.35}
 
 
 @pytest.fixture
@@ -101,7 +102,7 @@ def _show_start(kit: Print) -> Print:
     sim = SimulatedTable(kit.board, np.random.default_rng(1))
     for colour, place in (("red", "T5"), ("blue", "T20"), ("green", "T29"), ("yellow", "T52")):
         sim.put(colour, place)
-    label = msgspec.convert(sim.truth("start.png", "calibrate"), Label)
+    label = msgspec.convert(tell_truth(sim, "start.png", "calibrate"), Label)
     picture = SimulatedCamera(sim, kit.renderer, ManualClock()).capture().picture
     drawn = render_board(kit.board, REFERENCE_PX_PER_MM)
     learnt = learn_board(kit.board, [Lesson(label, picture)], drawn).calibration

@@ -9,8 +9,10 @@ import pytest
 
 from tablet_companion import games
 from tablet_companion.app.pages.display import Display
-from tablet_companion.games.core import Rule
-from tablet_companion.lessons.rulebook import build_list, build_rule
+from tablet_companion.games.core import Message, Rule
+from tablet_companion.games.protocol import AnyGame
+from tablet_companion.lessons.rulebook import build_list, build_rule, list_clips
+from tablet_companion.lessons.tasks import ALLOWED
 from tablet_companion.referee.model.events import Begin, Pause
 from tablet_companion.referee.model.panels import ObjectionPanel
 from tablet_companion.referee.model.table import new_table
@@ -19,10 +21,17 @@ from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.rules import RulePanel, RulesPanel
 from tablet_companion.screen.toolkit.local import Local
 from tablet_companion.screen.toolkit.motion import SLIDE_S
-from tablet_companion.screen.toolkit.orders import LeaveRules, OpenHistory, OpenRules, ReadRule
+from tablet_companion.screen.toolkit.orders import (
+    LeaveRules,
+    OpenHistory,
+    OpenRules,
+    ReadRule,
+    TakeChapter,
+)
 from tablet_companion.simulator.house import Print
 from tests.app.seen import shown
 from tests.app.table import Scene, touch
+from tests.conformance.walk import GAMES
 from tests.screen.kept_pages import Screen
 from tests.screen.looks import look_at
 
@@ -66,6 +75,24 @@ def test_rules_of_other_editions_are_listed_last(edition: str) -> None:
     assert sorted(listed) == sorted(rule.name for rule in build_list(game).rules)
     played = [book[name].is_played(game.options, (edition,)) for name in listed[1:]]
     assert played == sorted(played, reverse=True)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_how_to_win_is_not_answered_by_that_is_allowed(game: AnyGame) -> None:
+    """“How do I win?” led to a green “That is allowed.”, of an example's last action."""
+    said = [one for clip in list_clips(game, Rule("aim")) for one in clip.showing.says]
+    assert Message(ALLOWED) not in said
+    assert not any(clip.showing.allowed for clip in list_clips(game, Rule("aim")))
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_who_has_read_a_rule_is_done_at_the_lower_right(game: AnyGame) -> None:
+    """“Lesson” stood where “Continue” is elsewhere: out of the lesson, and into it again."""
+    rule, look = build_rule(game, ReadRule("aim", alone=True), 0.0), look_at(game, "en", "7 inches")
+    touches = scenes.page(rule, look).touches
+    last = max(touches, key=lambda one: (one.box.bottom, one.box.right))
+    assert isinstance(last.meaning, LeaveRules)
+    assert any(isinstance(one.meaning, TakeChapter) for one in touches)
 
 
 def test_back_from_a_rule_leads_to_the_sheet_that_it_was_on() -> None:

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from hardware.signals import OBJECTION, turn_lamp
-from hardware.simulated.faults import Fault
+from hardware.simulated import faults
 from tablet_companion.games.core import CHANCE, Place
 from tablet_companion.journal import JournalError
 from tablet_companion.referee.model.events import (
@@ -92,7 +92,7 @@ def test_what_people_call_no_hand_is_told_to_the_eye(opened: Opened) -> None:
 
 def test_an_unplugged_camera_is_noticed_and_so_is_its_return(scene: Scene) -> None:
     """Without pictures the page says to look at the cable; the game goes on once they return."""
-    scene.sim.faults = {Fault.UNPLUGGED: 1.0}
+    scene.sim.faults = {faults.UNPLUGGED: 1.0}
     scene.pass_time(0.2)
     shown = build_panel(scene.table)
     assert isinstance(shown, PlayPanel)

@@ -38,6 +38,7 @@ from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled
 from tests.setup.boxed import MAKES, OBLONG, lay_alike
+from tools.truth import tell_truth
 
 ROUND = MAKES[0]
 
@@ -54,7 +55,7 @@ def taught(coloured: bool) -> Print:
     board, renderer = lay_alike(ROUND, coloured=coloured)
     table = SimulatedTable(board, np.random.default_rng(0))
     picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
-    top_left, top_right, right, left = table.truth("empty.png")["corners"]
+    top_left, top_right, right, left = tell_truth(table, "empty.png")["corners"]
     corners = (tuple(top_left), tuple(top_right), tuple(right), tuple(left))
     rows, columns = (round(side * REFERENCE_PX_PER_MM) for side in board.size_mm[::-1])
     drawn = np.full((rows, columns, 3), 200, np.uint8)

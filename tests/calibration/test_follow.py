@@ -14,11 +14,12 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.printing.raster import render_board
-from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
 from tests.amounts import count, sampled
+from tools import faults
+from tools.truth import tell_truth
 
 BOARD = printed.board("agent_dog")
 
@@ -41,7 +42,7 @@ class Bumped:
 
     def corners(self) -> list[list[float]]:
         """Return where the board's corners are in truth."""
-        corners: list[list[float]] = self.table.truth("1.png")["corners"]
+        corners: list[list[float]] = tell_truth(self.table, "1.png")["corners"]
         return corners
 
 
@@ -57,7 +58,7 @@ def test_a_pushed_board_is_placed_sharply_or_lost(bumped: Bumped, strength: floa
     """Never in between: a pose that is some pixels off would be believed, and read wrong."""
     followed, pushes = 0, count(2, 4)
     for seed in range(pushes):
-        bumped.table.fault_seed, bumped.table.faults = seed, {Fault.BUMPED: strength}
+        bumped.table.fault_seed, bumped.table.faults = seed, {faults.BUMPED: strength}
         try:
             fit = bumped.patches.follow(bumped.picture(), bumped.home)
         except RegistrationError:

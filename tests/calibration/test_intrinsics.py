@@ -28,6 +28,7 @@ from hardware.simulated.table import SimulatedTable
 from tablet_companion.kit import printed
 from tablet_companion.vision.scene import Model
 from tests.calibration.sheet import SIZE, STRAIGHT, WIDE
+from tools.truth import tell_truth
 
 GRID = np.stack(np.meshgrid(np.arange(10, 400, 30.0), np.arange(10, 280, 30.0)), -1).reshape(-1, 2)
 LENS = msgspec.structs.replace(WIDE, size_px=(1280, 960))
@@ -114,7 +115,7 @@ def _lesson(drawn: Picture, k1: float) -> tuple[Lesson, TruePose]:
     table = SimulatedTable(BOARD, np.random.default_rng(0), pose=pose)
     renderer = Renderer(BOARD, drawn, REFERENCE_PX_PER_MM, {})
     picture = SimulatedCamera(table, renderer, ManualClock()).capture().picture
-    corners = table.truth("1.png")["corners"]
+    corners = tell_truth(table, "1.png")["corners"]
     return Lesson(Label("1.png", corners=corners, role="calibrate"), picture), pose
 
 

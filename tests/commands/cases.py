@@ -366,6 +366,7 @@ OTHERS: Final = [
         b"web.on = true",
     ),
     _case("a camera twice", "run --simulated --camera usb:0", "--camera"),
+    _case("a board twice", "run --simulated --calibration cal.json", "--calibration"),
     _case(
         "an option twice",
         "tournament wink --games 2 --option edition=wink --option edition=agents",

@@ -27,7 +27,7 @@ from tablet_companion.lessons.events import (
     TookBack,
     Touched,
 )
-from tablet_companion.lessons.tutor import Lesson, Stage, advance, begin
+from tablet_companion.lessons.tutor import Lesson, StepPhase, advance, begin
 from tests.conformance.walk import CHAPTER_S, GAMES
 
 SENTENCE_S: Final = 3
@@ -98,12 +98,12 @@ def test_every_step_can_be_solved(game: AnyGame, chapter: Chapter, number: int) 
     """Who does what the data call the solution is praised, or goes on where nothing is to do."""
     lesson = begin(game, chapter, number)
     for event in answers(lesson):
-        assert lesson.stage is Stage.OPEN
+        assert lesson.phase is StepPhase.OPEN
         lesson = advance(lesson, event)
     if chapter.steps[number].task is Task.READ:
         assert lesson.number == number + 1
     else:
-        assert lesson.stage is Stage.SOLVED, lesson.answer
+        assert lesson.phase is StepPhase.SOLVED, lesson.answer
         assert lesson.answer is not None
         assert lesson.answer.tone is Tone.PRAISE
 
@@ -115,11 +115,11 @@ def test_every_solution_will_do(game: AnyGame, chapter: Chapter, number: int) ->
     for text in step.solution:
         lesson = begin(game, chapter, number)
         action = game.read_action(lesson.state, text)
-        assert advance(lesson, Did(action)).stage is Stage.SOLVED
+        assert advance(lesson, Did(action)).phase is StepPhase.SOLVED
         shown = game.attempted(lesson.state, action)
         if shown != lesson.wanted:
             event = Shows(shown, game.card_of(action) or Card(""))
-            assert advance(lesson, event).stage is Stage.SOLVED
+            assert advance(lesson, event).phase is StepPhase.SOLVED
 
 
 @every_step(*Task)
@@ -162,10 +162,10 @@ def test_what_is_not_allowed_is_explained_by_its_rule(
         after = advance(lesson, Did(action))
         assert after.answer is not None
         if breaches:
-            assert after.stage is Stage.OPEN
+            assert after.phase is StepPhase.OPEN
             assert after.answer.tone is Tone.REFUSAL
             assert after.answer.says[0].text == game.rules[breaches[0].rule].text
-        elif after.stage is Stage.OPEN:
+        elif after.phase is StepPhase.OPEN:
             assert after.answer.tone is Tone.NOTE
 
 
@@ -228,14 +228,14 @@ def test_a_chapter_is_taken_on_a_table(game: AnyGame, chapter: Chapter) -> None:
     lesson = begin(game, chapter, on_table=True)
     for number in range(len(chapter.steps)):
         assert lesson.number == number
-        if lesson.stage is Stage.SETTING_OUT:
+        if lesson.phase is StepPhase.SETTING_OUT:
             assert advance(lesson, AskHint()) == lesson
             lesson = advance(lesson, Shows(lesson.wanted))
         for event in answers(lesson):
             lesson = advance(lesson, event)
-        if lesson.stage is Stage.SOLVED:
+        if lesson.phase is StepPhase.SOLVED:
             lesson = advance(lesson, GoOn())
-    assert lesson.stage is Stage.OVER
+    assert lesson.phase is StepPhase.OVER
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

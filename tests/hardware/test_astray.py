@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
-from hardware.simulated.faults import Fault
-from hardware.simulated.scene import Thing, coin, cup, die, ring
+from hardware.simulated.scene import Thing
+from hardware.simulated.things import cup
 from tests.amounts import count, some
 from tests.hardware.small_table import (
     BOARD,
@@ -23,6 +23,9 @@ from tests.hardware.small_table import (
     new_table,
     seen,
 )
+from tools import faults
+from tools.faults.things import coin, die, ring
+from tools.truth import tell_truth
 
 FREE = (64.0, 86.0)
 """A spot of the small board beside all its places."""
@@ -84,7 +87,7 @@ def test_a_pawn_that_fell_stands_on_no_place_and_says_so() -> None:
     """It is off the places, marked as fallen; the place that it lies on cannot be seen."""
     table = new_table()
     table.fell(table.put("red", "P14", sloppy_mm=0.0), 180.0)
-    told = table.truth("a.png")
+    told = tell_truth(table, "a.png")
     assert told["pieces"] == {}
     assert [(each["colour"], each["fallen"]) for each in told["off"]] == [("red", True)]
     assert table.pawn_on("P14") is None
@@ -104,12 +107,12 @@ def test_places_under_a_thing_cannot_be_seen() -> None:
     table = new_table()
     spot = BOARD.by_name["P14"]
     table.leave(coin(spot.x_mm, spot.y_mm))
-    told = table.truth("a.png")
+    told = tell_truth(table, "a.png")
     assert told["occluded"] == ["P14"]
     assert told["things"] == [{"is": "coin", "x_mm": spot.x_mm, "y_mm": spot.y_mm, "size_mm": 24.0}]
     table.clear_things()
     table.leave(coin(spot.x_mm + 22, spot.y_mm + 22))
-    assert table.truth("a.png")["occluded"] == []
+    assert tell_truth(table, "a.png")["occluded"] == []
 
 
 @pytest.mark.parametrize("seed", range(count(4, 12)))
@@ -118,7 +121,7 @@ def test_nothing_is_left_on_a_pawn_nor_falls_onto_one(seed: int) -> None:
     table = new_table()
     table.set_up(dict.fromkeys(PLACES[::4], ("red", False)))
     table.fault_seed = seed
-    table.faults = {Fault.THINGS: 1.0, Fault.FALLEN: 1.0}
+    table.faults = {faults.THINGS: 1.0, faults.FALLEN: 1.0}
     scene = table.view.scene
     assert len(scene.things) == 3
     fallen = [pawn for pawn in scene.pawns if pawn.lying_deg is not None]

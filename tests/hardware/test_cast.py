@@ -7,13 +7,15 @@ import pytest
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
-from hardware.simulated import cast
 from hardware.simulated.faults import Fault
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.scene import Light, Scene, View
 from hardware.simulated.table import SimulatedTable
 from tests.amounts import count
 from tests.hardware.small_table import BOARD, PAWN, PLACES, POSE, camera_over, new_table
+from tools import faults
+from tools.faults import cast
+from tools.truth import tell_truth
 
 SEEDS = pytest.mark.parametrize("seed", range(count(2, 6)))
 WIDTH, HEIGHT = BOARD.size_mm
@@ -72,19 +74,19 @@ def _middle_mm(picture: Picture, pose: Pose) -> NDArray[np.float64] | None:
 @SEEDS
 def test_a_shadow_over_the_edge_comes_from_outside(seed: int) -> None:
     """It darkens an edge, and the table beyond that, while the other edge is as it was."""
-    dark = {side: _ratio(Fault.EDGE_SHADOW, seed, points) for side, points in EDGES.items()}
+    dark = {side: _ratio(faults.EDGE_SHADOW, seed, points) for side, points in EDGES.items()}
     side = min(dark, key=lambda name: float(dark[name].mean()))
     assert dark[side].min() < 0.6
     assert dark[OPPOSITE[side]].mean() > 0.97
     deepest = EDGES[side][int(dark[side].mean(axis=1).argmin())]
-    assert _ratio(Fault.EDGE_SHADOW, seed, [np.add(deepest, BEYOND[side])]).max() < 0.7
+    assert _ratio(faults.EDGE_SHADOW, seed, [np.add(deepest, BEYOND[side])]).max() < 0.7
 
 
 @SEEDS
 def test_two_lights_colour_both_sides_otherwise(seed: int) -> None:
     """Somewhere on the board red is far stronger against blue than elsewhere."""
     points = [point for edge in EDGES.values() for point in edge]
-    ratio = _ratio(Fault.TWO_LIGHTS, seed, points)
+    ratio = _ratio(faults.TWO_LIGHTS, seed, points)
     warmth = ratio[:, 2] / ratio[:, 0]
     assert warmth.max() > 1.5 * warmth.min()
     assert warmth.max() > 1.2
@@ -97,7 +99,7 @@ def test_window_bars_are_hard_shadows_across_the_board(seed: int) -> None:
     line = [(x, 0.37 * HEIGHT) for x in np.linspace(5, WIDTH - 5, 240)]
     across = [(0.37 * WIDTH, y) for y in np.linspace(5, HEIGHT - 5, 240)]
     ratio = np.array(
-        [_ratio(Fault.WINDOW_BARS, seed, each).mean(axis=1) for each in (line, across)]
+        [_ratio(faults.WINDOW_BARS, seed, each).mean(axis=1) for each in (line, across)]
     )
     assert ratio.min() < 0.5
     assert ratio.max() > 1.08
@@ -109,7 +111,7 @@ def test_gloss_on_caps_whitens_their_tops_only() -> None:
     """Every pawn's top has a white spot; the bare board is as it was."""
     table = new_table()
     table.set_up(dict.fromkeys(PLACES[:6], ("blue", False)), sloppy_mm=0)
-    before, after = _shot(table, None), _shot(table, Fault.CAP_GLOSS)
+    before, after = _shot(table, None), _shot(table, faults.CAP_GLOSS)
     for pawn in table.scene.pawns:
         x, y = np.round(POSE.project([(pawn.x_mm, pawn.y_mm)], PAWN.height_mm)[0]).astype(int)
         top = np.s_[y - 5 : y + 6, x - 5 : x + 6]
@@ -124,8 +126,8 @@ def test_gloss_on_caps_whitens_their_tops_only() -> None:
 def test_fingertips_only_just_reach_in(seed: int) -> None:
     """A hand is over the board, and covers next to nothing of it."""
     table = new_table()
-    table.fault_seed, table.faults = seed, {Fault.FINGERTIPS: 1.0}
-    truth = table.truth("1.jpg")
+    table.fault_seed, table.faults = seed, {faults.FINGERTIPS: 1.0}
+    truth = tell_truth(table, "1.jpg")
     assert truth["hand"]
     assert len(truth["occluded"]) <= 2
     (hand,) = table.view.scene.hands

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.cameras.live import STALL_S
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import CameraError, Picture
-from hardware.simulated.faults import Fault
+from hardware.simulated.faults import UNPLUGGED, Fault
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Hand, Light, Scene
@@ -30,6 +29,8 @@ from tests.hardware.small_table import (
     seen,
 )
 from tests.lights import LAMP_BGR
+from tools import faults
+from tools.truth import tell_truth
 
 
 @pytest.fixture
@@ -187,7 +188,7 @@ def test_a_hand_reaches_in_over_the_border(table: SimulatedTable) -> None:
     changed = np.abs(seen(table) - without).max(axis=2) > 25
     assert changed[-1].sum() > 30
     assert not changed[0].any()
-    truth = table.truth("a.jpg")
+    truth = tell_truth(table, "a.jpg")
     assert truth["hand"]
     assert "P53" in truth["occluded"]
     assert "P03" not in truth["occluded"]
@@ -207,7 +208,7 @@ def test_a_hand_shows_the_pawn_it_carries(table: SimulatedTable) -> None:
     table.hand_out()
     table.hand_in("P43", holding="green")
     assert coloured(seen(table)).sum() > 20
-    assert table.truth("a.jpg")["pieces"] == {}
+    assert tell_truth(table, "a.jpg")["pieces"] == {}
 
 
 @pytest.mark.parametrize("light", [Light(brightness=0.5, noise=0), Light(LAMP_BGR, noise=0)])
@@ -223,9 +224,9 @@ def test_light_changes_the_picture(table: SimulatedTable, light: Light) -> None:
 def test_a_bump_moves_the_board_and_what_stands_on_it(table: SimulatedTable) -> None:
     """Pixels of the cap and the corners of the truth move by what the board was pushed."""
     table.put("red", "P24", sloppy_mm=0)
-    before = np.array(table.truth("a")["corners"]), middle_of(coloured(seen(table)))
+    before = np.array(tell_truth(table, "a")["corners"]), middle_of(coloured(seen(table)))
     table.bump(6.0, -4.0, 0.0)
-    after = np.array(table.truth("a")["corners"]), middle_of(coloured(seen(table)))
+    after = np.array(tell_truth(table, "a")["corners"]), middle_of(coloured(seen(table)))
     pushed = np.array([6.0, -4.0]) * POSE.px_per_mm(130, 130)
     assert np.abs(after[0] - before[0] - pushed).max() < 1
     assert np.abs(after[1] - before[1] - pushed).max() < 1.5
@@ -271,39 +272,13 @@ def test_frames_are_stamped_and_numbered(table: SimulatedTable) -> None:
 def test_an_unplugged_camera_fails_until_it_is_plugged_in(table: SimulatedTable) -> None:
     """The sentence says what to do; a closed camera stays closed."""
     camera = camera_over(table)
-    table.faults = {Fault.UNPLUGGED: 1.0}
+    table.faults = {UNPLUGGED: 1.0}
     with pytest.raises(CameraError, match="is unplugged; plug it in"):
         camera.capture()
     table.faults = {}
     assert camera.capture().picture.shape == (480, 640, 3)
     camera.close()
     with pytest.raises(CameraError, match="was closed"):
-        camera.capture()
-
-
-def test_a_frozen_camera_repeats_itself(table: SimulatedTable) -> None:
-    """What changes on the table is not seen, while time and numbers go on."""
-    camera = camera_over(table)
-    before = camera.capture()
-    kept = before.picture.copy()
-    table.faults = {Fault.FROZEN: 1.0}
-    table.put("red", "P00")
-    camera.capture().picture[:] = 0  # what a program does to its frame is its own affair
-    frozen = camera.capture()
-    assert np.array_equal(frozen.picture, kept)
-    assert frozen.name > before.name
-    table.faults = {}
-    assert coloured(camera.capture().picture).any()
-
-
-def test_a_frozen_camera_is_noticed_as_a_real_one_is(table: SimulatedTable) -> None:
-    """After five seconds it says that nothing new comes; opened again it sees."""
-    clock = ManualClock()
-    camera = SimulatedCamera(table, RENDERER, clock)
-    camera.capture()
-    table.faults = {Fault.FROZEN: 1.0}
-    clock.advance(STALL_S)
-    with pytest.raises(CameraError, match="no new picture"):
         camera.capture()
 
 
@@ -317,7 +292,7 @@ def test_faults_of_the_picture(table: SimulatedTable) -> None:
         return camera.capture().picture
 
     good = camera.capture().picture
-    assert shoot(Fault.BLACK).mean() < 3
-    assert (shoot(Fault.OVEREXPOSED) == 255).mean() > 0.4 > (good == 255).mean()
-    edges = [np.abs(np.diff(p.astype(float), axis=1)).max() for p in (good, shoot(Fault.BLURRED))]
+    assert shoot(faults.BLACK).mean() < 3
+    assert (shoot(faults.OVEREXPOSED) == 255).mean() > 0.4 > (good == 255).mean()
+    edges = [np.abs(np.diff(p.astype(float), axis=1)).max() for p in (good, shoot(faults.BLURRED))]
     assert edges[1] < edges[0] / 3

@@ -14,6 +14,7 @@ from hardware.ports import Picture
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tests.hardware.small_table import BOARD, GREY, POSE, QUIET
+from tools.truth import tell_truth
 
 PAWN: Final = PieceKind({"red": "#c8202c"}, height_mm=28, diameter_mm=13)
 COIN: Final = PieceKind(
@@ -77,7 +78,7 @@ def test_a_pawn_on_a_disc_stands_higher_until_the_disc_is_gone() -> None:
     disc = table.put("blue coin", "base")
     pawn = table.put("red", "P00")
     assert pawn.sunk_mm == -COIN.height_mm
-    truth = table.truth("-")
+    truth = tell_truth(table, "-")
     assert truth["pieces"] == {"P00": "red", "base": "blue coin"}
     assert truth["off"] == []
     top = _at(_picture(table), pawn.x_mm, pawn.y_mm, 32)
@@ -106,6 +107,6 @@ def test_the_top_of_a_stack_has_a_place_that_both_could_have() -> None:
     table = _table(shared)
     table.set_up({"P00": ("blue coin", False)})
     table.put("red", "P00")
-    truth = table.truth("-")
+    truth = tell_truth(table, "-")
     assert truth["pieces"] == {"P00": "red"}
     assert [off["colour"] for off in truth["off"]] == []

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.simulated.optics import overhead
-from hardware.simulated.scene import LaidCard, Shape, coin, cup
+from hardware.simulated.scene import LaidCard
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.things import cup
 from tests.hardware.small_table import (
     BOARD,
     COLOURS,
@@ -19,6 +20,8 @@ from tests.hardware.small_table import (
     POSE,
     new_table,
 )
+from tools.faults.things import COIN, coin
+from tools.truth import tell_truth
 
 
 @pytest.fixture
@@ -61,7 +64,7 @@ def test_the_truth_is_what_was_set_up(pieces: dict[str, tuple[str, bool]], seed:
     """However sloppily: every piece on its place, hidden ones as such, corners where they are."""
     table = SimulatedTable(BOARD, np.random.default_rng(seed), pose=POSE)
     table.set_up(pieces, sloppy_mm=3.0)
-    truth = table.truth("0001.jpg", "calibrate")
+    truth = tell_truth(table, "0001.jpg", "calibrate")
     assert truth["pieces"] == {
         place: "hidden" if turned else colour for place, (colour, turned) in pieces.items()
     }
@@ -79,15 +82,15 @@ def test_lifting_and_putting_back_changes_nothing_in_the_truth(
     """The pawn lifted is the one that stood there, and its place is empty until it is back."""
     table = new_table()
     table.set_up(pieces)
-    before = table.truth("a")
+    before = tell_truth(table, "a")
     place = data.draw(st.sampled_from(sorted(pieces)))
     pawn = table.lift(place)
     assert (pawn.colour, pawn.turned) == pieces[place]
-    assert place not in table.truth("a")["pieces"]
+    assert place not in tell_truth(table, "a")["pieces"]
     with pytest.raises(KeyError, match=place):
         table.lift(place)
     table.put(pawn.colour, place, turned=pawn.turned)
-    assert table.truth("a") == before
+    assert tell_truth(table, "a") == before
 
 
 def test_a_pawn_falls_into_a_hole_or_stands_where_it_was_put(table: SimulatedTable) -> None:
@@ -96,7 +99,7 @@ def test_a_pawn_falls_into_a_hole_or_stands_where_it_was_put(table: SimulatedTab
     assert (fallen.x_mm, fallen.y_mm, fallen.sunk_mm) == (43, 64, 10)
     astray = table.put_at("blue", 86 + 11, 108)
     assert (astray.x_mm, astray.y_mm, astray.sunk_mm) == (97, 108, 0)
-    truth = table.truth("a")
+    truth = tell_truth(table, "a")
     assert truth["pieces"] == {"H1": "red"}
     assert truth["off"] == [{"colour": "blue", "x_mm": 97.0, "y_mm": 108.0}]
     assert table.at(100, 111) == astray
@@ -107,7 +110,7 @@ def test_a_pawn_falls_into_a_hole_or_stands_where_it_was_put(table: SimulatedTab
 def test_two_pawns_on_one_place_are_not_lost(table: SimulatedTable) -> None:
     """The nearer one has the place; the other one is off."""
     near, far = table.put_at("red", 22, 20), table.put_at("green", 25, 24)
-    truth = table.truth("a")
+    truth = tell_truth(table, "a")
     assert table.pawn_on("P00") == near
     assert truth["pieces"] == {"P00": "red"}
     assert [pawn["colour"] for pawn in truth["off"]] == [far.colour]
@@ -120,7 +123,7 @@ def test_what_cannot_be_done_is_refused(table: SimulatedTable) -> None:
     table.put("red", "P00")
     with pytest.raises(ValueError, match="in a hole only"):
         table.turn_over("P00")
-    assert table.truth("a")["pieces"] == {"P00": "red"}
+    assert tell_truth(table, "a")["pieces"] == {"P00": "red"}
     for colour, place in (("purple", "P00"), ("red", "P99")):
         with pytest.raises(KeyError):
             table.put(colour, place)
@@ -131,10 +134,10 @@ def test_a_card_is_under_the_finger_and_in_the_truth(table: SimulatedTable) -> N
     for face in ("grey", "pink"):
         card = table.lay(face)
     assert table.at(130, 130) == card == LaidCard("pink", card.x_mm, card.y_mm, card.angle_deg)
-    assert table.truth("a")["card"] == "pink"
+    assert tell_truth(table, "a")["card"] == "pink"
     table.clear_pile()
     assert table.at(130, 130) is None
-    assert table.truth("a")["card"] is None
+    assert tell_truth(table, "a")["card"] is None
 
 
 def test_whatever_lies_there_is_taken_by_itself(table: SimulatedTable) -> None:
@@ -149,7 +152,7 @@ def test_whatever_lies_there_is_taken_by_itself(table: SimulatedTable) -> None:
             table.take(one)
     assert table.scene.pawns == (pawns[0],)
     assert table.scene.cards == (cards[0],)
-    assert [thing.shape for thing in table.scene.things] == [Shape.COIN]
+    assert [thing.shape for thing in table.scene.things] == [COIN]
 
 
 def test_what_is_put_back_is_as_it_was(table: SimulatedTable) -> None:

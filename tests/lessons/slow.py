@@ -10,7 +10,7 @@ from tablet_companion.kit import printed
 from tablet_companion.kit.boards import areas_of, holds_of
 from tablet_companion.lessons.chapters import Chapter
 from tablet_companion.lessons.teacher import Teacher
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Busy, Saw, Ticked
 from tablet_companion.referee.model.table import new_table
@@ -47,7 +47,7 @@ class Slow:
     def is_solved(self, number: int) -> bool:
         """Whether a step is done with."""
         lesson = self.lesson
-        return lesson is None or lesson.number > number or lesson.stage is Stage.SOLVED
+        return lesson is None or lesson.number > number or lesson.phase is StepPhase.SOLVED
 
     def see(self, shown: Placement, seconds: float = 1.0, card: str = "none") -> None:
         """Let a hand come and go, and the table show something."""

@@ -11,7 +11,7 @@ from tablet_companion.games.core import Place
 from tablet_companion.lessons import tasks, touching
 from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.trials import list_trials
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.lesson import Mood
 from tablet_companion.screen.toolkit.drawing import Circle, Text
@@ -61,7 +61,26 @@ def test_a_power_is_used_on_the_drawn_board() -> None:
             assert place in panel.picks
             assert not panel.keys
             learner.teacher.obey(TouchPlace(Place(f"{place}.1")), 0.0)
-        assert learner.taken.lesson.stage is Stage.SOLVED
+        assert learner.taken.lesson.phase is StepPhase.SOLVED
+
+
+def test_an_agent_is_touched_on_the_drawn_board() -> None:
+    """Four keys of colours stood above the agents, and a touch of the agent itself meant nothing.
+
+    What was said of an answer before, such as “That is allowed.”, has gone by then.
+    """
+    learner = Learner(games.load("agent"))
+    learner.teacher.obey(TakeChapter("details"), 0.0)
+    panel: Any = learner.panel
+    keys = [said[0].text for said in panel.keys]
+    learner.teacher.obey(TouchKey(keys.index("Bribe")), 0.0)
+    panel = learner.panel
+    assert panel.answer[0].text == tasks.ALLOWED
+    learner.teacher.obey(TouchKey(keys.index("Move an agent")), 0.0)
+    panel = learner.panel
+    assert {"London", "Moscow"} <= set(panel.picks)
+    assert not panel.keys
+    assert not panel.answer
 
 
 def test_what_a_step_tells_as_a_fact_is_not_to_be_chosen() -> None:
@@ -95,7 +114,7 @@ def test_who_is_asked_for_a_card_says_whether_they_have_it() -> None:
     learner.teacher.obey(TouchKey(0), 0.0)
     assert len(words(learner)) == 2, "the wrong answer does not solve it"
     learner.teacher.obey(TouchKey(1), 0.0)
-    assert learner.taken.lesson.stage is Stage.SOLVED
+    assert learner.taken.lesson.phase is StepPhase.SOLVED
 
 
 def test_an_accusation_offers_only_cards_that_were_called() -> None:
@@ -153,7 +172,10 @@ def attack() -> Learner:
 
 def test_a_key_that_names_a_colour_has_its_sign() -> None:
     """“Green” and “Blue” were words alone in a lesson, and signs with words in the game."""
-    learner = attack()
+    learner = Learner(games.load("wink"))
+    learner.teacher.obey(TakeChapter("naming"), 0.0)
+    learner.teacher.obey(TurnStep(), 0.0)
+    learner.teacher.obey(TouchKey(words(learner).index("Name the partner")), 0.0)
     shown = scenes.page(learner.panel, learner.look)
     keys = [one.box for one in shown.touches if isinstance(one.meaning, TouchKey)]
     discs = [one for one in shown.items if isinstance(one, Circle)]
@@ -167,7 +189,9 @@ def test_what_was_chosen_in_words_is_told_with_what_comes_next() -> None:
     “Attack → Green” read as if green were attacked.
     """
     learner = attack()
-    learner.teacher.obey(TouchKey(words(learner).index("{colour}")), 0.0)
+    panel: Any = learner.panel
+    place = next(one for one in learner.board.places if one.area == panel.picks[0])
+    learner.teacher.obey(TouchPlace(Place(place.name)), 0.0)
     shown = scenes.page(learner.panel, learner.look)
     told = " ".join(one.text for one in shown.items if isinstance(one, Text))
     assert "Attack with an agent → Green Now touch the board." in told

@@ -18,7 +18,7 @@ from tablet_companion.kit.boards import holds_of
 from tablet_companion.lessons.chapters import Chapter, LessonStep, Task, read_chapters
 from tablet_companion.lessons.events import Tone
 from tablet_companion.lessons.teacher import BLIND_S, Teacher
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.lessons.watching import SET_OUT_S
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.referee.model.events import Blind, Busy, Saw, Ticked
@@ -109,7 +109,7 @@ def test_a_hand_that_stays_on_the_board_is_told_of(sets_out: bool) -> None:
         pupil.teacher.obey(TurnStep(), pupil.now_s)
         pupil.teacher.obey(TurnStep(back=True), pupil.now_s)
     assert pupil.lesson is not None
-    assert pupil.lesson.stage is (Stage.SETTING_OUT if sets_out else Stage.OPEN)
+    assert pupil.lesson.phase is (StepPhase.SETTING_OUT if sets_out else StepPhase.OPEN)
     told = []
     for _ in range(12):
         pupil.now_s += 1.0
@@ -134,7 +134,7 @@ def test_nobody_is_told_off_between_two_pieces(
         pupil = Slow(game, chapter, number)
         lesson = pupil.lesson
         assert lesson is not None
-        if not lesson.on_table or lesson.stage is not Stage.OPEN:
+        if not lesson.on_table or lesson.phase is not StepPhase.OPEN:
             return  # the table cannot show where this step begins
         action = game.read_action(lesson.state, step.solution[0])
         card = str(game.card_of(action) or "none")
@@ -202,7 +202,7 @@ def test_a_piece_that_was_put_back_is_waited_for_again() -> None:
     pupil = Slow(game, chapter, number)
     lesson = pupil.lesson
     assert lesson is not None
-    assert lesson.stage is Stage.OPEN
+    assert lesson.phase is StepPhase.OPEN
     action = game.read_action(lesson.state, lesson.step.solution[0])
     card = str(game.card_of(action) or "none")
     before = Counter(by_area(lesson.wanted).pieces)
@@ -213,7 +213,7 @@ def test_a_piece_that_was_put_back_is_waited_for_again() -> None:
         answer = pupil.lesson and pupil.lesson.answer
         assert not answer or answer.tone not in (Tone.NOTE, Tone.REFUSAL)
         assert pupil.lesson is not None
-        assert pupil.lesson.stage is Stage.OPEN
+        assert pupil.lesson.phase is StepPhase.OPEN
 
 
 def test_a_clock_that_begins_at_zero_loses_no_time() -> None:
@@ -232,7 +232,7 @@ def test_a_clock_that_begins_at_zero_loses_no_time() -> None:
     for now_s in (0.0, SET_OUT_S):
         teacher.hear(Saw(now_s, reading))
     assert teacher.lesson is not None
-    assert teacher.lesson.lesson.stage is Stage.OPEN
+    assert teacher.lesson.lesson.phase is StepPhase.OPEN
     teacher = Teacher(game, printed.board(game.name), lambda: table)
     teacher.hear(Saw(0.0, reading))
     teacher.obey(OpenLessons(), 0.0)

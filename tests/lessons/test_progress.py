@@ -69,6 +69,20 @@ def test_a_step_that_was_skipped_is_not_done(tmp_path: Path) -> None:
     assert read_shelf(teacher).chapters[0].done == 3
 
 
+def test_steps_solved_after_a_skipped_one_count_once_that_is_solved(tmp_path: Path) -> None:
+    """Who could not do one step and did all others had all of those to do again."""
+    teacher = sit_down(tmp_path / FILE)
+    steps = read_shelf(teacher).chapters[0].steps
+    skip(teacher, 2)
+    learner = Learner(games.load("agent_dog"))
+    learner.teacher = teacher
+    for _ in range(2, steps):
+        learner.solve()
+    assert read_shelf(teacher).chapters[0].done == 1
+    learn(teacher, 1)
+    assert read_shelf(teacher).chapters[0].done == steps
+
+
 def test_each_name_has_its_own_progress_after_a_restart(tmp_path: Path) -> None:
     """Two people come a different way; the next evening the shelf shows both."""
     teacher = sit_down(tmp_path / FILE)

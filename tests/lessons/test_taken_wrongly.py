@@ -16,7 +16,7 @@ from tablet_companion.games.shared.positions import compose
 from tablet_companion.lessons.chapters import Chapter, Task, read_chapters
 from tablet_companion.lessons.classroom import AGAIN, WITHOUT_CARD
 from tablet_companion.lessons.trials import list_trials
-from tablet_companion.lessons.tutor import Lesson, Stage
+from tablet_companion.lessons.tutor import Lesson, StepPhase
 from tablet_companion.lessons.watching import NEXT_PIECE_S
 from tablet_companion.referee.explaining.stacks import by_area
 from tablet_companion.screen.pages.lesson import LessonPanel, Mood
@@ -103,7 +103,7 @@ def test_a_wrong_answer_is_told_of_and_leads_back(
     rng = random.Random(f"{chapter.name}{number}")
     pupil = Slow(game, chapter, number)
     lesson = pupil.lesson
-    if lesson is None or not lesson.on_table or lesson.stage is not Stage.OPEN:
+    if lesson is None or not lesson.on_table or lesson.phase is not StepPhase.OPEN:
         return  # the table cannot show where this step begins
     tables = list(mistakes(lesson, pupil.areas, rng))
     cards = [*list_trials(lesson).cards, lesson.step.card]
@@ -119,7 +119,7 @@ def test_a_wrong_answer_is_told_of_and_leads_back(
         assert read(pupil) or lesson.step.task is Task.FIND, table
         pupil.see(by_area(lesson.wanted), 8.0, card)
         assert pupil.lesson is not None
-        assert pupil.lesson.stage is Stage.OPEN, table
+        assert pupil.lesson.phase is StepPhase.OPEN, table
         told = {AGAIN, WITHOUT_CARD} & {*read(pupil)}
         assert not told, "what was put right is not told of any more"
 
@@ -213,7 +213,7 @@ def test_a_card_that_was_not_laid_is_told_of(
     told = read(pupil)
     assert told
     pupil.see(stands, 3.0, card="none")
-    assert pupil.lesson.stage is Stage.OPEN
+    assert pupil.lesson.phase is StepPhase.OPEN
     assert not pupil.is_solved(number)
     right = next(
         one for one, said in game.open_cards(pupil.lesson.state).items() if not said.breaches
@@ -269,7 +269,7 @@ def test_who_touches_another_pawn_first_means_the_second() -> None:
         found.teacher.obey(TouchPlace(Place(place)), 1.0)
     assert not found.taken.attempt.moves
     found.teacher.obey(TouchPlace(Place("T0")), 1.0)
-    assert found.taken.lesson.stage is Stage.SOLVED
+    assert found.taken.lesson.phase is StepPhase.SOLVED
 
 
 def test_a_captured_pawn_is_sent_home_before_the_move() -> None:
@@ -277,4 +277,4 @@ def test_a_captured_pawn_is_sent_home_before_the_move() -> None:
     found = learner("agent_dog", "capturing", 1)
     for place in ("T25", "yellow.N1", "T20", "T25"):
         found.teacher.obey(TouchPlace(Place(place)), 1.0)
-    assert found.taken.lesson.stage is Stage.SOLVED
+    assert found.taken.lesson.phase is StepPhase.SOLVED

@@ -13,7 +13,7 @@ from tablet_companion.games.shared.positions import rearrange
 from tablet_companion.lessons import touching
 from tablet_companion.lessons.chapters import Task, read_chapters
 from tablet_companion.lessons.events import Chose, Did, GoBack, GoOn, Shows, Tone, Touched
-from tablet_companion.lessons.tutor import Lesson, Stage, advance, begin
+from tablet_companion.lessons.tutor import Lesson, StepPhase, advance, begin
 
 GAME: Final = games.load("agent_dog")
 
@@ -45,7 +45,7 @@ def test_a_wrong_move_is_answered_by_the_rule_it_breaks() -> None:
     assert said(lesson) == [rule.text, rule.mend]
     assert lesson.answer is not None
     assert lesson.answer.tone is Tone.REFUSAL
-    assert do(lesson, "5 T19>T24").stage is Stage.SOLVED
+    assert do(lesson, "5 T19>T24").phase is StepPhase.SOLVED
 
 
 def test_of_several_broken_rules_one_is_told() -> None:
@@ -61,16 +61,16 @@ def test_of_several_broken_rules_one_is_told() -> None:
 def test_what_is_allowed_but_not_asked_is_not_called_wrong() -> None:
     """Another legal move is said to be one, and the task is said again."""
     lesson = do(at("start_card", Task.DO), "9 T20>T29")
-    assert lesson.stage is Stage.OPEN
+    assert lesson.phase is StepPhase.OPEN
     assert said(lesson) == ["That is allowed, but something else was asked.", lesson.step.ask]
 
 
 def test_breaking_another_rule_is_no_solution() -> None:
     """Who was to jump a protected pawn and went too far is told of the count, and tries again."""
     lesson = do(at("protected", Task.BREAK), "5 T20>T26")
-    assert lesson.stage is Stage.OPEN
+    assert lesson.phase is StepPhase.OPEN
     assert said(lesson)[0] == GAME.rules[Rule("exact_count")].text
-    assert do(lesson, "9 T12>T21").stage is Stage.SOLVED
+    assert do(lesson, "9 T12>T21").phase is StepPhase.SOLVED
 
 
 def test_the_table_alone_tells_what_was_done() -> None:
@@ -79,8 +79,8 @@ def test_the_table_alone_tells_what_was_done() -> None:
     halfway = rearrange(lesson.wanted, iter(["red T19 >"]))
     shown = rearrange(lesson.wanted, iter(["red T19 > red T24"]))
     assert advance(lesson, Shows(lesson.wanted)).answer is None
-    assert advance(lesson, Shows(halfway, Card("5"))).stage is Stage.OPEN
-    assert advance(lesson, Shows(shown, Card("5"))).stage is Stage.SOLVED
+    assert advance(lesson, Shows(halfway, Card("5"))).phase is StepPhase.OPEN
+    assert advance(lesson, Shows(shown, Card("5"))).phase is StepPhase.SOLVED
 
 
 def test_a_find_counts_what_is_left_and_explains_what_is_wrong() -> None:
@@ -90,8 +90,8 @@ def test_a_find_counts_what_is_left_and_explains_what_is_wrong() -> None:
     assert said(lesson) == [GAME.rules[Rule("exact_count")].text]  # nothing has to go back
     lesson = advance(lesson, Touched(Place("T21")))
     assert said(lesson) == ["Yes. {count} more to find."]
-    assert advance(lesson, Touched(Place("T21"))).stage is Stage.OPEN
-    assert advance(lesson, Touched(Place("T31"))).stage is Stage.SOLVED
+    assert advance(lesson, Touched(Place("T21"))).phase is StepPhase.OPEN
+    assert advance(lesson, Touched(Place("T31"))).phase is StepPhase.SOLVED
 
 
 def test_choosing_what_is_allowed_is_answered_by_the_rule() -> None:
@@ -106,12 +106,12 @@ def test_choosing_what_is_allowed_is_answered_by_the_rule() -> None:
 def test_pieces_are_ticked_off_as_they_arrive() -> None:
     """On a table nothing is asked before the position stands."""
     lesson = at("turns", Task.DO, on_table=True)
-    assert lesson.stage is Stage.SETTING_OUT
+    assert lesson.phase is StepPhase.SETTING_OUT
     assert do(lesson, "5 T19>T24") == lesson
     almost = rearrange(lesson.wanted, iter(["red T19 >"]))
     lesson = advance(lesson, Shows(almost))
-    assert lesson.stage is Stage.SETTING_OUT
-    assert advance(lesson, Shows(lesson.wanted)).stage is Stage.OPEN
+    assert lesson.phase is StepPhase.SETTING_OUT
+    assert advance(lesson, Shows(lesson.wanted)).phase is StepPhase.OPEN
 
 
 def test_a_lesson_goes_on_back_and_is_taken_up_again() -> None:
@@ -121,7 +121,7 @@ def test_a_lesson_goes_on_back_and_is_taken_up_again() -> None:
     assert advance(advance(lesson, GoOn()), GoBack()) == lesson == advance(lesson, GoBack())
     last = begin(GAME, chapter, len(chapter.steps) - 1)
     over = advance(last, GoOn())
-    assert over.stage is Stage.OVER
+    assert over.phase is StepPhase.OVER
     assert do(over, "5 T20>T25") == over
 
 
@@ -161,4 +161,4 @@ def test_a_move_without_a_known_card_is_not_judged(name: str) -> None:
     moved = rearrange(lesson.wanted, iter((f"{piece} {place} > {piece} T33",)))
     for card in (Card(""), UNKNOWN_CARD):
         after = advance(lesson, Shows(moved, card))
-        assert (after.stage, after.answer) == (Stage.OPEN, None)
+        assert (after.phase, after.answer) == (StepPhase.OPEN, None)

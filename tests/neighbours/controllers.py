@@ -44,7 +44,7 @@ class Line:
 
     def write(self, data: bytes, /) -> None:
         """Have every frame answered."""
-        for frame in self._decoder.feed(data):
+        for frame in map(Frame._make, self._decoder.feed(data)):
             self._coming += self._answer(frame)
 
     def close(self) -> None:

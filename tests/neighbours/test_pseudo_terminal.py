@@ -57,7 +57,7 @@ class Terminal(Table):
     def _serve(self) -> None:
         """Read what came, and answer; a full line loses the rest, as one with no handshake does."""
         with suppress(BlockingIOError):
-            for frame in self._decoder.feed(os.read(self.there, 4096)):
+            for frame in map(Frame._make, self._decoder.feed(os.read(self.there, 4096))):
                 with suppress(BlockingIOError):
                     os.write(self.there, self.answer(frame))
         while self.left > 0:

@@ -59,10 +59,11 @@ class Seer(Player):
         seconds: float = 1.5,
         doubts: Mapping[str, Mapping[str, float]] | None = None,
         look_s: float = LOOK_S,
+        **how: Any,
     ) -> None:
         """Let a hand come and go, and the table show something, ``doubts`` with other odds."""
         self.event(Busy(self.table.now_s + 0.5))
-        reading = look(shown, areas=self.table.areas, doubts=doubts)
+        reading = look(shown, areas=self.table.areas, doubts=doubts, **how)
         for _ in range(round(seconds / look_s)):
             self.event(Saw(self.table.now_s + look_s, reading))
 

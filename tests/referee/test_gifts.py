@@ -20,7 +20,9 @@ from tablet_companion.referee.model.events import (
     Whisper,
 )
 from tablet_companion.referee.model.panels import MenuPanel, PlayPanel
+from tablet_companion.referee.model.verdicts import AskingCard, Objecting, Quiet
 from tests.referee.player import Player
+from tests.referee.seer import Seer
 
 pytestmark = pytest.mark.parametrize("name", ["agent_dog", "dog"])
 
@@ -117,6 +119,20 @@ def test_no_card_is_named_while_gifts_are_due(name: str) -> None:
     player.touch(NameCard(Card("2")))
     assert (player.table.dialogue, player.table.verdict) == (before.dialogue, before.verdict)
     assert player.table.named is None
+
+
+def test_a_card_laid_while_gifts_are_due_is_asked_about_once(name: str) -> None:
+    """It is read with doubt. Before, its name was not taken, and the page asked without end."""
+    player = Seer(games.load(name), 3, dealing="tablet")
+    shown = games.load(name).placement(player.table.state)
+    player.see(shown, card="2", card_sure=0.85)
+    player.see(shown, seconds=8.0, card="2", card_sure=0.85)
+    assert isinstance(player.table.verdict, AskingCard)
+    player.touch(NameCard(Card("2")))
+    player.see(shown, card="2", card_sure=0.85)
+    assert isinstance(player.table.verdict, Objecting)
+    player.see(shown, card="none", pose=None)
+    assert player.table.verdict == Quiet()
 
 
 def test_a_card_laid_while_gifts_are_due_is_too_early(name: str) -> None:

@@ -127,6 +127,10 @@ def test_a_card_for_the_room_foils_and_the_agent_is_waited_for() -> None:
     desk.see(standing, card="red.C")
     assert desk.done == ["place spy C", "foiled"]
     assert isinstance(desk.table.verdict, Waiting)
+    panel = build_panel(desk.table)
+    assert isinstance(panel, PlayPanel)
+    assert panel.say.text.startswith("Foiled!")  # or nobody knew why the spy had to go
+    assert panel.todo
     desk.see(card="red.C")
     assert isinstance(desk.table.verdict, Quiet)
     assert Kind.OBJECTED not in desk.kinds

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tablet_companion.games.core import Place, Placement, StepKind
+from tablet_companion.games.core import UNKNOWN_CARD, Card, Place, Placement, StepKind
+from tablet_companion.games.dog import exchange as dog_exchange
 from tablet_companion.referee.explaining.cases import Candidate, Case, list_candidates
 from tablet_companion.referee.explaining.evidence import Evidence
 from tablet_companion.referee.explaining.explain import explain
@@ -19,6 +20,7 @@ from tablet_companion.referee.model.answers import Act
 from tablet_companion.referee.model.effects import Kind
 from tablet_companion.referee.model.verdicts import Asking, AskingCard, Disagreeing, Objecting
 from tests.conformance.walk import walk
+from tests.games import dog
 from tests.referee.bench import GAME, Bench
 from tests.referee.looks import AREAS, look
 from tests.referee.turned_over import states
@@ -43,6 +45,21 @@ def test_the_move_that_was_made_is_among_the_answers(
     found = explain(Case(public, (), Evidence(shown, AREAS), laid, rested=False))
     assert isinstance(found, Overtaken)
     assert first.action in [action for action, _ in found.options]
+
+
+def test_a_sevens_steps_with_the_partners_pawn_are_a_turn_too() -> None:
+    """DOG, Canadian 7: Red's 10 lies beneath Blue's 7, which leads Yellow's pawn on.
+
+    Before, people were told that it is Red's turn, and that this pawn is not Red's to move.
+    """
+    where = dog.position("10", red="T5", yellow="T30", options="canadian_seven")
+    state: Any = Position(dog.GAME, dog_exchange.read_position(where)).public.state
+    position = Position(dog.GAME, state._replace(hands=((UNKNOWN_CARD,) * 2,) * 4)).public
+    pieces = {"T5": "T15", "T30": "T37"}
+    moved = [(Place(pieces.get(at, at)), piece) for at, piece in position.placement.pieces]
+    shown = look(Placement(tuple(sorted(moved))), card="7")
+    case = Case(position, (), Evidence(shown, AREAS), Laid(Card("7"), How.SEEN))
+    assert isinstance(explain(case), Overtaken)
 
 
 def _replay(seed: int, number: int) -> Any:
@@ -84,6 +101,19 @@ def test_moves_of_three_cards_that_were_seen_explain_what_two_of_them_did_to_a_p
     bench.glimpse("9", (9.0, 0.0, 9.0))
     shown = bench.with_moves("T0>T8", "T16>T38=hidden", "T32>T39")
     bench.see(shown, card="7", pose=(0, 9, 30), seconds=3)
+    assert bench.accused() == []
+    assert isinstance(bench.table.verdict, Asking)
+
+
+def test_a_first_card_read_with_doubt_explains_what_the_second_alone_does_not() -> None:
+    """Red's 10, read with 85 %, and Blue's partner card, which leads the same pawn on, in a second.
+
+    Before, only the partner card counted, and both were objected to as one wrong move.
+    """
+    bench = Bench("red")
+    bench.glimpse("10", sure=0.85)
+    shown = bench.with_moves("T0>T13", "T48>T49")
+    bench.see(shown, card="partner", pose=(9, 0, 9), seconds=3)
     assert bench.accused() == []
     assert isinstance(bench.table.verdict, Asking)
 

@@ -39,10 +39,7 @@ def test_two_legal_moves_at_once_are_both_accepted() -> None:
 
 
 def test_a_move_that_shows_wholly_beneath_another_s_fault_is_accepted() -> None:
-    """Red's 5 is glimpsed under a hand; Blue's 9 then moves a pawn of Green's.
-
-    Before, both were objected to as one move.
-    """
+    """Red's 5 is glimpsed under a hand; Blue's 9 then moves a pawn of Green's."""
     bench = Bench("red")
     bench.glimpse("5", (0.0, 0.0, 3.0))
     bench.see(bench.with_moves("T0>T5", "T32>T41"), card="9", pose=(2.0, 0.0, 9.0), seconds=8)
@@ -51,10 +48,7 @@ def test_a_move_that_shows_wholly_beneath_another_s_fault_is_accepted() -> None:
 
 
 def test_a_copy_is_among_the_cards_that_may_have_been_laid() -> None:
-    """Blue's card is covered by Green's 3: a 5, or a copy of Red's, whoever is asked.
-
-    Before, people who had laid the copy could only say that something else had happened.
-    """
+    """Blue's card is covered by Green's 3: a 5, or a copy of Red's, whoever is asked."""
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T21", "T32>T35"), card="3", pose=(9.0, 0.0, 9.0), seconds=3)
@@ -64,10 +58,7 @@ def test_a_copy_is_among_the_cards_that_may_have_been_laid() -> None:
 
 
 def test_a_move_that_left_no_trace_is_asked_about() -> None:
-    """Blue's 7 called Red's pawn: nobody can tell if it stood on T5 by Red's 5, or still on T0.
-
-    Before, the 5 went on record for a move that nobody need have made.
-    """
+    """Blue's 7 called Red's pawn: nobody can tell if it stood on T5 by Red's 5, or still on T0."""
     bench = Bench("red")
     bench.glimpse("5", (0.0, 0.0, 3.0))
     called = bench.with_moves("T16>T23", "T0>T22=hidden")
@@ -79,10 +70,7 @@ def test_a_move_that_left_no_trace_is_asked_about() -> None:
 
 
 def test_a_move_of_a_pawn_that_is_seen_nowhere_is_asked_about() -> None:
-    """Red's 5 was glimpsed, its pawn is gone, and T5 is read with doubt: Blue's 9 is no proof.
-
-    Before, the 5 went on record although its pawn had been taken away.
-    """
+    """Red's 5 was glimpsed, its pawn is gone, and T5 is read with doubt: Blue's 9 is no proof."""
     bench = Bench("red")
     bench.glimpse("5", (0.0, 0.0, 3.0))
     shown = bench.with_moves("T0>", "T16>T25")
@@ -123,10 +111,7 @@ def test_without_a_glimpse_nobody_is_taken_for_another() -> None:
 
 
 def test_nobody_is_told_to_finish_a_move_that_is_about_to_be_asked_about() -> None:
-    """Blue's card hides Red's 1, taken for half of it; with Blue's move the page takes that back.
-
-    Before, people did what the page still said, and it took them four steps to find back.
-    """
+    """Blue's card hides Red's 1, taken for half of it; with his move the page takes that back."""
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T1"), card="partner", seconds=1)
     assert isinstance(bench.table.verdict, Waiting)
@@ -200,10 +185,7 @@ def _first_step_of(before: Placement, one: Candidate) -> Placement:
 
 @pytest.mark.parametrize("whole", [True, False])
 def test_an_exchange_begun_and_then_overtaken_is_the_first_player_s(whole: bool) -> None:
-    """Half a swap is seen with its jack; at the next look it is done, and a 7 upon it, too.
-
-    Before, the page asked what was done at all, if the 7 was played only in part.
-    """
+    """Half a swap is seen with its jack; at the next look it is done, and a 7 upon it, too."""
     followed = 0
     for state, first, second in itertools.islice(_exchanges(1), 0, 24, 4):
         public = Position(DOG, state).public
@@ -245,10 +227,7 @@ def test_no_answer_contradicts_the_card_that_was_seen_first() -> None:
 
 @pytest.mark.parametrize("onward", [True, False])
 def test_an_exchange_glimpsed_before_a_move_half_done_is_asked_about(onward: bool) -> None:
-    """A jack was glimpsed under a hand, and the next player's 7 is half done.
-
-    Before, one of three such tables was objected to, or called out of step.
-    """
+    """A jack was glimpsed under a hand, and the next player's 7 is half done."""
     for state, first, second in itertools.islice(_exchanges(7, onward=onward), 0, 60, 4):
         public = Position(DOG, state).public
         then = public.follow(first.action).public
@@ -324,10 +303,7 @@ def test_a_move_against_what_its_places_rather_show_is_asked_about(
 
 
 def test_cards_in_the_wrong_order_are_asked_about_though_one_is_read_with_doubt() -> None:
-    """A 5 lies beneath a copy, read with 80 %, and two pawns went five: each may be either's.
-
-    Before, the 5 went on record for Blue, though Green may have laid it too early.
-    """
+    """A 5 lies beneath a copy, read with 80 %, and two pawns went five: each may be either's."""
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.glimpse("5", (4.0, 4.0, 3.0))
@@ -339,10 +315,7 @@ def test_cards_in_the_wrong_order_are_asked_about_though_one_is_read_with_doubt(
 
 
 def test_a_card_between_two_others_counts_after_the_first_was_asked_about() -> None:
-    """Blue's 1/11 is read with 88 % and covered by Green's 13, which allows Blue's move, too.
-
-    Before, once Red's move had been named, Blue had played the 13.
-    """
+    """Blue's 1/11 is read with 88 % and covered by Green's 13, which allows Blue's move, too."""
     bench = Bench("red")
     for n, (way, card) in enumerate((("T0>T5", "5"), ("T16>T19", "3"), ("T32>T37", "5"))):
         bench.see(bench.with_moves(way), card=card, pose=(n, 0.0, 12.0 * n))
@@ -363,10 +336,7 @@ def test_a_card_between_two_others_counts_after_the_first_was_asked_about() -> N
 
 
 def test_a_card_named_beneath_others_is_not_the_one_on_top() -> None:
-    """Red may have gone one space with 1/11, and others ten more with the card on top.
-
-    Before, the card on top counted as the one that was named, and 1/11 as played wholly.
-    """
+    """Red may have gone one space with 1/11, and others ten more with the card on top."""
     bench = Bench("red")
     bench.see(bench.with_moves(), card="none")
     bench.glimpse("1/11", (0.0, 0.0, 3.0), sure=0.85)
@@ -379,10 +349,7 @@ def test_a_card_named_beneath_others_is_not_the_one_on_top() -> None:
 
 
 def test_a_card_between_two_of_the_same_face_counts_after_the_first_was_asked_about() -> None:
-    """Green's 5 lies beside Red's, with Blue's 3 between: where Red's lay tells them apart.
-
-    Before, Red's own 5 seemed to lie there again, and what lay on it was forgotten.
-    """
+    """Green's 5 lies beside Red's, with Blue's 3 between: where Red's lay tells them apart."""
     bench = Bench("red")
     bench.see(bench.with_moves("T0>T5"), card="5", pose=(0, 0, 3), seconds=0.1)
     moves = ["T0>T5", "T16>T19"]
@@ -395,10 +362,7 @@ def test_a_card_between_two_of_the_same_face_counts_after_the_first_was_asked_ab
 
 
 def test_a_first_move_whose_end_lies_under_an_arm_is_asked_about() -> None:
-    """Red's 5 leads under an arm that is taken for none, and Blue's 9 is seen.
-
-    Before, Blue's pawn was not Red's to move.
-    """
+    """Red's 5 leads under an arm that is taken for none, and Blue's 9 is seen."""
     bench = Bench("red")
     moves = bench.with_moves("T0>T5", "T16>T25")
     bench.see(moves, card="9", pose=(2.0, 0.0, 9.0), covered=("T5",), seconds=3)

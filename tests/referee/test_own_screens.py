@@ -52,6 +52,7 @@ from tablet_companion.referee.model.silence import find_objectors
 from tablet_companion.referee.model.table import Stage, Table, new_table
 from tablet_companion.referee.model.table_seats import list_people
 from tablet_companion.referee.pages.alone import (
+    FOR_YOU,
     add_spoken_keys,
     build_own,
     build_panel_for,
@@ -100,7 +101,10 @@ def test_an_own_page_tells_nothing_of_others(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", SECRETIVE, ids=lambda game: game.name)
 def test_an_own_page_speaks_to_its_seat(game: AnyGame) -> None:
-    """Whose turn it is stands below what the seat holds, not above it as if it were theirs."""
+    """Whose turn it is stands below what the seat holds, not above it as if it were theirs.
+
+    “Red: this is for you alone” stood above what Green was to do, and nothing else.
+    """
     waiting = 0
     for state in positions(game, 20):
         table = new_table(game, {}, "en").but(stage=Stage.PLAY, state=state)
@@ -110,7 +114,9 @@ def test_an_own_page_speaks_to_its_seat(game: AnyGame) -> None:
                 continue
             named = dict(own.say.details).get("seat", seat)
             assert named == seat, own.say
-            waiting += game.prompt(table.view(seat)) in own.facts
+            asked = game.prompt(table.view(seat))
+            assert own.say.text != FOR_YOU or own.keys or {*own.facts} - {asked}
+            waiting += asked in own.facts
     assert waiting > 5
 
 

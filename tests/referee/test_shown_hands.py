@@ -72,6 +72,17 @@ def test_a_hand_is_shown_then_covered() -> None:
         assert not knows_its_hand(GAME, bench.table.state, Seat(other))
 
 
+def test_who_has_not_dealt_is_told_to_before_cards_are_shown() -> None:
+    """The first page of a first game asked for Blue's cards, of a family that held none."""
+    bench = seated()
+    assert facts(bench.panel)[0].startswith("Deal {count}")
+    show(bench, HAND)
+    choose(bench, "give 5")
+    first, *more = facts(bench.panel)
+    assert first == "Give the top card of {seat}’s stack away unseen."  # it was “Count 1 down”
+    assert not any(text.startswith("Deal") for text in more)
+
+
 def test_the_page_of_one_card_speaks_of_one() -> None:
     """“All are read. Now cover them.” it said, in the colour of the player on turn."""
     bench = seated("green")

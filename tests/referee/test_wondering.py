@@ -21,6 +21,7 @@ from tablet_companion.referee.model.events import (
     Point,
     Recall,
     SwitchOff,
+    TakeBack,
     Ticked,
     Touched,
     Wonder,
@@ -158,19 +159,38 @@ def test_why_a_card_has_to_be_laid_is_told_by_the_rule_of_turns() -> None:
     assert list_why(bench) == {"turns"}
 
 
+def test_why_after_a_move_was_taken_back_speaks_of_that() -> None:
+    """“Put everything back”, why? Five rules of the move before the one that was taken back."""
+    bench = begun("teach")
+    bench.see(bench.with_moves("T0>T5"), card="5")
+    bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
+    bench.touch(TakeBack())
+    bench.touch(AskHelp())
+    bench.touch(AskWhy())
+    page = bench.panel
+    assert isinstance(page, HelpPanel)
+    assert not page.why
+    assert page.say.text.startswith("The last move was taken back")
+
+
 def test_what_happened_is_shown_again_and_ends_by_itself() -> None:
     """The last moves one after another, each as the table stood after it; then the game goes on."""
     bench = begun("referee")
     bench.see(bench.with_moves("T0>T5"), card="5")
     bench.see(bench.with_moves("T16>T19"), card="3", pose=(4, 4, 0))
     bench.touch(Recall())
-    stood = []
+    stood, told = [], dict[Any, None]()
     for _ in range(60):
         bench.now_s += 0.1
         bench.event(Ticked(bench.now_s))
-        if play(bench).view.placement not in stood:
-            stood.append(play(bench).view.placement)
+        page = play(bench)
+        if page.view.placement not in stood:
+            stood.append(page.view.placement)
+        if bench.table.dialogue is not None:  # who did it, and with which card
+            told[page.view.turn, page.say.text, dict(page.say.details).get("card")] = None
     assert [("T19", "blue") in one.pieces for one in stood] == [False, True]
+    plays = "{seat} plays {card:the}."
+    assert [*told] == [("red", plays, "5"), ("blue", plays, "3")]
     assert bench.table.dialogue is None
 
 

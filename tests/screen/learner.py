@@ -12,7 +12,7 @@ from tablet_companion.lessons.chapters import Task
 from tablet_companion.lessons.classroom import Study, list_beside, place_of
 from tablet_companion.lessons.teacher import Teacher
 from tablet_companion.lessons.trials import area, list_trials
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.screen.pages import scenes
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.toolkit import paint
@@ -115,7 +115,8 @@ class Learner:
         if step.task is not Task.READ:
             self._answer()
             lesson = self.taken.lesson
-            assert lesson.stage is Stage.SOLVED, (lesson.chapter.name, lesson.number, lesson.answer)
+            where = lesson.chapter.name, lesson.number, lesson.answer
+            assert lesson.phase is StepPhase.SOLVED, where
         self.seen.append((self.panel, self.local))
         self.press(TurnStep())
 
@@ -136,7 +137,7 @@ class Learner:
     def _say(self, action: Any) -> None:
         lesson = self.taken.lesson
         path = next(one.path for one in list_trials(lesson).tried if one.action == action)
-        while self.taken.lesson.stage is Stage.OPEN and not self.taken.done:
+        while self.taken.lesson.phase is StepPhase.OPEN and not self.taken.done:
             labels = touching.list_choices(lesson, self.taken.attempt)
             if self.taken.attempt.labels == path:
                 self.press(FinishMove())
@@ -158,7 +159,7 @@ class Learner:
             self.press(TouchKey(tried.cards.index(one.card)))
         for source, target in one.moves:
             self._carry(source, target or Place("blue.nest"))
-            if self.taken.lesson.stage is Stage.SOLVED:
+            if self.taken.lesson.phase is StepPhase.SOLVED:
                 return
         self.press(FinishMove())
 

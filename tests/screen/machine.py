@@ -17,10 +17,11 @@ from tablet_companion.referee.model.events import (
     SwitchOff,
 )
 from tablet_companion.referee.pages.panel import build_panel as shown_now
-from tablet_companion.screen.pages.cameras import CamerasPanel, Shot
+from tablet_companion.screen.pages.cameras import CamerasPanel
 from tablet_companion.screen.pages.scenes import Shown
 from tablet_companion.screen.pages.trial import Body, CameraBody, TrialPanel
 from tablet_companion.screen.toolkit.local import NOTHING, Local
+from tablet_companion.screen.toolkit.look import Art
 from tablet_companion.screen.toolkit.orders import Corner, Section
 from tablet_companion.screen.words.troubles import NO_BOARD, said
 from tablet_companion.selfcheck.checks import ALL_S, ASKS, LAMP_S, LIGHT_S, TONE_S, Equipment
@@ -73,7 +74,7 @@ def _cameras() -> dict[str, Situation]:
         *(AvailableCamera(f"usb:{2 * n}", name) for n, name in enumerate(others)),
         AvailableCamera("mjpeg:http://telephone.local:8080/video", ""),
     )
-    shot = Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
+    shot = Art((64, 36), bytes((90, 140, 60)) * (64 * 36))
     trouble = said(CameraError("", CameraTrouble.STALLED, text="usb:2", count="5"))
     return {
         "cameras_looking": (CamerasPanel(None, "usb:0"), NOTHING),
@@ -134,8 +135,8 @@ def _trying() -> dict[str, Situation]:
     return {name: (panel, NOTHING) for name, panel in panels.items()}
 
 
-def _shot() -> Shot:
-    return Shot((64, 36), bytes((90, 140, 60)) * (64 * 36))
+def _shot() -> Art:
+    return Art((64, 36), bytes((90, 140, 60)) * (64 * 36))
 
 
 def _sighted() -> CameraBody:

@@ -10,6 +10,7 @@ import cv2
 from calibration.taught.model import read_calibration
 from tablet_companion.cli import main
 from tablet_companion.simulator.house import House, Print
+from tools.truth import tell_truth
 
 
 def _photographed(kit: Print, folder: Path) -> Path:
@@ -20,7 +21,7 @@ def _photographed(kit: Print, folder: Path) -> Path:
         house.watch(1)
         assert house.picture is not None
         cv2.imwrite(str(folder / name), house.picture)
-        lines.append(json.dumps(house.sim.truth(name, "calibrate")))
+        lines.append(json.dumps(tell_truth(house.sim, name, "calibrate")))
     (folder / "truth.jsonl").write_text("\n".join(lines), encoding="utf-8")
     return folder / "truth.jsonl"
 

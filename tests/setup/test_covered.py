@@ -13,7 +13,7 @@ from hardware.board import Board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.simulated.render import Renderer
-from hardware.simulated.scene import Thing, lid
+from hardware.simulated.scene import Thing
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.checks.covered import find_covered
 from tablet_companion.setup.parts.pageparts import Does
@@ -25,6 +25,7 @@ from tests.setup.own import OWN, lay_own
 from tests.setup.owner import Owner
 from tests.setup.photograph import fit
 from tests.setup.shown import make_show_step
+from tools.faults.things import lid
 
 Laid = tuple[Board, Renderer]
 BOARDS: dict[str, Callable[[], Laid]] = {

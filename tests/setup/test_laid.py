@@ -13,8 +13,9 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.render import Renderer
-from hardware.simulated.scene import Light, Thing, cup, lid, telephone
+from hardware.simulated.scene import Light, Thing
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.things import cup
 from tablet_companion.setup.checks.laid import Patch, find_changed, find_laid
 from tablet_companion.setup.geometry.layouts import make_board
 from tablet_companion.setup.parts.pageparts import Does
@@ -24,6 +25,7 @@ from tests.setup.own import SIDE_MM, lay_own
 from tests.setup.owner import Owner
 from tests.setup.photograph import fit
 from tests.setup.shown import make_show_step, resume_show_step
+from tools.faults.things import lid, telephone
 
 DAY, LAMP = Light(), Light(gain_bgr=(0.7, 0.9, 1.0), brightness=0.7, shade_deg=30, noise=3.0)
 

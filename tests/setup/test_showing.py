@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from hardware.ports import Camera, Frame, Picture
-from hardware.simulated.scene import Light, cup
+from hardware.simulated.scene import Light
+from hardware.simulated.things import cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import Polygon

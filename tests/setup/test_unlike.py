@@ -12,7 +12,6 @@ from calibration.surfaces.exposures import Shot
 from hardware.board import Board, BoardPlace, PieceKind
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.scene import coin
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.setup.checks.compared import TUNING, find_camouflaged, find_few, find_many
 from tablet_companion.setup.checks.counterparts import count_lacking, find_unlabelled, lacks_piece
@@ -25,6 +24,7 @@ from tablet_companion.setup.checks.unlike import (
     judge_scores,
 )
 from tests.setup.own import lay_own
+from tools.faults.things import coin
 
 Scores = dict[str, float]
 

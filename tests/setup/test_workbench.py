@@ -19,6 +19,7 @@ from tablet_companion.simulator.house import Print
 from tablet_companion.vision.scene import Model
 from tests.amounts import sampled
 from tests.setup.desk import Fingers, bench_with, missing, shot, table
+from tools.truth import tell_truth
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +53,7 @@ def test_a_right_proposal_is_saved_with_one_touch(
     fingers.key(Act("save"))
     assert fingers.bench.view.number == 1
     (line,) = _lines(tmp_path)
-    truth = table(kit).truth("1.png", "calibrate")
+    truth = tell_truth(table(kit), "1.png", "calibrate")
     corners = line.pop("corners")
     assert line == {
         key: truth[key] for key in ("file", "pieces", "hand", "occluded", "card", "role")
@@ -111,7 +112,7 @@ def test_a_board_that_is_not_found_is_asked_for_by_its_corners(
     fingers = bench_with(model, load, tmp_path / "truth.jsonl")
     assert fingers.bench.view.tool.value == "corners"
     assert not fingers.bench.view.spots
-    for x, y in table(kit).truth("1.png")["corners"]:
+    for x, y in tell_truth(table(kit), "1.png")["corners"]:
         fingers.corner((x, y))
     assert fingers.bench.view.tool is Tool.PIECES
     assert fingers.bench.view.draft.pieces == {"T5": "red", "T20": "green", "T58": "hidden"}
@@ -126,12 +127,12 @@ def test_corners_can_be_touched_anew_without_losing_what_was_said(
     fingers.place("T5")
     fingers.key(Act("stand", "blue"))
     fingers.key(Act("take", Tool.CORNERS))
-    for x, y in table(kit).truth("1.png")["corners"]:
+    for x, y in tell_truth(table(kit), "1.png")["corners"]:
         fingers.corner((x + 1, y))
     view = fingers.bench.view
     assert view.draft.pieces["T5"] == "blue"
     assert view.draft.corners[0][0] == pytest.approx(
-        table(kit).truth("1.png")["corners"][0][0] + 1, abs=0.6
+        tell_truth(table(kit), "1.png")["corners"][0][0] + 1, abs=0.6
     )
 
 
@@ -141,7 +142,7 @@ def test_a_corner_beside_the_print_is_told(
 ) -> None:
     """In the language of the page, where it can be touched again; the places lie on the print."""
     fingers.key(Act("take", Tool.CORNERS))
-    corners = table(kit).truth("1.png")["corners"]
+    corners = tell_truth(table(kit), "1.png")["corners"]
     for number, (x, y) in enumerate(corners):
         fingers.corner((x + (off_px if number == 1 else 0), y))
     page = label_page.sheet(fingers.bench.view, fingers.look).page

@@ -9,9 +9,10 @@ import pytest
 
 from hardware.ports import Picture
 from hardware.printing.loose_cards import BACK
+from hardware.simulated import faults
 from hardware.simulated.cardtable import SimulatedCards
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import Shape
+from hardware.simulated.things import CUP
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit import printed
 from tablet_companion.screen.toolkit.drawing import texts
@@ -244,7 +245,7 @@ def test_a_cup_is_put_down_and_taken_away(dog: Person) -> None:
     press(dog, Mishap.CUP)
     dog.click(dog.place("T5"))
     (cup,) = dog.table.scene.things
-    assert cup.shape is Shape.CUP
+    assert cup.shape is CUP
     dog.drag(dog.pixel(cup.x_mm, cup.y_mm, cup.height_mm), dog.place("T20"))
     assert abs(dog.table.scene.things[0].x_mm - dog.board.by_name["T20"].x_mm) < 1
     (cup,) = dog.table.scene.things
@@ -255,10 +256,10 @@ def test_a_cup_is_put_down_and_taken_away(dog: Person) -> None:
 @pytest.mark.parametrize(
     ("key", "fault"),
     [
-        (Mishap.HAND, Fault.HAND),
-        (Mishap.LAMP, Fault.GLARE),
-        (Mishap.DIM, Fault.DIM),
-        (Mishap.CABLE, Fault.UNPLUGGED),
+        (Mishap.HAND, faults.HAND),
+        (Mishap.LAMP, faults.GLARE),
+        (Mishap.DIM, faults.DIM),
+        (Mishap.CABLE, faults.UNPLUGGED),
     ],
 )
 def test_what_lasts_is_ended_by_its_own_key(dog: Person, key: Mishap, fault: Fault) -> None:

@@ -12,7 +12,7 @@ import pytest
 from hardware.clock import ManualClock
 from hardware.errors import CompanionError
 from hardware.ports import Picture
-from hardware.simulated.faults import Fault
+from hardware.simulated import faults
 from tablet_companion import games
 from tablet_companion.games.text import LANGUAGES
 from tablet_companion.kit.boards import areas_of
@@ -85,7 +85,7 @@ def test_an_unplugged_camera_leaves_people_their_table(kit: Print) -> None:
     window = TableWindow(kit.game, 1, ManualClock(), make=lambda _: kit)
     window.make_interpreter()
     plugged = window.picture()
-    window.table.faults = {Fault.UNPLUGGED: 1.0}
+    window.table.faults = {faults.UNPLUGGED: 1.0}
     height = window.table.pose.size[1]
     assert (window.picture()[:height] == plugged[:height]).all()
     assert (window.picture()[height:] != plugged[height:]).any()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablet_companion.lessons.chapters import Chapter, read_chapters
 from tablet_companion.lessons.classroom import build
-from tablet_companion.lessons.tutor import Stage
+from tablet_companion.lessons.tutor import StepPhase
 from tablet_companion.referee.model.events import Blind
 from tablet_companion.screen.pages.lesson import LessonPanel, Mood
 from tablet_companion.screen.toolkit.orders import TakeChapter, TurnStep
@@ -86,7 +86,7 @@ def test_a_board_out_of_sight_leaves_the_screen(kit: Print) -> None:
     pupil = Pupil(kit)
     open_step(pupil, "first_pawn", 1)
     assert pupil.taken is not None
-    assert pupil.taken.lesson.stage is Stage.SETTING_OUT
+    assert pupil.taken.lesson.phase is StepPhase.SETTING_OUT
     for _ in range(7):
         pupil.clock.advance(1.0)
         pupil.teacher.hear(Blind(pupil.clock.now_s(), "dark"))

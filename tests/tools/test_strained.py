@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.simulated.faults import Fault
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.scene import Model
 from tests.hardware.small_table import BOARD
+from tools import faults
 from tools.scattered import scatter
 from tools.strained import (
     HEADING,
@@ -22,7 +22,7 @@ from tools.strained import (
     trials,
 )
 
-GRADES = (None, (Fault.CARELESS, 0.5), (Fault.OVEREXPOSED, 1.0), (Fault.HAND, 0.8))
+GRADES = (None, (faults.CARELESS, 0.5), (faults.OVEREXPOSED, 1.0), (faults.HAND, 0.8))
 
 
 @pytest.fixture(scope="module")

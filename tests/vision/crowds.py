@@ -29,6 +29,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.teaching import learn_board
 from tests.shared import made_once
+from tools.truth import tell_truth
 
 _PX_PER_MM: Final = 3.0
 SEATS: Final = ("red", "blue")
@@ -140,7 +141,7 @@ def _learn(
     for number, pieces in enumerate(({}, shown)):
         table = new_table(board, number)
         table.set_up({place: (colour, False) for place, colour in pieces.items()})
-        truth = table.truth(str(number), "calibrate")
+        truth = tell_truth(table, str(number), "calibrate")
         corners = tuple((x, y) for x, y in truth["corners"])
         label = Label(str(number), corners, dict(pieces), role="calibrate")  # type: ignore[arg-type]  # four of them
         lessons.append(Lesson(label, photograph(table, renderer)))

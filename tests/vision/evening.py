@@ -11,24 +11,26 @@ import numpy as np
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.simulated.faults import Fault, Strengths
+from hardware.simulated.faults import Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, HIDDEN, Piece
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.scene import Model
+from tools import faults
 from tools.scattered import scatter
+from tools.truth import tell_truth
 
 DAY: Final[Strengths] = {}
 DIM: Final[Strengths] = {
-    Fault.DIM: 0.8,
-    Fault.TINTED: 1.0,
-    Fault.ONE_SIDED: 0.9,
-    Fault.NOISE: 0.2,
+    faults.DIM: 0.8,
+    faults.TINTED: 1.0,
+    faults.ONE_SIDED: 0.9,
+    faults.NOISE: 0.2,
 }
 """One weak, warm lamp beside the table: a third of the light, and hardly any of it blue."""
-LAMP: Final[Strengths] = {Fault.CAP_GLOSS: 0.35, Fault.TINTED: 0.35, Fault.ONE_SIDED: 0.35}
+LAMP: Final[Strengths] = {faults.CAP_GLOSS: 0.35, faults.TINTED: 0.35, faults.ONE_SIDED: 0.35}
 _LAMPS: Final = 77
 """Where the lamps are; they stay there all evening."""
 
@@ -67,7 +69,7 @@ class Room:
 
 def count_wrong(table: SimulatedTable, look: Look) -> int:
     """Return how many places a look shows otherwise than they are."""
-    stands = table.truth("")["pieces"]
+    stands = tell_truth(table, "")["pieces"]
     return sum(
         not sight.covered and sight.best != stands.get(sight.place, EMPTY)
         for sight in look.reading.places

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from calibration.taught.experience import no_experience
-from hardware.simulated.faults import Fault, Strengths
+from hardware.simulated.faults import Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import make_print
@@ -21,15 +21,19 @@ from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.reading import SURE
 from tablet_companion.vision.scene import Model
 from tests.vision.evening import DAY, DIM, Room
+from tools import faults
+from tools.truth import tell_truth
 
 EVENINGS: Final[dict[str, Strengths]] = {
     "one weak, warm lamp": DIM,
-    "a lamp mirrored in the caps": {Fault.CAP_GLOSS: 0.7, Fault.TINTED: 0.7, Fault.ONE_SIDED: 0.7},
-    "a lamp beside the table": {Fault.ONE_SIDED: 1.0, Fault.TINTED: 0.8, Fault.DIM: 0.3},
-    "a lamp in the varnish": {Fault.MIRRORED: 0.6, Fault.TINTED: 0.5},
-    "a lamp and a window": {Fault.TWO_LIGHTS: 1.0, Fault.DIM: 0.5},
-    "somebody's shadow": {Fault.EDGE_SHADOW: 0.6, Fault.TINTED: 0.4},
-    "sun through bars": {Fault.WINDOW_BARS: 0.3},
+    "a lamp mirrored in the caps": dict.fromkeys(
+        (faults.CAP_GLOSS, faults.TINTED, faults.ONE_SIDED), 0.7
+    ),
+    "a lamp beside the table": {faults.ONE_SIDED: 1.0, faults.TINTED: 0.8, faults.DIM: 0.3},
+    "a lamp in the varnish": {faults.MIRRORED: 0.6, faults.TINTED: 0.5},
+    "a lamp and a window": {faults.TWO_LIGHTS: 1.0, faults.DIM: 0.5},
+    "somebody's shadow": {faults.EDGE_SHADOW: 0.6, faults.TINTED: 0.4},
+    "sun through bars": {faults.WINDOW_BARS: 0.3},
 }
 _TURNS: Final = (0.25, 0.5, 0.75, 1.0, 1.0, 1.0)
 """How much of the evening has come at each turn."""
@@ -47,7 +51,7 @@ class Counts(NamedTuple):
 
 def is_confirmed(table: SimulatedTable, look: Look) -> bool:
     """Whether a referee who knows the table would agree with all that is clearly seen."""
-    stands = table.truth("")["pieces"]
+    stands = tell_truth(table, "")["pieces"]
     return all(
         sight.covered or sight.probability < SURE or sight.best == stands.get(sight.place, EMPTY)
         for sight in look.reading.places
@@ -78,7 +82,7 @@ def count(room: Room, tables: Sequence[SimulatedTable], model: Model) -> Counts:
     """Count what a model makes of tables."""
     total = Counts(0, 0, 0, 0)
     for table in tables:
-        look, stands = room.look(table, model), table.truth("")["pieces"]
+        look, stands = room.look(table, model), tell_truth(table, "")["pieces"]
         seen = [sight for sight in look.reading.places if not sight.covered]
         wrong = sum(sight.best != stands.get(sight.place, EMPTY) for sight in seen)
         sure = sum(sight.probability >= SURE for sight in seen)

@@ -21,7 +21,7 @@ import numpy as np
 from hardware.board import Board, BoardPlace
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.astray import fell_pawn
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.scene import Light, Pawn
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place

@@ -13,20 +13,22 @@ import numpy as np
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.faults import Fault, Strengths
+from hardware.simulated.faults import Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print, make_print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import PlaceReading
 from tests.console import say
+from tools import faults
+from tools.truth import tell_truth
 
 LIGHTS: Final[tuple[Strengths, ...]] = (
     {},
-    {Fault.CARELESS: 0.8},
-    {Fault.TINTED: 0.7, Fault.ONE_SIDED: 0.6, Fault.CAP_GLOSS: 0.35, Fault.DIM: 0.3},
-    {Fault.EDGE_SHADOW: 0.6, Fault.MIRRORED: 0.4},
-    {Fault.NOISE: 0.4, Fault.COMPRESSED: 0.4},
+    {faults.CARELESS: 0.8},
+    {faults.TINTED: 0.7, faults.ONE_SIDED: 0.6, faults.CAP_GLOSS: 0.35, faults.DIM: 0.3},
+    {faults.EDGE_SHADOW: 0.6, faults.MIRRORED: 0.4},
+    {faults.NOISE: 0.4, faults.COMPRESSED: 0.4},
 )
 """Day, careless players by day, a lamp, a shadow, a poor camera."""
 
@@ -45,7 +47,7 @@ def find_unseen(kit: Print, seed: int) -> Iterator[PlaceReading]:
     table = fill_nests(kit, seed)
     camera = SimulatedCamera(table, kit.renderer, ManualClock(), seed=seed)
     reading = BoardReader(kit.learnt, still_frames=1).examine(camera.capture().picture)[2]
-    for nest, piece in table.truth("")["pieces"].items():
+    for nest, piece in tell_truth(table, "")["pieces"].items():
         sight = reading.by_place[Place(nest)]
         if sight.covered or sight.best != piece:
             yield sight

@@ -8,6 +8,7 @@ from tablet_companion.simulator.house import House, Print
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.results import Still
 from tablet_companion.vision.reading import Reading
+from tools.truth import tell_truth
 
 
 class Table:
@@ -41,6 +42,6 @@ class Table:
 
     def check(self) -> None:
         """Compare every place with what is true."""
-        true = self.sim.truth("-")["pieces"]
+        true = tell_truth(self.sim, "-")["pieces"]
         for sight in self.reading().places:
             assert sight.best == true.get(sight.place, ""), sight

@@ -11,7 +11,6 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.raster import render_board
-from hardware.simulated.faults import Fault
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Pawn
 from hardware.simulated.table import SimulatedTable
@@ -22,6 +21,7 @@ from tablet_companion.vision.objects import bodies
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count, sampled, some
 from tests.conftest import Prints
+from tools import faults
 
 OWN_COLOUR = (
     (Pawn("blue", 353.0, 189.0, lying_deg=6.0), ("blue.F1", "blue.F2")),
@@ -111,7 +111,7 @@ def test_neighbours_of_one_colour_stand(
     """
     table = SimulatedTable(dog.board, np.random.default_rng(seed))
     table.set_up(_pair_up())
-    table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
+    table.fault_seed, table.faults = seed, {faults.CARELESS: 1.0}
     assert not any(thing.piece for thing in _read(dog, table).things)
     monkeypatch.setattr(bodies, "_measure_standing", lambda *_: ())
     monkeypatch.setattr(
@@ -125,10 +125,7 @@ def test_neighbours_of_one_colour_stand(
 @sampled(3)
 @pytest.mark.parametrize(("height", "diameter"), [(1.3, 0.8), (1.0, 0.8), (0.7, 1.0)])
 def test_pieces_of_another_shape_stand(dog: Print, height: float, diameter: float) -> None:
-    """Thin pawns side by side look like one that lies, to whoever expects thicker ones.
-
-    Before, up to five of a table's sixteen were said to have fallen over.
-    """
+    """Thin pawns side by side look like one that lies, to whoever expects thicker ones."""
     kit = _print_with(dog, height, diameter)
     table = SimulatedTable(kit.board, np.random.default_rng(0))
     table.set_up(_pair_up())
@@ -157,5 +154,5 @@ def test_pieces_about_as_wide_as_high_stand(dog: Print, height: float, seed: int
     kit = _print_with(dog, height, 1.0)
     table = SimulatedTable(kit.board, np.random.default_rng(seed))
     table.set_up(_pair_up())
-    table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
+    table.fault_seed, table.faults = seed, {faults.CARELESS: 1.0}
     assert not any(thing.piece for thing in _read(kit, table).things)

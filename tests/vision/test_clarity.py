@@ -13,7 +13,9 @@ from tablet_companion.vision.frame.clarity import contrast_left
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.results import FrameResult, Lost, Still
 from tests.amounts import sampled
+from tools import faults
 from tools.scattered import scatter
+from tools.truth import tell_truth
 
 
 def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, str]]:
@@ -24,12 +26,12 @@ def _glance(kit: Print, strengths: Strengths) -> tuple[FrameResult, dict[str, st
     eye = BoardReader(kit.learnt, still_frames=1)
     assert isinstance(eye.look(camera.capture().picture), Still)
     table.faults = dict(strengths)
-    return eye.look(camera.capture().picture), table.truth("-")["pieces"]
+    return eye.look(camera.capture().picture), tell_truth(table, "-")["pieces"]
 
 
 @pytest.mark.parametrize(
     ("fault", "strength", "why"),
-    [(Fault.BLURRED, 1.0, "blurred"), (Fault.OVEREXPOSED, 0.67, "glare")],
+    [(faults.BLURRED, 1.0, "blurred"), (faults.OVEREXPOSED, 0.67, "glare")],
 )
 def test_what_cannot_be_read_is_said(kit: Print, fault: Fault, strength: float, why: str) -> None:
     """Out of focus, or mostly white: no reading is given, and the reason is."""
@@ -40,7 +42,7 @@ def test_what_cannot_be_read_is_said(kit: Print, fault: Fault, strength: float, 
 
 @sampled(4)
 @pytest.mark.parametrize(
-    "fault", [Fault.TINTED, Fault.DIM, Fault.NOISE, Fault.COMPRESSED, Fault.FLICKER]
+    "fault", [faults.TINTED, faults.DIM, faults.NOISE, faults.COMPRESSED, faults.FLICKER]
 )
 def test_strange_light_is_read(kit: Print, fault: Fault) -> None:
     """Candle light, an eighth of the light, noise and bands are no reason not to read."""

@@ -35,6 +35,8 @@ from tablet_companion.vision.teaching import learn_board
 from tests.amounts import sampled
 from tests.conftest import Prints
 from tests.vision.evening import DAY, DIM, LAMP, Room, count_wrong, take_for_bare
+from tools import faults
+from tools.truth import tell_truth
 
 
 @pytest.fixture(scope="module")
@@ -82,12 +84,12 @@ def test_a_hand_is_seen_as_before(
     room: Room, light: Exposure, strengths: dict[Fault, float]
 ) -> None:
     """What was learnt hides no hand, in its own light or by day."""
-    table = room.set_table(100, {**strengths, Fault.HAND: 0.4})
+    table = room.set_table(100, {**strengths, faults.HAND: 0.4})
     assert room.look(table, room.taught.with_lights([light])).scan.hand
 
 
 @sampled(2)
-@pytest.mark.parametrize("strengths", [DAY, {Fault.TINTED: 0.5, Fault.GLARE: 0.4}])
+@pytest.mark.parametrize("strengths", [DAY, {faults.TINTED: 0.5, faults.GLARE: 0.4}])
 def test_in_every_other_light_nothing_is_worse(
     room: Room, light: Exposure, strengths: dict[Fault, float]
 ) -> None:
@@ -164,7 +166,7 @@ def started(dog: Print) -> Room:
     """Return a table of which only a starting position was shown: what lies under it is unknown."""
     room = Room(dog)
     table = room.set_table(5, DAY)
-    label = msgspec.convert(table.truth("start.png", "calibrate"), Label)
+    label = msgspec.convert(tell_truth(table, "start.png", "calibrate"), Label)
     drawn = render_board(dog.board, REFERENCE_PX_PER_MM)
     learnt = learn_board(dog.board, [Lesson(label, room.shoot(table))], drawn)
     room.taught = Model(learnt.calibration)
@@ -173,7 +175,7 @@ def started(dog: Print) -> Room:
 
 def test_what_pieces_leave_bare_is_learnt(started: Room, dog: Print) -> None:
     """Where only the start was shown, moves show the rest of the board, in any even light."""
-    look = started.look(started.set_table(11, {Fault.TINTED: 0.2}))
+    look = started.look(started.set_table(11, {faults.TINTED: 0.2}))
     bare = learn_bare(started.taught, None, look)
     assert bare is not None
     more = bare.bare > 0
@@ -194,7 +196,7 @@ def test_tops_that_seem_to_be_the_board_make_no_hand(dog: Print) -> None:
     low = {name: msgspec.structs.replace(kind, height_mm=2.0) for name, kind in kinds}
     board = msgspec.structs.replace(dog.board, pieces=low)
     table = room.set_table(5, DAY)
-    label = msgspec.convert(table.truth("start.png", "calibrate"), Label)
+    label = msgspec.convert(tell_truth(table, "start.png", "calibrate"), Label)
     drawn = render_board(dog.board, REFERENCE_PX_PER_MM)
     model = Model(learn_board(board, [Lesson(label, room.shoot(table))], drawn).calibration)
     assert model.doubted.any()

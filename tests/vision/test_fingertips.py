@@ -9,7 +9,6 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Hand
 from tablet_companion.games.core import HIDDEN, Piece
 from tablet_companion.simulator.house import Print
@@ -20,6 +19,7 @@ from tablet_companion.vision.objects.foreground import _foreground_mask
 from tablet_companion.vision.objects.hands import CELLS
 from tablet_companion.vision.places.scores import PlaceScores
 from tests.vision.table import Table
+from tools import faults
 
 SIDE = 60
 _BEYOND_MM: Final = 12.0
@@ -126,7 +126,7 @@ def test_fingertips_that_rest_for_long_hide_nothing(
 
 def test_what_fingertips_touch_under_a_fan_is_not_read(table: Table) -> None:
     """Its shadows change more than a hand does; before, they hid that one came over the rim."""
-    table.sim.faults = {Fault.SHADOW: 0.3}
+    table.sim.faults = {faults.SHADOW: 0.3}
 
     def read(shadow: int) -> set[str]:
         table.sim.fault_seed = shadow

@@ -10,7 +10,6 @@ import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.faults import Fault
 from tablet_companion.games.core import EMPTY
 from tablet_companion.simulator.house import House
 from tablet_companion.vision.frame.clarity import find_glare
@@ -18,6 +17,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.places.scores import _glare_misfit
 from tablet_companion.vision.reading import SURE
 from tests.conftest import Prints
+from tools import faults
 
 POINTS = 200
 
@@ -84,7 +84,7 @@ def test_a_place_under_a_lamps_image_is_not_called_empty(prints: Prints, seed: i
     sim = House(kit, seed).sim
     rooms = [place.name for place in kit.board.places if place.name.endswith(".1")]
     sim.set_up({name: (("red", "blue")[k % 2], False) for k, name in enumerate(rooms)})
-    sim.faults, sim.fault_seed = {Fault.MIRRORED: 1.0}, seed
+    sim.faults, sim.fault_seed = {faults.MIRRORED: 1.0}, seed
     camera = SimulatedCamera(sim, kit.renderer, ManualClock(), seed=seed)
     _, _, now = BoardReader(kit.learnt, still_frames=1).examine(camera.capture().picture)
     wrong = [

@@ -29,6 +29,7 @@ from tests.vision.crowds import (
     new_table,
     photograph,
 )
+from tools.truth import tell_truth
 
 TABLES: Final = count(4, 8)
 SHOWN_ROOMS: Final = {
@@ -86,7 +87,7 @@ class Looker:
 
     def wrong(self, table: SimulatedTable) -> dict[str, tuple[str, str]]:
         """Return what is read wrong of what no hand hides: (true, read) by place."""
-        truth = table.truth("-")
+        truth = tell_truth(table, "-")
         _, looked, reading = self.eye.examine(photograph(table, self.kit.renderer))
         assert looked.hand == truth["hand"]
         return {
@@ -175,7 +176,7 @@ def test_a_figure_is_not_taken_for_one_in_front_of_it(cities: Kit, figure: str) 
     table = looker.table({"c6.case": "case"})  # the only one is always somewhere
     table.put_at(figure, spot.x_mm - 1.3, spot.y_mm - 3.0)
     assert looker.wrong(table) == {}
-    assert table.truth("-")["pieces"] == {"c31.3": figure, "c6.case": "case"}
+    assert tell_truth(table, "-")["pieces"] == {"c31.3": figure, "c6.case": "case"}
 
 
 @pytest.mark.parametrize("city", some(("London", "Funchal", "Lisbon", "Tangier", "Miami"), 2))

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from hardware.simulated.scene import cup, lid
-from hardware.simulated.truth import find_occluded
+from hardware.simulated.things import cup
 from tablet_companion.games.core import Card
 from tablet_companion.kit import printed
 from tablet_companion.simulator.house import Print
@@ -23,6 +22,8 @@ from tablet_companion.vision.places.windows import Bytes
 from tablet_companion.vision.reading import CardReading
 from tablet_companion.vision.taught_views import TaughtViews
 from tests.vision.table import Table
+from tools.faults.things import lid
+from tools.truth import find_occluded, tell_truth
 
 _PLACE = "T20"
 _LYING, _RIGID = 5, 10
@@ -148,7 +149,7 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
     glance = table.look(1)
     assert isinstance(glance, Still)
     assert hidden <= _covered(glance)
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     for sight in glance.reading.places:
         assert sight.covered or sight.best == true.get(sight.place, ""), sight
     table.sim.clear_things()
@@ -158,10 +159,7 @@ def test_what_people_call_no_hand_is_read_around_however_large(kit: Print) -> No
 def test_a_look_around_a_lid_does_nothing_twice(
     kit: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The picture is scanned whole, in two rounds beside the lid and without it, its square once.
-
-    Before, it was read beside the lid once for its clarity and once more to pass over it.
-    """
+    """The picture is scanned whole, twice beside the lid and without it, its square once."""
     table = Table(kit)
     width, height = table.sim.board.size_mm
     table.sim.leave(lid(0.32 * width, 0.5 * height, 94.0))
@@ -181,10 +179,7 @@ def test_a_look_around_a_lid_does_nothing_twice(
 
 
 def test_an_arm_over_the_pile_does_not_make_it_bare() -> None:
-    """Where a hand reaches over the pile, “no card” is not believed; beside it, it is.
-
-    Before, a card half under an arm was forgotten, and the move it belonged to asked about.
-    """
+    """Where a hand reaches over the pile, “no card” is not believed; beside it, it is."""
     board = printed.board("agent_dog")
     pile, bare = board.discard, CardReading(((None, 1.0),))
     assert pile is not None

@@ -13,6 +13,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.objects.board_view import BoardView
 from tablet_companion.vision.objects.foreground import _is_only_light
 from tests.conftest import Prints
+from tools import faults
 
 SIZE = (20, 30)
 
@@ -39,7 +40,7 @@ def _hand(kit: Print, light: Fault, over: str | None) -> bool:
 
 def test_art_that_the_light_does_not_show_is_no_hand(pale: Print) -> None:
     """A tenth of the light puts no hand over an empty board."""
-    assert not _hand(pale, Fault.DIM, None)
+    assert not _hand(pale, faults.DIM, None)
 
 
 @pytest.mark.parametrize(("expected_grey", "light"), [(243.0, True), (220.0, False)])
@@ -59,7 +60,7 @@ def test_pale_art_may_burn_out_where_the_light_says_so(expected_grey: float, lig
     assert _is_only_light(view, np.ones(SIZE, dtype=np.bool_)) == light
 
 
-@pytest.mark.parametrize("light", [Fault.DIM, Fault.ONE_SIDED])
+@pytest.mark.parametrize("light", [faults.DIM, faults.ONE_SIDED])
 def test_a_hand_is_seen_in_the_same_light(pale: Print, light: Fault) -> None:
     """What is over the board is seen by its own look where the art tells nothing."""
     assert _hand(pale, light, pale.board.places[0].name)

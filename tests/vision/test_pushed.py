@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from hardware.simulated.scene import Thing, telephone
+from hardware.simulated.scene import Thing
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.vigil import TUNING
 from tests.vision.table import Table
+from tools.faults.things import telephone
+from tools.truth import tell_truth
 
 _WAIT: Final = TUNING.span_frames * TUNING.spans + 3
 
@@ -16,7 +18,7 @@ _WAIT: Final = TUNING.span_frames * TUNING.spans + 3
 def _covered(table: Table) -> set[str]:
     glance = table.look(_WAIT)
     assert isinstance(glance, Still), glance
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     wrong = [one for one in glance.reading.places if one.best != true.get(one.place, "")]
     assert all(one.covered for one in wrong), wrong
     return {sight.place for sight in glance.reading.places if sight.covered}

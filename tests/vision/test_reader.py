@@ -11,7 +11,6 @@ import pytest
 from calibration.camera.sampling import grid_mm
 from calibration.camera.silhouettes import Mask
 from hardware.ports import Frame
-from hardware.simulated.faults import Fault
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.results import Lost, Moving, Still
@@ -20,6 +19,8 @@ from tablet_companion.vision.objects.hands import Hand
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.amounts import sampled
 from tests.vision.table import Table
+from tools import faults
+from tools.truth import tell_truth
 
 
 def test_every_place_is_read(kit: Print) -> None:
@@ -111,7 +112,7 @@ def test_what_may_be_a_hand_covers_its_places_and_silences_nothing_else(
     _odd_at(monkeypatch, middle, wide_mm, sure=False, doubtful=True)
     monkeypatch.setattr(lying, "TUNING", replace(lying.TUNING, doubtful_frames=_SHORT))
     table = Table(kit)
-    picture, true = table.camera.capture().picture, table.sim.truth("-")["pieces"]
+    picture, true = table.camera.capture().picture, tell_truth(table.sim, "-")["pieces"]
     for _ in range(_SHORT - 1):
         assert isinstance(table.eye.look(picture.copy()), Moving)
     glance = table.eye.look(picture.copy())
@@ -144,7 +145,7 @@ def test_what_a_hand_hides_is_covered_and_the_rest_is_read(kit: Print) -> None:
     table.sim.hand_in("T20")
     _, looked, reading = table.eye.examine(table.camera.capture().picture)
     assert looked.hands is not None
-    true = table.sim.truth("-")
+    true = tell_truth(table.sim, "-")
     hidden = set(true["occluded"])
     seen = {sight.place: sight for sight in reading.places}
     assert hidden
@@ -179,7 +180,7 @@ def test_a_dark_picture_is_a_lost_board(kit: Print) -> None:
     """Without light the board is lost, and found again afterwards."""
     table = Table(kit)
     table.check()
-    table.sim.faults = {Fault.BLACK: 1.0}
+    table.sim.faults = {faults.BLACK: 1.0}
     assert isinstance(table.look(), Lost)
     table.sim.faults = {}
     table.check()

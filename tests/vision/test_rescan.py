@@ -14,7 +14,6 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import die
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import Place
 from tablet_companion.simulator.house import Print
@@ -26,6 +25,9 @@ from tablet_companion.vision.frame.results import Moving, Still
 from tablet_companion.vision.frame.scan import Scan, make_reading, scan
 from tablet_companion.vision.scene import Scene
 from tests.amounts import sampled, some
+from tools import faults
+from tools.faults.things import die
+from tools.truth import tell_truth
 
 NESTS = {
     f"{colour}.N{number}": (colour, False)
@@ -34,7 +36,7 @@ NESTS = {
 }
 AWAY = {"T5": ("red", False), "T9": ("blue", False), "T20": ("green", False)}
 HIDDEN = {"T58": ("yellow", True)}
-_NIGHT = {Fault.DIM: 0.7, Fault.NOISE: 0.7}
+_NIGHT = {faults.DIM: 0.7, faults.NOISE: 0.7}
 """In this light some places are doubtful, whatever stands there."""
 
 Change = Callable[[SimulatedTable], None]
@@ -77,7 +79,7 @@ class Table:
         model, looked = self.kit.learnt, self.again(picture)
         assert looked is not None
         whole = make_reading(model, scan(model, self.scene, self.scene.sample(picture)), None)
-        true = self.sim.truth("-")["pieces"]
+        true = tell_truth(self.sim, "-")["pieces"]
         for one, other in zip(make_reading(model, looked, None).places, whole.places, strict=True):
             assert (one.best, one.covered) == (other.best, other.covered), (one, other)
             assert one.best == true.get(one.place, "")
@@ -106,7 +108,7 @@ def _unmasked(table: SimulatedTable) -> None:
 
 
 CHANGES = (_moved, _captured, _hidden, _unmasked)
-LIGHTS = (None, Fault.DIM, Fault.NOISE, Fault.TINTED)
+LIGHTS = (None, faults.DIM, faults.NOISE, faults.TINTED)
 
 
 @sampled(4)
@@ -124,7 +126,7 @@ def test_what_changed_is_read_as_in_the_whole_picture(
 @pytest.mark.parametrize("hole", ["T14", "T26", "T50"])
 def test_a_piece_turned_over_is_not_overlooked_by_candlelight(kit: Print, hole: str) -> None:
     """Black in a black hole, with an eighth of the light, changes little, but it is told."""
-    table = Table(kit, Fault.DIM)
+    table = Table(kit, faults.DIM)
     table.sim.lift("green.N1")
     table.sim.put("green", hole, turned=True)
     table.agree(table.picture())
@@ -186,7 +188,7 @@ def test_a_move_that_pushes_the_board_is_read_without_reading_all(
     monkeypatch.setattr(lying, "scan", lambda *_: pytest.fail("the whole picture is scanned"))
     seen = eye.read(table.picture())
     assert isinstance(seen, Still)
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     assert all(one.best == true.get(one.place, "") for one in seen.reading.places)
 
 

@@ -23,6 +23,7 @@ from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import sampled
 from tests.conftest import Prints
+from tools import faults
 
 NAME: Final = "pocket_ops"
 _PX_PER_MM: Final = 4.0
@@ -76,10 +77,10 @@ def _own(kit: Print, holds: tuple[str, ...], seat: str) -> str:
 
 LIGHTS: Final[Mapping[str, Mapping[Fault, float]]] = {
     "plain": {},
-    "one-sided": {Fault.ONE_SIDED: 0.5},
-    "tinted": {Fault.TINTED: 0.7},
-    "dim": {Fault.DIM: 0.5},
-    "shadow": {Fault.SHADOW: 0.3},
+    "one-sided": {faults.ONE_SIDED: 0.5},
+    "tinted": {faults.TINTED: 0.7},
+    "dim": {faults.DIM: 0.5},
+    "shadow": {faults.SHADOW: 0.3},
 }
 
 

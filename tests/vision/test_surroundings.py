@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
-from hardware.simulated.scene import telephone
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import scan as scan_module
 from tablet_companion.vision.frame.scan import scan
@@ -20,6 +19,7 @@ from tablet_companion.vision.objects.surroundings import ends_beside, shrink
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tablet_companion.vision.places.windows import Bytes
 from tests.vision.table import Table
+from tools.faults.things import telephone
 
 _SIZE: Final = (640, 480)
 _BOARD_MM: Final = (240.0, 180.0)

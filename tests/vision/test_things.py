@@ -13,8 +13,7 @@ import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.faults import Fault
-from hardware.simulated.scene import Pawn, Thing, coin, die
+from hardware.simulated.scene import Pawn, Thing
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.referee.model.in_the_way import FALLEN_MM
@@ -26,6 +25,8 @@ from tablet_companion.vision.objects.things import take_compared
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count, sampled, some
+from tools import faults
+from tools.faults.things import coin, die
 
 STANDING: Final = {
     "T5": ("red", False),
@@ -192,9 +193,9 @@ def test_a_fallen_pawn_is_reported_with_its_colour(
 @pytest.mark.parametrize("seed", range(6))
 def test_on_a_clear_board_nothing_lies(looker: Looker, seed: int) -> None:
     """Light, shade, a lamp's image and careless pieces are no things."""
-    faults = (None, Fault.SHADOW, Fault.GLARE, Fault.FLICKER, Fault.CARELESS, Fault.TINTED)
+    known = (None, faults.SHADOW, faults.GLARE, faults.FLICKER, faults.CARELESS, faults.TINTED)
     table = looker.fresh(seed)
-    fault = faults[seed]
+    fault = known[seed]
     table.faults = {} if fault is None else {fault: 0.67}
     assert looker.read().things == ()
 
@@ -232,7 +233,7 @@ def test_wherever_things_lie_pawns_are_hardly_invented(looker: Looker) -> None:
     invented: list[str] = []
     for seed in range(count(4, 8)):
         table = looker.fresh(seed)
-        table.faults = {Fault.THINGS: 1.0}
+        table.faults = {faults.THINGS: 1.0}
         reading = looker.read()
         covered = {s.place for s in reading.places if s.covered}
         assert _standing(reading) | covered >= set(STANDING)

@@ -10,7 +10,6 @@ import pytest
 
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
-from hardware.simulated.faults import Fault
 from hardware.simulated.scene import Pawn
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY, Place
@@ -20,6 +19,7 @@ from tablet_companion.vision.objects import toppled
 from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import count, sampled, some
 from tests.conftest import Prints
+from tools import faults
 from tools.scattered import scatter
 
 FALLS: Final = tuple((place, away) for place in ("T12", "T26", "T45") for away in range(0, 360, 45))
@@ -78,8 +78,6 @@ def test_a_pawn_that_lies_across_two_places_stands_on_neither(
     """Its cap is seen within what lies there; over the rim of a hole it is no face-down pawn.
 
     Nor does one stand where its top would be and a black body is, along its own lean, too.
-
-    Before, each was read as standing there with 98 to 99 %, and nothing was said of a fallen one.
     """
     kit = prints("agent_dog")
     table = SimulatedTable(kit.board, np.random.default_rng(0))
@@ -97,7 +95,7 @@ def test_no_standing_pawn_is_toppled(dog: Print, seed: int) -> None:
     """However carelessly they stand, all pawns are read where they are."""
     table = SimulatedTable(dog.board, np.random.default_rng(seed))
     table.set_up(scatter(dog.board, np.random.default_rng(seed)))
-    table.fault_seed, table.faults = seed, {Fault.CARELESS: 1.0}
+    table.fault_seed, table.faults = seed, {faults.CARELESS: 1.0}
     reading = _read(dog, table)
     assert not any(thing.piece for thing in reading.things)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
 from hardware.cameras import simulated
-from hardware.simulated.scene import cup
+from hardware.simulated.things import cup
 from tablet_companion.simulator.house import Print
 from tablet_companion.vision.frame import lying, scan
 from tablet_companion.vision.frame.results import Moving, Still
@@ -22,6 +22,7 @@ from tablet_companion.vision.frame.vigil import TUNING, Vigil
 from tablet_companion.vision.objects.surroundings import ends_beside
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
 from tests.vision.table import Table
+from tools.truth import tell_truth
 
 _FRAMES: Final = TUNING.span_frames * TUNING.spans
 _BRIEF_FRAMES: Final = TUNING.span_frames * TUNING.brief_spans
@@ -38,10 +39,7 @@ def insistent(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_does_not_stir_is_passed_over_in_seconds(
     kit: Print, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hand of plaster: what it may hide is covered, everything else is read.
-
-    Before, such a thing was waited for for forty seconds.
-    """
+    """A hand of plaster: what it may hide is covered, everything else is read."""
     monkeypatch.setattr(simulated, "DRIFT_MM", 0.0)
     table = Table(kit)
     table.check()
@@ -51,7 +49,7 @@ def test_what_does_not_stir_is_passed_over_in_seconds(
     assert first.hand
     last = table.look(_FRAMES + 2)
     assert isinstance(last, Still)
-    true = table.sim.truth("-")["pieces"]
+    true = tell_truth(table.sim, "-")["pieces"]
     sights = last.reading.places
     assert _PLACE in {sight.place for sight in sights if sight.covered}
     assert all(one.covered or one.best == true.get(one.place, "") for one in sights)
@@ -60,10 +58,7 @@ def test_what_does_not_stir_is_passed_over_in_seconds(
 
 
 def test_what_ends_beside_the_board_and_does_not_stir_is_passed_over_sooner(kit: Print) -> None:
-    """A cup at the rim, which the network takes for a hand whatever else is known.
-
-    Before, that it ended on the table did not count, and it was waited for for four seconds.
-    """
+    """A cup at the rim, which the network takes for a hand whatever else is known."""
     table = Table(kit)
     table.check()
     table.sim.leave(cup(30.0, kit.board.size_mm[1] / 2))

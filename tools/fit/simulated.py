@@ -23,22 +23,22 @@ from hardware.boardfile import read_board
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.raster import render_board
-from hardware.simulated.faults import FAULTS, Fault, When
 from hardware.simulated.hands import draw_hand
 from hardware.simulated.optics import overhead
 from hardware.simulated.render import Renderer
 from hardware.simulated.scene import Light
 from hardware.simulated.table import SimulatedTable
 from hardware.simulated.things import draw_thing
+from tools import faults
 from tools.fit.scenes import HAND, THING
 from tools.fit.worlds import read_folders
+from tools.truth import tell_truth
 
 _PX_PER_MM: Final = 3.0
 _PICTURES: Final = 14
 _EMPTY: Final = 3
 _SET_UP: Final = 5
 _SIZES: Final = ((960, 720), (1280, 720), (1280, 960), (640, 480))
-_UNREADABLE: Final = {Fault.UNPLUGGED, Fault.BLACK, Fault.FROZEN}
 
 
 def write_world(
@@ -91,15 +91,11 @@ def _pieces(board: Board, rng: np.random.Generator) -> dict[str, tuple[str, bool
 
 def _disturb(table: SimulatedTable, rng: np.random.Generator) -> None:
     """Let hands reach in, and other things go wrong."""
-    faults = [
-        fault
-        for fault, kind in FAULTS.items()
-        if kind.when is not When.CAMERA and fault not in {Fault.HAND, *_UNREADABLE}
-    ]
-    chosen = rng.permutation(len(faults))[: int(rng.integers(0, 3))]
-    strengths = {faults[number]: float(rng.uniform(0.1, 0.8)) for number in chosen}
+    others = [fault for fault in faults.FAULTS if fault is not faults.HAND]
+    chosen = rng.permutation(len(others))[: int(rng.integers(0, 3))]
+    strengths = {others[number]: float(rng.uniform(0.1, 0.8)) for number in chosen}
     if rng.random() < 0.15:
-        strengths[Fault.HAND] = float(rng.uniform(0.2, 1))
+        strengths[faults.HAND] = float(rng.uniform(0.2, 1))
     table.faults = strengths
     table.fault_seed = int(rng.integers(1 << 30))
     if rng.random() < 0.3:
@@ -118,7 +114,7 @@ def _write(
     mask = _mask(table)
     cv2.imwrite(str(path.with_suffix(".mask.png")), mask)
     view = table.view
-    label = table.truth(path.name, "calibrate" if taught else "test")
+    label = tell_truth(table, path.name, "calibrate" if taught else "test")
     pose, (width, height) = view.pose, view.pose.size
     label["hand"] = bool(((mask == HAND) & _board_mask(table)).any())
     label["camera"] = {

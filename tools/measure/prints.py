@@ -18,14 +18,15 @@ from hardware.ports import Picture
 from hardware.printing.loose_cards import BACK
 from hardware.printing.raster import render_board
 from hardware.simulated.cardtable import SimulatedCards
-from hardware.simulated.faults import graded_faults
 from hardware.simulated.render import Renderer
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import HIDDEN, Place
 from tablet_companion.kit import printed
+from tools.faults import FAULTS
 from tools.measure.cases import Case, PictureSet, Subject, thin
 from tools.scattered import scatter
 from tools.strained import Grade
+from tools.truth import tell_truth
 
 _PX_PER_MM: Final = 4.0
 _STRENGTHS: Final = (0.5, 1.0)
@@ -76,7 +77,7 @@ class _Stage:
 
     def make_case(self, seed: int, grade: Grade, *, bare: bool = False) -> Case:
         """Return a labelled picture; the table is set and drawn again when it is wanted."""
-        name = f"{grade[0].value} {grade[1]:.2f}" if grade else "no fault"
+        name = f"{grade[0].name} {grade[1]:.2f}" if grade else "no fault"
         told = _describe(self.set_table(seed, grade, bare=bare), f"{name} {seed}")
         label = msgspec.convert(told, Label)
         show = functools.partial(self._shoot, seed, grade, bare=bare)
@@ -109,7 +110,7 @@ def _describe(table: SimulatedTable, file: str) -> dict[str, Any]:
 
     A pawn stands on the card that is beneath it, however far from the card's middle.
     """
-    told = table.truth(file)
+    told = tell_truth(table, file)
     if isinstance(table, SimulatedCards):
         told["card"] = None  # no pile: the cards are the places
         standing = [pawn for pawn in table.view.scene.pawns if pawn.lying_deg is None]
@@ -134,7 +135,7 @@ def read_print(game: str, every: int) -> tuple[Subject, ...]:
     plain = PictureSet("plain", thin(list(_positions(stage, None, _PLAIN)), every))
     strained = [
         case
-        for fault in graded_faults()
+        for fault in FAULTS
         for strength in _STRENGTHS
         for case in _positions(stage, (fault, strength), _EACH)
     ]

@@ -53,9 +53,9 @@ class LookUps:
                 self._asked = None
             case events.Recall():
                 self._historian.obey(orders.OpenHistory(), now_s)
-            case _ if isinstance(meant, orders.HistoryOrder):
+            case orders.HistoryOrder():
                 self._historian.obey(meant, now_s)
-            case _ if isinstance(meant, orders.RulesOrder):
+            case orders.RulesOrder():
                 self._teacher.obey(meant, now_s)
             case _:
                 self._asked = None

@@ -199,7 +199,6 @@ class Telephones:
         return self._instead and line.viewer == TABLE
 
     def _find_over(self, one: Telephone) -> OwnPanel | None:
-        """Return what lies over a telephone's page."""
         if self._is_screen(one.line):
             return self._over
         return None if one.looked_up is None else one.looked_up.find_over(self._clock.now_s())

@@ -178,7 +178,6 @@ class Display:
         return found
 
     def _touch_before(self, before: Page, x: float, y: float) -> Meaning | None:
-        """Return what a touch on the present page meant on an earlier one."""
         if self.page is not None and before.upside_down != self.page.upside_down:
             x, y = before.size[0] - x, before.size[1] - y
         return scenes.touch(before, x, y)

@@ -77,6 +77,5 @@ def write_date(at_s: float) -> str:
 
 
 def _read_seats(header: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """Return the seats, as far as a record names them."""
     seats = header.get("seats")
     return tuple(Seat(str(seat)) for seat in seats) if isinstance(seats, list) else ()

@@ -259,7 +259,7 @@ class Loop:
             self._tune(meant)
         elif isinstance(meant, orders.OwnOrder):
             self._obey(meant)
-        elif meant is not None:
+        elif isinstance(meant, events.Intent):
             self.touch(meant)
 
     def _tune(self, order: orders.Tune) -> None:

@@ -128,7 +128,6 @@ class OwnPages:
         return PageOutcome.RULE_READ if read else PageOutcome.NOTHING
 
     def _name_seats(self) -> None:
-        """Name who sits where on the page before a game."""
         names = tuple(sorted(self.teacher.seated.items()))
         self._display.look = replace(self._display.look, names=names)
 

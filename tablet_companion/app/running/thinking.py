@@ -188,7 +188,6 @@ class Seats:
 
 
 def _is_private(game: AnyGame, state: Any, seat: Seat) -> bool:
-    """Whether a seat is on turn and chooses in private."""
     if game.actor(state) != seat:
         return False
     position = Position(game, state)

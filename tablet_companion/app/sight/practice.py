@@ -141,6 +141,5 @@ class Practice:
 
 
 def _apply(taught: Model, known: Experience) -> Model:
-    """Return a taught model with what was learnt while playing."""
     model = taught if known.bare is None else taught.with_bare(known.bare)
     return model.with_lights(known.lights) if known.lights else model

@@ -171,7 +171,6 @@ class Station:
     def _make_self_test(
         self, settings: Settings, devices: Devices, sighting: Sighting | None
     ) -> SelfTest:
-        """Return the self-test of the configured devices."""
         under = self.controller
         equipment = list_equipment(settings, under.places)
         actuators = Actuators(devices.lamps, devices.sounder, under.shine, equipment.lamps)
@@ -199,7 +198,6 @@ class Station:
         return Presentation(display, signalling, light_board, voice.follow)
 
     def _collect_parts(self, settings: Settings, devices: Devices, trial: SelfTest) -> LoopParts:
-        """Return the other parts of the table."""
         platform = self._platform
         targets = KnobTargets(devices.sounder, devices.speaker, self._light, platform.keep)
         screen = settings.screen

@@ -89,7 +89,6 @@ def _open_lamps(settings: Settings, wired: Pins, beside: Mapping[Lamp, Segment])
 
 
 def _open_sounders(settings: Settings, wired: Pins) -> Iterator[Sounder]:
-    """Open the buzzer, then the loudspeaker."""
     if settings.gpio.buzzer is not None:
         yield GpioSounder(settings.gpio.buzzer, wired)
     if settings.sound and (loudspeaker := open_sounder()) is not None:

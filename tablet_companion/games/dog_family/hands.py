@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -65,13 +66,14 @@ def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     """Return the state with the cards that a viewer does not see, gifts included, dealt again."""
     faces, seats = state.setting.faces, state.setting.seats
     others = [seat for seat in state.setting.playing if seats[seat] != viewer]
-    unseen = Counter(dict(zip(faces, state.unseen, strict=True)))
-    unseen.update(state.buried)
-    for seat in others:
-        unseen.update(card for card in state.hands[seat] if card != UNKNOWN_CARD)
-    pile = list(unseen.elements())
+    counts = [*state.unseen]
+    for card in itertools.chain(state.buried, *(state.hands[seat] for seat in others)):
+        if card != UNKNOWN_CARD:
+            counts[faces.index(card)] += 1
+    pile = [*itertools.chain.from_iterable(map(itertools.repeat, faces, counts))]
     drawn = rng.sample(pile, len(pile) - sum(state.unseen))
-    unseen.subtract(drawn)
+    for card in drawn:
+        counts[faces.index(card)] -= 1
     hands = list(state.hands)
     for seat in others:
         hands[seat] = tuple(
@@ -80,7 +82,7 @@ def redeal(state: State, viewer: Viewer, rng: random.Random) -> State:
     return state._replace(
         hands=tuple(hands),
         buried=tuple(sorted(drawn)),
-        unseen=tuple([unseen[card] for card in faces]),
+        unseen=tuple(counts),
         gifts=_choose_gifts_again(state, hands, viewer, rng),
     )
 

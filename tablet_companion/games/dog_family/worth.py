@@ -32,20 +32,25 @@ def _pawn_values(colour: int) -> tuple[float, ...]:
     return (*on_track, *depth)
 
 
-_PAWNS: Final = tuple(_pawn_values(colour) for colour in range(4))
+_NOTHING: Final = (0.0,) * track.SQUARES
+_PAWNS: Final = (_NOTHING, *map(_pawn_values, range(4)), _NOTHING)
+"""What a pawn is worth where it stands, by its value on a board; an unknown one is nobody's."""
 
 
 def estimate(state: State) -> Mapping[Seat, float]:
     """Return how far each side's pawns have come, relative to the other sides'."""
-    setting = state.setting
-    gone, board = [0.0] * 4, state.board
+    setting, board = state.setting, state.board
+    gone = [0.0] * len(_PAWNS)
     for square in itertools.compress(track.ALL, board):
-        if (pawn := board[square]) <= len(_PAWNS):
-            gone[pawn - 1] += _PAWNS[pawn - 1][square]
-    sides = [gone[c] + (gone[p] if (p := setting.partner(c)) != c else 0) for c in range(4)]
+        pawn = board[square]
+        gone[pawn] += _PAWNS[pawn][square]
+    if setting.teams:
+        worth = math.tanh((gone[1] + gone[3] - gone[2] - gone[4]) / _LEAD)
+        return dict(zip(setting.seats, (worth, -worth, worth, -worth), strict=True))
+    points = [gone[colour + 1] for colour in setting.playing]
     found = {}
-    for seat in setting.playing:
-        others = [sides[c] for c in setting.playing if c not in (seat, setting.partner(seat))]
-        lead = sides[seat] - (sum(others) / len(others) + max(others)) / 2
-        found[setting.seats[seat]] = math.tanh(lead / _LEAD)
+    for number, colour in enumerate(setting.playing):
+        others = points[:number] + points[number + 1 :]
+        lead = points[number] - (sum(others) / len(others) + max(others)) / 2
+        found[setting.seats[colour]] = math.tanh(lead / _LEAD)
     return found

@@ -256,7 +256,6 @@ def _choose_beside(case: Case, piece: Piece, area: Place) -> Displacement:
 
 
 def _may_go(case: Case, piece: Piece, area: Place) -> bool:
-    """Whether the player on turn may move a piece to an area."""
     steps = (step for one in case.allowed for step in one.steps)
     return any(step.piece == piece and step.target == area for step in steps)
 

@@ -182,7 +182,6 @@ def _holds(case: Case, change: Change) -> bool:
 
 
 def _is_seen(case: Case, change: Change) -> bool:
-    """Whether a place that an action changes is in sight."""
     return change.area in case.evidence.seen and not case.evidence.is_covered(change.area)
 
 

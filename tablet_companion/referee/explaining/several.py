@@ -192,15 +192,15 @@ def _shows_only_its_card(then: Case) -> bool:
 
 
 def _may_have_moved(then: Case) -> bool:
-    """Whether a piece of the player on turn may have left its place.
+    """Whether the player on turn may have touched something; if not, the rules need no asking.
 
-    This saves asking the rules for the actions of a player who has touched nothing.
+    A known card leaves few actions to ask for, of which a 7 may move a partner's piece.
     """
-    held = then.held.items()
+    few = then.laid.known is not None
     return any(
         then.evidence.is_doubtful(area) or then.evidence.seen.get(area) != content
-        for area, content in held
-        if not all(map(then.is_others, content))
+        for area, content in then.held.items()
+        if few or not all(map(then.is_others, content))
     )
 
 

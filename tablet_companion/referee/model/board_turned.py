@@ -43,7 +43,6 @@ def find_turn(table: Table, turns: TurnedPlaces) -> int:
 
 
 def _turn(table: Table, evidence: Evidence, places: Mapping[Place, Place]) -> Evidence:
-    """Return the evidence if the board lies turned."""
     seen = evidence.reading.places
     turned = tuple(replace(sight, place=places[sight.place]) for sight in seen)
     return Evidence(replace(evidence.reading, places=turned), table.areas)

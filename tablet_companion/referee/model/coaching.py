@@ -236,7 +236,6 @@ def find_uses(public: Position, action: Action) -> frozenset[Rule]:
 
 
 def _match_words(public: Position, action: Action) -> frozenset[Rule]:
-    """Return the rules that match the words of an action."""
     game = public.game
     first, *more = game.write_action(public.state, action).split(maxsplit=2)
     second = more[0] if more else ""

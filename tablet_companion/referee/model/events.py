@@ -10,10 +10,9 @@ from tablet_companion.vision.reading import CardReading, Reading
 # --- intents --------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
 class Intent:
-    """What a touch or a button means."""
-
-    __slots__ = ()
+    """What a touch or a button means; without fields it equals every other of its class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,6 @@ class Choose(Intent):
     value: OptionValue
 
 
-@dataclass(frozen=True, slots=True)
 class Begin(Intent):
     """Go on from set-up to check, or begin the game although the check still differs."""
 
@@ -69,7 +67,6 @@ class Confide(Intent):
     path: tuple[Message, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class GiveUp(Intent):
     """The player on turn claims that no card can be played."""
 
@@ -81,12 +78,10 @@ class ShowHand(Intent):
     cards: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Reveal(Intent):
     """The named player holds the tablet now and asks to see the private page."""
 
 
-@dataclass(frozen=True, slots=True)
 class Hide(Intent):
     """The player has finished reading; hide the private page."""
 
@@ -98,22 +93,18 @@ class TakeBack(Intent):
     asking: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class OpenCardKeys(Intent):
     """Open the card keys, to name the card of this turn."""
 
 
-@dataclass(frozen=True, slots=True)
 class CorrectCard(Intent):
     """While the card keys are open: correct the card of the last move instead."""
 
 
-@dataclass(frozen=True, slots=True)
 class NoCard(Intent):
     """Answer that no card was laid, when asked which one."""
 
 
-@dataclass(frozen=True, slots=True)
 class OpenBoard(Intent):
     """Open the correction of the board."""
 
@@ -126,12 +117,10 @@ class Put(Intent):
     piece: Piece
 
 
-@dataclass(frozen=True, slots=True)
 class TableIsRight(Intent):
     """The table is right as it stands; correct the record."""
 
 
-@dataclass(frozen=True, slots=True)
 class RecordIsRight(Intent):
     """The record is right; people will correct the table."""
 
@@ -143,17 +132,14 @@ class SpeakUp(Intent):
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
 class Consent(Intent):
     """Nobody objects, in a game that takes silence for consent."""
 
 
-@dataclass(frozen=True, slots=True)
 class LetBe(Intent):
     """Dismiss an objection whose reason is private: it is put right, or asked about later."""
 
 
-@dataclass(frozen=True, slots=True)
 class Learnt(Intent):
     """The rule on display was read; show the next one."""
 
@@ -173,7 +159,6 @@ class Point(Intent):
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
 class AskHelp(Intent):
     """Open the help page."""
 
@@ -185,42 +170,34 @@ class Wonder(Intent):
     asking: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class AskWhy(Intent):
     """Show every rule behind the last verdict."""
 
 
-@dataclass(frozen=True, slots=True)
 class Recall(Intent):
     """Show the last moves again."""
 
 
-@dataclass(frozen=True, slots=True)
 class Pause(Intent):
     """Stop judging until told otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
 class NoHand(Intent):
     """No hand rests over the board, or nothing lies where the page says so: go on judging."""
 
 
-@dataclass(frozen=True, slots=True)
 class GoOn(Intent):
     """End a pause, a correction, or any panel that waits for a touch."""
 
 
-@dataclass(frozen=True, slots=True)
 class NewGame(Intent):
     """Leave this game (it stays in the journal) and set up a new one."""
 
 
-@dataclass(frozen=True, slots=True)
 class OpenSeats(Intent):
     """Open the page on which seats are given to the table and taken back."""
 
 
-@dataclass(frozen=True, slots=True)
 class OpenLevels(Intent):
     """Open the page on which people choose how much is taught, and how strict the referee is."""
 
@@ -233,7 +210,6 @@ class HandSeat(Intent):
     asking: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class ShowCards(Intent):
     """People turned away, to lay the table's real cards under the camera; or they begin again."""
 
@@ -245,7 +221,6 @@ class EnterCards(Intent):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class CheckShown(Intent):
     """Somebody checks alone what was read of the real cards that lie under the camera."""
 
@@ -264,17 +239,14 @@ class ShowAgain(Intent):
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
 class AskAdvice(Intent):
     """The player on turn asks, alone, for advice."""
 
 
-@dataclass(frozen=True, slots=True)
 class AskHand(Intent):
     """The player on turn asks, alone, which cards of the hand can be played."""
 
 
-@dataclass(frozen=True, slots=True)
 class SwitchOff(Intent):
     """Switch the machine off, after a confirmation."""
 

@@ -62,5 +62,4 @@ def _find_first(now: Placement, turns: tuple[Turn, ...], past: tuple[Moment, ...
 
 
 def _find_hidden(placement: Placement) -> frozenset[str]:
-    """Return the places with a face-down piece."""
     return frozenset(place for place, piece in placement.pieces if piece == HIDDEN)

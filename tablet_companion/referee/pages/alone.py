@@ -39,8 +39,7 @@ from tablet_companion.referee.pages.speaking import (
 )
 
 FOR_YOU: Final = N_("{seat}: this is for you alone.")
-_LAST: Final = 99
-"""The place of keys without one, behind those with fixed places."""
+OTHERS_TURN: Final = N_("{seat}: it is somebody else’s turn.")
 AT_THE_TABLE: Final = Message(N_("This is answered at the table."))
 BY_ANOTHER: Final = Message(N_("Another player answers this."))
 
@@ -186,9 +185,9 @@ def add_spoken_keys(own: MenuPanel, page: Panel) -> MenuPanel:
     return replace(own, keys=(*keys, *own.keys), facts=(*told, *own.facts))
 
 
-def _rank(key: Button) -> tuple[bool, int]:
+def _rank(key: Button) -> tuple[bool, bool, int]:
     """Return where a key stands, however the game sorts its actions: the same for every seat."""
-    return key.weight is Weight.QUIET, _LAST if key.place is None else key.place
+    return key.weight is Weight.QUIET, key.place is None, key.place or 0
 
 
 def _leave(
@@ -292,21 +291,17 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
     refused = next(iter(list_refusals(table, seat)), None)
     idle = table.dialogue is None and not now.path
     again = offer_entering_again(table, seat) if idle else ()
+    mine = (*tell_held(table, seat, sayings.list_next(found, path)), *list_facts(table, seat))
     return MenuPanel(
         view=view,
-        say=_choose_headline(table, seat, refused),
+        say=_choose_headline(table, seat, refused, secret=bool(found or mine)),
         keys=tuple(
             Button(label, events.Confide(seat, (*path, label)))
             for label in sort_colours(table, sayings.list_next(found, path))
         )
         + tuple(Button(label, events.Confide(seat, (label,))) for label in change)
         + tuple(replace(one, intent=events.EnterCards(seat)) for one in again),
-        facts=(
-            *_tell_mend(table, refused),
-            *tell_held(table, seat, sayings.list_next(found, path)),
-            *list_facts(table, seat),
-            *others,
-        ),
+        facts=(*_tell_mend(table, refused), *mine, *others),
         private=seat,
         buttons=back,
         places=place_labels(table, seat, path) if found else (),
@@ -314,20 +309,21 @@ def build_own(table: Table, seat: Seat) -> MenuPanel | None:
 
 
 def _tell_mend(table: Table, refused: Breach | None) -> tuple[Message, ...]:
-    """Return what the seat can do instead of what was refused."""
     mend = "" if refused is None else table.game.rules[refused.rule].mend
     return (Message(mend, refused.details),) if refused is not None and mend else ()
 
 
-def _choose_headline(table: Table, seat: Seat, refused: Breach | None) -> Message:
+def _choose_headline(table: Table, seat: Seat, refused: Breach | None, secret: bool) -> Message:
     """Return why the seat was refused, what it has entered so far, or what the game asks."""
     if refused is not None:
         return Message(table.game.rules[refused.rule].text, refused.details)
     if path := find_confiding(table, seat).path:
         return path[-1]
     asked = table.game.prompt(table.view(seat))
+    if _names(asked, seat):
+        return asked
     # Another's name would stand above this seat's secrets as if they were theirs.
-    return asked if _names(asked, seat) else Message(FOR_YOU, (("seat", seat),))
+    return Message(FOR_YOU if secret else OTHERS_TURN, (("seat", seat),))
 
 
 def _names(asked: Message, seat: Seat) -> bool:

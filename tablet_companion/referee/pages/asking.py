@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from tablet_companion.games.core import TABLE, Breach, Card, Message, Rule, Viewer, list_names
 from tablet_companion.games.protocol import AnyGame
@@ -59,6 +59,8 @@ def build_help(table: Table, now: Helping) -> panels.HelpPanel:
 
 def _tell_no_rule(table: Table) -> str:
     """Return the answer to “Why?” where no rule answers it."""
+    if table.back is not None:
+        return N_("The last move was taken back, so everything goes where it was before it.")
     if isinstance(table.verdict, Misplaced):
         return N_("No move that is allowed now leaves the pieces like this, so they go back.")
     return N_("No move was judged yet.")
@@ -73,6 +75,8 @@ def _explain_verdict(table: Table, viewer: Viewer) -> tuple[Explained, ...]:
     if viewer != TABLE and (refused := list_refusals(table, viewer)):
         return tuple(explain_breach(table, breach) for breach in refused)
     match table.verdict:
+        case _ if table.back is not None:
+            return ()
         case Waiting(todo=todo) if todo:
             return tuple(_explain_rules(table, {step.rule for step in todo}))
         case Misplaced(pieces):
@@ -215,14 +219,14 @@ def _tell_ways(table: Table) -> tuple[Message, ...]:
 
 
 def build_recall(table: Table, now: Recalling) -> panels.PlayPanel:
-    """Return the page of a turn, as it was after one of the last moves."""
+    """Return the page of a turn, as it was after one of the last moves, for whoever made it."""
     moment = list_finished_plays(table)[-now.left]
-    before = moment.position
-    after = before.follow(moment.action)
-    view = after.view(table.view().viewer)
+    before, seat, card = moment.position, moment.actor, moment.card
+    plays = Message(N_("{seat} plays {card:the}."), (("seat", seat or ""), ("card", card or "")))
+    after: Any = before.follow(moment.action).view(table.view().viewer)
     return panels.PlayPanel(
-        view=view,
-        say=Message(N_("What happened?")),
+        view=replace(after, turn=seat),
+        say=plays if card and moment.steps and table.game.pile else Message(N_("What happened?")),
         happened=tell_action(before.public, moment.action),
         todo=(),
         marks=mark_steps(moment.steps),

@@ -31,14 +31,12 @@ def build_levels(table: Table) -> MenuPanel:
 
 
 def _offer(level: Level, *, chosen: bool) -> Button:
-    """Return the key that gives every seat this level."""
     label = Message(N_("Everybody: {text}"), (("text", Message(NAMES[level])),))
     weight = Weight.MAIN if chosen else Weight.PLAIN
     return Button(label, Choose(LEVEL, level.value), weight)
 
 
 def _offer_seat(seat: Seat, now: Level) -> Button:
-    """Return the key that gives a seat the next level."""
     levels = list(Level)
     after = levels[(levels.index(now) + 1) % len(levels)]
     label = Message(N_("{seat}: {text}"), (("seat", seat), ("text", Message(NAMES[now]))))

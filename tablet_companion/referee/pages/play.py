@@ -70,7 +70,7 @@ LAY_OR_PUT_BACK: Final = N_("Lay the card on the pile, or put the pieces back.")
 def build_play(table: Table) -> PlayPanel:
     """Return the page of a turn without an objection or a question."""
     steps = _list_left(table)
-    todo = _ask(table)
+    todo = (*warn_of_disputes(table), *warn_of_lying(table), *_ask_for_left(table))
     left = bool(table.back or table.no_card or steps or ask_for_owed_card(table))
     return PlayPanel(
         view=table.view(),
@@ -93,7 +93,6 @@ def build_play(table: Table) -> PlayPanel:
 
 
 def _list_left(table: Table) -> tuple[Step, ...]:
-    """Return the steps that are left to do before the game goes on."""
     if table.back is not None:
         return table.back.steps
     if _is_without_card(table):
@@ -131,7 +130,6 @@ def _point_home(table: Table) -> tuple[Arrow, ...]:
 
 
 def _find_seen(table: Table) -> Placement | None:
-    """Return what the table shows, if steps are left to do, else None."""
     if table.back is not None:
         return table.back.shown
     if _is_without_card(table):
@@ -160,6 +158,8 @@ def _choose_headline(table: Table) -> Message:
         return Message(N_("Taken back: put everything back where it was."))
     if (played := head_played(table)) is not None:
         return played
+    if (said := _find_answer(table)) is not None:
+        return said
     if table.no_card or _list_left(table):
         text = N_("{seat}, this is still to be done.")
         if isinstance(table.verdict, Waiting) and table.verdict.choice:
@@ -176,6 +176,14 @@ def _choose_headline(table: Table) -> Message:
         details = (("seat", table.turn or ""), ("card", card))
         return Message(N_("{seat} plays {card:the}."), details)
     return table.game.prompt(table.view())
+
+
+def _find_answer(table: Table) -> Message | None:
+    """Return what was said, such as an answer, if pieces are left to move because of it."""
+    if table.owed is None or not isinstance(table.verdict, Waiting) or not table.happened[1:]:
+        return None
+    said = table.happened[0]
+    return None if any(name.startswith("place") for name, _ in said.details) else said
 
 
 def _tell_unused(table: Table) -> tuple[Message, ...]:
@@ -206,12 +214,8 @@ def _find_owing(table: Table) -> Seat | None:
     return None
 
 
-def _ask(table: Table) -> tuple[Message, ...]:
-    """Return what people are asked to do, and what makes the table hard to read."""
-    return (*warn_of_disputes(table), *warn_of_lying(table), *_ask_for_left(table))
-
-
 def _ask_for_left(table: Table) -> tuple[Message, ...]:
+    """Return what people are asked to do."""
     if table.back is not None:
         return _ask_to_put_back(table, table.back)
     match table.verdict:

@@ -61,7 +61,6 @@ def build_set_up(table: Table) -> SetUpPanel:
 
 
 def _limits_players(game: AnyGame, option: Option) -> bool:
-    """Whether the possible numbers of players depend on an option."""
     return len({game.players({option.name: value}) for value in option.choices}) > 1
 
 

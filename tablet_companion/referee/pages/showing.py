@@ -86,9 +86,14 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
     kept = find_kept(table, seat)
     if kept and number:
         text = N_("Count {count} down from the top of {seat}’s stack: give that card away unseen.")
+        if number == 1:
+            text = N_("Give the top card of {seat}’s stack away unseen.")
         yield Message(text, (("seat", seat), ("count", number)))
     if not kept and number is not None:
         yield Message(N_("Show the hand as it is after the exchange."))
+    elif {one.cards for one in table.view().seats} == {count}:
+        text = N_("Deal {count} {count:card|cards} to each player, if you have not yet.")
+        yield Message(text, (("count", count),))
     yield Message(N_("Touch “Ready”. Then everybody looks away, also whoever lays the cards."))
     if kept and count == 1:
         yield Message(N_("Lay only the new card face up on the pile."))
@@ -99,7 +104,6 @@ def _tell_how(table: Table, seat: Seat, count: int) -> Iterator[Message]:
 
 
 def _tell_progress(now: Showing, count: int, *, kept: bool) -> tuple[Message, tuple[Message, ...]]:
-    """Return how many cards were read, and what to do now."""
     done, whose = len(now.read), ("seat", now.seat)
     if done != count:
         text = N_("{count} of {count_two} {count_two:card|cards} read.")
@@ -138,6 +142,8 @@ def ask_for_owed_card(table: Table) -> tuple[Message, ...]:
         text = N_("Look for {card:the} in {seat}’s stack: lay it on the pile.")
         return (Message(text, (("card", owed.card), ("seat", seat))),)
     text = N_("Count {count} down from the top of the stack: lay that card on the pile.")
+    if owed.number == 1:
+        text = N_("Lay the top card of the stack on the pile.")
     return (Message(text, (("count", owed.number),)),)
 
 

@@ -49,7 +49,7 @@ def name_card(table: Table, named: events.NameCard) -> Transition:
         return giving_up.ask_to_pass(table, named.card) or table, ()
     if card_of is CardOf.LAST_MOVE and last is not None:
         return _ask_about(table, last, named.card), ()
-    if sayings.is_secret_due(table.position):
+    if sayings.is_secret_due(table.position) and not isinstance(table.verdict, AskingCard):
         return table, ()
     if table.owed is not None and table.owed.card == named.card:
         return take_owed_card(table.but(named=named.card, dialogue=None)), ()

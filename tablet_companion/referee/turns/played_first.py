@@ -42,17 +42,17 @@ def ask_if_played_on(table: Table, case: Case, found: Explanation) -> tuple[Tabl
 
     The piece may have been moved on by the next player, if not even a badly read card tells that it
     was one move; and if a rule is broken now, by somebody else than who moved as the rules say. Or
-    the turn's own card may have come down beneath the one on top, in one movement. Or three cards
+    the turn's own card may have come down beneath the one on top, in one movement. Or several cards
     were seen, and moves of these explain everything.
     """
-    amiss = isinstance(found, Broke | Strange) and case.cards[2:]
+    amiss = isinstance(found, Broke | Strange) and case.cards[1:]
     if amiss and (several := ask_which_first(case.derive(find_turns_of_cards))):
         return table, several
     before = table.stood[0] if table.stood and table.stood[2] > table.acted_s else None
     if isinstance(found, Broke) and isinstance(before, Did) and not found.nothing_moved:
         return table, Overtaken(((before.action, before.card),))
-    two = isinstance(found, Overtaken) or (isinstance(found, Broke) and not found.nothing_moved)
-    if two and case.card_rested:
+    still = isinstance(found, Broke) and found.nothing_moved
+    if isinstance(found, Overtaken | Broke | Strange) and case.card_rested and not still:
         beneath = replace(case, card_rested=False).derive(find_turns_played_on)
         return table, _offer(beneath) if beneath else found
     if not (isinstance(found, Did) and found.card.how is How.INFERRED):

@@ -107,7 +107,6 @@ def _find_kind(panel: panels.Panel) -> Kind:
 
 
 def _headline(panel: panels.Panel) -> Iterator[Message]:
-    """Yield the sentences of a page that are spoken."""
     match panel:
         case panels.HandOverPanel(seat=seat, audience=audience):
             yield Message(HAND_OVERS[audience], (("seat", seat),))  # and nothing else of that page

@@ -58,7 +58,6 @@ def help_page(panel: HelpPanel, look: Look, local: Local) -> Page:
 
 
 def _questions(panel: HelpPanel, look: Look) -> list[Key]:
-    """Return the keys of the possible questions, by their labels."""
     say, text = look.words.say, look.words.text
     aim = [Key(text(N_("How do I win?")), ReadRule(panel.aim, alone=True))] if panel.aim else []
     asked = [Key(say(one.label), one.intent) for one in panel.keys]

@@ -17,28 +17,20 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit import bands, controls, layout, parts, stages
 from tablet_companion.screen.toolkit.drawing import Box, Fill, Image, Page, Part, join_parts
 from tablet_companion.screen.toolkit.local import Local
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.screen.toolkit.orders import KeepCamera, LeaveCameras, MeterCamera, TryCamera
 
 _WIDTH_PX: Final = 640
 """Wide enough for the screen, and small enough to be passed on many times a second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A picture as bytes: width and height, and its rows as blue, green, red."""
-
-    size: tuple[int, int]
-    bgr: bytes
-
-
-def make_shot(picture: Picture) -> Shot:
+def make_shot(picture: Picture) -> Art:
     """Return a picture as a page shows it, no wider than the page needs."""
     height, width = picture.shape[:2]
     if width > _WIDTH_PX:
         height, width = round(height * _WIDTH_PX / width), _WIDTH_PX
         picture = np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA))
-    return Shot((width, height), picture.tobytes())
+    return Art.of(picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +43,7 @@ class CamerasPanel:
 
     found: tuple[AvailableCamera, ...] | None
     tried: str
-    shot: Shot | None = None
+    shot: Art | None = None
     trouble: Message | None = None
     metered: bool = False
 
@@ -118,14 +110,14 @@ def _view(panel: CamerasPanel, box: Box, look: Look) -> Part:
     )
 
 
-def picture(shot: Shot | None, box: Box, look: Look) -> Part:
+def picture(shot: Art | None, box: Box, look: Look) -> Part:
     """Return a picture as large as its room allows; an empty field where there is none yet."""
     if shot is None:
         return Part((Fill(box, look.colours.raised, look.theme.px(2)),))
     return Part((Image(picture_box(shot, box), shot.size, shot.bgr),))
 
 
-def picture_box(shot: Shot, box: Box) -> Box:
+def picture_box(shot: Art, box: Box) -> Box:
     """Return where in its room a picture stands."""
     width, height = shot.size
     scale = min(box.w / width, box.h / height)

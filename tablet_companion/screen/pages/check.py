@@ -20,7 +20,7 @@ def page(panel: CheckPanel, look: Look) -> Page:
     )
 
 
-def _lay_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stages.Stage]:
+def _lay_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stages.Regions]:
     """Return the text beside the board: of many differences only the first ones."""
     told = [*dict.fromkeys(differing.say(one, look.board) for one in panel.differences)]
 
@@ -28,7 +28,7 @@ def _lay_out(panel: CheckPanel, look: Look) -> tuple[list[parts.Sentence], stage
         texts = map(look.words.say, stages.first(told, count))
         return [parts.Sentence(text, look.theme.body, look.colours.text) for text in texts]
 
-    def fits(count: int, one: stages.Stage) -> bool:
+    def fits(count: int, one: stages.Regions) -> bool:
         return parts.has_room(tell(count), one.side, look)
 
     found = stages.with_first(look, panel.buttons, range(len(told), 0, -1), fits)

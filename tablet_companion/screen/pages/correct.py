@@ -53,7 +53,7 @@ def page(panel: BoardPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _find_stage(panel: BoardPanel, chosen: bool, look: Look) -> stages.Stage:
+def _find_stage(panel: BoardPanel, chosen: bool, look: Look) -> stages.Regions:
     """Return the rooms: a large board where it alone is touched, or one beside the answers."""
     if chosen or panel.differences:
         side_mm = _UPRIGHT_MM if look.theme.portrait else stages.WIDE_MM
@@ -88,7 +88,7 @@ def _ring(frame: framing.Frame, place: Place | None, look: Look) -> Part:
 
 
 def _differences(
-    panel: BoardPanel, near: Place | None, local: Local, stage: stages.Stage, look: Look
+    panel: BoardPanel, near: Place | None, local: Local, stage: stages.Regions, look: Look
 ) -> Part:
     """Return a key for every difference, which chooses its place; or what to do next."""
     box = stage.side
@@ -107,7 +107,7 @@ def _differences(
     return grids.key_grid(keys, box, look, local, (_LINE_MM, 14))
 
 
-def _above_back(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+def _above_back(stage: stages.Regions, look: Look) -> tuple[Box, Box]:
     """Return the rooms of the text and of the key that leads back to the whole board."""
     corner = stage.key_beside_foot(look.theme.finger)
     if corner is not None:
@@ -123,7 +123,7 @@ def _back(box: Box, look: Look) -> Part:
 
 
 def _pieces(
-    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], stage: stages.Stage, look: Look
+    panel: BoardPanel, place: Place, spots: Mapping[Place, Piece], stage: stages.Regions, look: Look
 ) -> Part:
     """Return a key for everything that can stand at the chosen place, and the way back."""
     theme, puts = look.theme, _puts(panel, place, spots, look.board)

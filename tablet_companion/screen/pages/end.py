@@ -96,7 +96,7 @@ def _with_story(panel: EndPanel, story: Story, told: Sequence[parts.Sentence], l
 class _Rooms:
     """Where the last page of a game has its things; a game without a track has no chart."""
 
-    stage: stages.Stage
+    stage: stages.Regions
     board: Box
     facts: Box
     figures: Box
@@ -152,7 +152,7 @@ def _column_height(told: Sequence[parts.Sentence], width: int, look: Look) -> in
     return next((room.h for room in rooms if parts.has_room(told, room, look)), whole)
 
 
-def _with_side(stage: stages.Stage, high: int, look: Look) -> stages.Stage:
+def _with_side(stage: stages.Regions, high: int, look: Look) -> stages.Regions:
     """Return a stage with this much room below the board, which has the rest, or nothing."""
     more = max(0, high - stage.side.h)
     if more and stage.body.h - more < look.theme.px(_MIN_BOARD_MM):
@@ -244,7 +244,6 @@ def _spread(ends: Sequence[storyline.Line], box: Box, sign: int) -> Iterator[int
 
 
 def _run(seat: Seat, shares: Sequence[float], room: Box, look: Look) -> Iterator[Item]:
-    """Yield one player's line."""
     ink, width = (
         bands.ground(boardview.piece_rgb(look.board, Piece(seat)), look),
         look.theme.px(0.6),

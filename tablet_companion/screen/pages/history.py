@@ -124,7 +124,6 @@ def find_marks(turn: Turn) -> tuple[Mark, ...]:
 
 
 def _changed(one: Placement, other: Placement) -> dict[Place, None]:
-    """Return the places that hold a piece in the one placement and not in the other."""
     return dict.fromkeys(place for place, piece in one.pieces if (place, piece) not in other.pieces)
 
 

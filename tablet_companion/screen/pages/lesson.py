@@ -150,13 +150,13 @@ def _tell_first(panel: LessonPanel, look: Look) -> LessonPanel:
 
 def _lay_out(
     sentences: Sequence[parts.Sentence], panel: LessonPanel, look: Look, local: Local
-) -> stages.Stage:
+) -> stages.Regions:
     """Return the rooms: all text fits beside the board, and no key below it breaks a word.
 
     Letters shrink to the size of those on keys before the board does: learners sit at the screen.
     """
 
-    def has_room(stage: stages.Stage, size: int = look.theme.body) -> bool:
+    def has_room(stage: stages.Regions, size: int = look.theme.body) -> bool:
         told, below = _split(panel, stage.told, look, local)
         whole = _labels_fit(panel, below, look, local)
         return whole and parts.has_room(sentences, told, look, size)
@@ -311,7 +311,6 @@ def _side_keys(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
 
 
 def _list_keys(panel: LessonPanel, look: Look, local: Local) -> list[Key]:
-    """Return the keys beside the board, or below it."""
     own = [] if _fills_board(panel) else _answers(panel, look)
     extra = (one._replace(label=look.words.text(one.label)) for one in _extra(panel, local))
     return [*own, *extra]
@@ -353,6 +352,10 @@ def _board(panel: LessonPanel, box: Box, look: Look, local: Local) -> Part:
     """Return the drawn board, with its touch area if it can be touched."""
     frame = framing.frame_near(look.board, box, local.near, look.theme.finger, look.turns)
     showing = replace(panel.showing, marks=panel.marks)
-    touches = picking.pick_areas(frame, set(panel.picks), look, close_up=local.near is not None)
+    # Beside keys that come first a touch of any place is answered, and looks at nothing closely.
+    keyed = bool(panel.keys and not panel.picks)
+    areas = look.board.areas if keyed else panel.picks
+    close_up = keyed or local.near is not None
+    touches = picking.pick_areas(frame, set(map(Place, areas)), look, close_up=close_up)
     drawn = rules.board(showing, frame.box, look, frame, panel.arrows)
     return join_parts(drawn, Part(touches=touches))

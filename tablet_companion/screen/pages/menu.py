@@ -76,7 +76,7 @@ def _list_keys(panel: MenuPanel, look: Look, local: Local) -> list[controls.Key]
     return keys
 
 
-def _tell(panel: MenuPanel, stage: stages.Stage, look: Look) -> Part:
+def _tell(panel: MenuPanel, stage: stages.Regions, look: Look) -> Part:
     """Return the facts of a page without keys; a move among them is seen on a large board."""
     facts, large = _facts(panel.facts, look), _facts(panel.facts, look, large=True)
     if panel.arrows:
@@ -111,10 +111,10 @@ def _find_on_cards(panel: MenuPanel, look: Look) -> tuple[Part, Part, Part] | No
     return table, text, controls.buttons(panel.buttons, stage.foot, look)
 
 
-def _find_widest(panel: MenuPanel, look: Look) -> stages.Stage:
+def _find_widest(panel: MenuPanel, look: Look) -> stages.Regions:
     """Return the rooms with the most for keys beside which some facts can be read."""
 
-    def has_room(stage: stages.Stage) -> bool:
+    def has_room(stage: stages.Regions) -> bool:
         facts = _that_fit(panel.facts, stage.told, look)
         return parts.has_room(facts, stage.told, look, look.theme.small)
 
@@ -157,7 +157,7 @@ def _split(
     keys: Sequence[controls.Key],
     panel: MenuPanel,
     facts: tuple[parts.Sentence, ...],
-    stage: stages.Stage,
+    stage: stages.Regions,
     look: Look,
 ) -> tuple[Box, Box, tuple[parts.Sentence, ...]]:
     """Return the room of the keys, that of the facts, and the facts.
@@ -196,7 +196,7 @@ def _give_rest(
     grid: Part,
     usual: tuple[Box, Box],
     facts: Sequence[parts.Sentence],
-    stage: stages.Stage,
+    stage: stages.Regions,
     look: Look,
 ) -> tuple[Box, Box]:
     """Return the room of keys and board, and that of the facts: no more than these need, upright.

@@ -68,14 +68,13 @@ def page(panel: NamesPanel, look: Look) -> Page:
     return _page(panel, controls.draw_keys(cells, keys, look), stage, look)
 
 
-def _tell(told: Message, stage: stages.Stage, look: Look) -> Part:
-    """Return a sentence in place of keys."""
+def _tell(told: Message, stage: stages.Regions, look: Look) -> Part:
     sizes = layout.sizes_between(look.theme.main, look.theme.body)
     text = look.words.say(told)
     return parts.paragraph(text, stage.body, look, sizes=sizes, align="centre", middle=True)
 
 
-def _page(panel: NamesPanel, body: Part, stage: stages.Stage, look: Look) -> Page:
+def _page(panel: NamesPanel, body: Part, stage: stages.Regions, look: Look) -> Page:
     head = _spell(panel.typed or "") or panel.forgotten or look.words.say(_ask(panel))
     return parts.page(
         look,

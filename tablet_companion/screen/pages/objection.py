@@ -48,7 +48,7 @@ def page(panel: ObjectionPanel, look: Look) -> Page:
     )
 
 
-_Told = tuple[Sequence[parts.Sentence], Sequence[parts.Sentence], stages.Stage]
+_Told = tuple[Sequence[parts.Sentence], Sequence[parts.Sentence], stages.Regions]
 """The text across the page, the text beside the board, and the rooms."""
 
 

@@ -85,7 +85,6 @@ def _lay_out(
 
 
 def _least_board(keys: Sequence[_Key]) -> int:
-    """Return how many pixels the smallest board has."""
     return min((one.frame.box.w * one.frame.box.h for one in keys if one.frame), default=0)
 
 

@@ -62,7 +62,6 @@ def _name(value: OptionValue, look: Look) -> str:
 
 
 def _choices(one: OptionChoice, box: Box, look: Look) -> Part:
-    """Return a key for every choice, with what it means."""
     cells = layout.grid(box, 1, len(one.option.choices), look.theme.gap)
     keys = [
         controls.Key(

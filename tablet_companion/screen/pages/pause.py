@@ -65,7 +65,7 @@ def page(panel: PausePanel, look: Look) -> Page:
     )
 
 
-def _notice(said: str, stage: stages.Stage, look: Look) -> Part:
+def _notice(said: str, stage: stages.Regions, look: Look) -> Part:
     """Return a sentence that fills the page; the key for questions keeps its place."""
     ask, head = bands.help_key(stage.head, look)
     room = replace(head, h=stage.above_foot.bottom - head.y)
@@ -87,7 +87,6 @@ def _middle(look: Look, box: Box) -> Part:
 
 
 def _knobs(rows: Sequence[Box], look: Look) -> Iterator[Part]:
-    """Yield loudness and brightness, one in each row."""
     levels = {orders.Knob.VOLUME: look.volume, orders.Knob.BRIGHTNESS: look.brightness}
     for (knob, percent), row in zip(levels.items(), rows, strict=True):
         yield _knob(knob, percent, row, look)
@@ -103,7 +102,6 @@ def _facing(box: Box, look: Look) -> Part:
 
 
 def _languages(box: Box, look: Look) -> Part:
-    """Return a key for each language, labelled in that language."""
     cells = layout.columns(box, [0] * len(LANGUAGES), look.theme.gap)
     now = look.words.language
     keys = [

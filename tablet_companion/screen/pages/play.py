@@ -178,7 +178,7 @@ def _turning(box: Box, look: Look) -> Part:
     return Part((*lines, Polygon(corners, ink)))
 
 
-def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Stage, bool]:
+def _lay_out(panel: PlayPanel, look: Look) -> tuple[PlayPanel, stages.Regions, bool]:
     """Return the text, the rooms, and whether the seats have one, with the largest possible board.
 
     The facts of the game are left out first; then the moves and the card, which the board shows,
@@ -223,7 +223,7 @@ def _tells_move(panel: PlayPanel) -> bool:
 
 def _most(
     panel: PlayPanel, look: Look, sides_mm: Sequence[float] = stages.LARGE_MM
-) -> tuple[PlayPanel, stages.Stage, bool] | None:
+) -> tuple[PlayPanel, stages.Regions, bool] | None:
     """Return as much of the text as leaves a large board, the rooms, and whether seats have one.
 
     The seats make way for a step before it is only counted: nobody looks for what is not said.
@@ -251,7 +251,7 @@ def _first(panel: PlayPanel, count: int) -> PlayPanel:
     return replace(panel, todo=stages.first(panel.todo, count), arrows=arrows)
 
 
-def _fits(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool = True) -> bool:
+def _fits(panel: PlayPanel, stage: stages.Regions, look: Look, *, seated: bool = True) -> bool:
     """Whether the whole text fits beside the board, with no word of its hint broken."""
     _, hint, text, _ = _rooms(panel, stage, look, seated=seated)
     if panel.hint is not None:
@@ -262,7 +262,7 @@ def _fits(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool = T
 
 
 def _rooms(
-    panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool
+    panel: PlayPanel, stage: stages.Regions, look: Look, *, seated: bool
 ) -> tuple[Box, Box, Box, Box]:
     """Return where the card, the hint, the text and the seats are; missing parts have no room."""
     theme, gap = look.theme, look.theme.gap // 2
@@ -328,7 +328,6 @@ def _hint(panel: PlayPanel, box: Box, look: Look) -> Part:
 
 
 def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
-    """Return what is to do, what happened, and the facts."""
     theme, say = look.theme, look.words.say
     todo = (
         parts.Sentence(say(one), theme.urgent, look.colours.main, Role.BOLD) for one in panel.todo
@@ -339,8 +338,7 @@ def _sentences(panel: PlayPanel, look: Look) -> tuple[parts.Sentence, ...]:
     return (*todo, *done, *how)
 
 
-def _side(panel: PlayPanel, stage: stages.Stage, look: Look, *, seated: bool) -> Part:
-    """Return the card, the text and the seats."""
+def _side(panel: PlayPanel, stage: stages.Regions, look: Look, *, seated: bool) -> Part:
     top, hint, text, foot = _rooms(panel, stage, look, seated=seated)
     note = Part() if panel.card is None else card_note(panel.card, top, look)
     view = panel.view

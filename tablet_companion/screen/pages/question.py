@@ -73,11 +73,11 @@ def page(panel: QuestionPanel, look: Look, local: Local) -> Page:
     )
 
 
-def _stage(panel: QuestionPanel, look: Look) -> stages.Stage:
+def _stage(panel: QuestionPanel, look: Look) -> stages.Regions:
     """Return the rooms: beside a board answers need width, below it they need height."""
     lines = min(_MAX_ANSWERS, len(panel.choices)) + len(panel.more)
 
-    def has_room(stage: stages.Stage) -> bool:
+    def has_room(stage: stages.Regions) -> bool:
         high = _least_key(panel, stage.side, look)
         return high > 0 and lines * (high + look.theme.gap) <= stage.side.h
 
@@ -137,7 +137,6 @@ def _picture(number: int, panel: QuestionPanel, cell: Box, look: Look) -> Part:
 
 
 def _differing(shown: Sequence[Placement]) -> tuple[Place, ...]:
-    """Return the places that differ between positions."""
     every = [set(one.pieces) for one in shown]
     common = set.intersection(*every)
     return tuple(sorted({place for one in every for place, _ in one - common}))
@@ -156,7 +155,6 @@ def _plain(panel: QuestionPanel, numbers: Sequence[int], box: Box, look: Look) -
 def _answers(
     choices: Sequence[tuple[int, Choice]], turn: Local | None, box: Box, look: Look
 ) -> Part:
-    """Return a key for every answer, and one that turns the sheet; nothing without answers."""
     if not choices:
         return Part()
     count = len(choices) + (turn is not None)
@@ -242,7 +240,6 @@ def _free_disc(
 
 
 def _badge(text: str, disc: Circle, look: Look) -> tuple[Item, ...]:
-    """Return a number on its disc."""
     (x, y), half, size = disc.centre, round(disc.radius), look.theme.small
     high = layout.line_height(size)
     box = Box(round(x) - half, round(y) - high // 2, 2 * half, high)

@@ -110,7 +110,6 @@ def list_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def _rule_keys(lines: Iterable[RuleLine], look: Look) -> list[Key]:
-    """Return a key for each rule."""
     return [Key(label(look.words.text(line.says)), ReadRule(line.name)) for line in lines]
 
 
@@ -152,7 +151,6 @@ def _find_page(panel: RulesPanel, look: Look, local: Local) -> Page:
 
 
 def _words_of(text: str) -> frozenset[str]:
-    """Return the words of a text as they are searched for."""
     return frozenset(re.findall(r"[\w/]+", _fold(text)))
 
 
@@ -163,12 +161,10 @@ def _fold(text: str) -> str:
 
 
 def _has(words: Iterable[str], typed: str) -> bool:
-    """Whether any of these words begins with the typed letters."""
     return any(word.startswith(typed) for word in words)
 
 
 def _things(panel: RulesPanel, texts: Collection[frozenset[str]], look: Look) -> list[str]:
-    """Return the names of the things that any rule mentions, each once."""
     named = dict.fromkeys(look.words.say(one) for one in panel.things)
     return [name for name in named if any(_has(words, _fold(name)) for words in texts)]
 
@@ -208,12 +204,13 @@ def page(panel: RulePanel, look: Look) -> Page:
 
 
 def _keys(panel: RulePanel, look: Look) -> dict[Slot, Key]:
-    """Return the keys; in the lowest row that of the lesson, which is also on a single rule."""
-    keys = {(0, 0): Key("Back", LeaveRules())}
-    if panel.following:
+    """Return the keys: who reads a single rule, and is done, touches the lower right."""
+    listed = bool(panel.following)
+    keys = {(0, int(not listed)): Key("Back", LeaveRules())}
+    if listed:
         keys[int(look.lessons), 1] = Key("Next", ReadRule(panel.following))
     if panel.lesson is not None and look.lessons:
-        keys[0, 1] = Key("Lesson", panel.lesson)
+        keys[0, int(listed)] = Key("Lesson", panel.lesson)
     return keys
 
 

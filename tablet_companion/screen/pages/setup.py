@@ -76,7 +76,7 @@ def _inset(box: Box, look: Look) -> Box:
     return replace(box, x=left, w=box.w - left)
 
 
-def _rooms(stage: stages.Stage, look: Look) -> tuple[Box, Box]:
+def _rooms(stage: stages.Regions, look: Look) -> tuple[Box, Box]:
     """Return the rooms of the lines, and of the key that turns them, beside the page's own keys.
 
     No line ends in one of those, which would look like another choice. Upright the key is above.
@@ -180,7 +180,6 @@ def _teams(teams: Sequence[Sequence[Seat]], box: Box, look: Look) -> Part:
 
 
 def _signs(seats: Sequence[Seat], box: Box, look: Look) -> Part:
-    """Return seats' signs close to each other in the middle of a box."""
     gap = look.theme.px(0.8)
     side = min(box.h, (box.w - gap * (len(seats) - 1)) // len(seats), look.theme.px(11))
     whole = layout.centre(box, side * len(seats) + gap * (len(seats) - 1), side)

@@ -158,7 +158,6 @@ def _level_values(name: str, chosen: str, look: Look) -> tuple[Value, ...]:
 
 
 def _names(panel: SetUpPanel, look: Look) -> Row:
-    """Return the line of who sits where."""
     seated = dict(look.names)
     named = ", ".join(seated[seat] for seat in panel.seats if seat in seated)
     return _ways(N_("Names"), look, (Local(option=NAMES), named or look.words.text(NO_NAME)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
@@ -103,21 +104,11 @@ def _code(panel: TelephonesPanel, box: Box, look: Look) -> Part:
     room = layout.centre(square, module * modules, module * modules)
     fills = [Fill(room, _WHITE)]
     for y, row in enumerate(panel.code, _QUIET_ZONE):
-        for x, length in _runs(row):
-            left, top = room.x + (x + _QUIET_ZONE) * module, room.y + y * module
-            fills.append(Fill(Box(left, top, length * module, module), _BLACK))
+        for run in re.finditer("1+", row):
+            left, top = room.x + (run.start() + _QUIET_ZONE) * module, room.y + y * module
+            fills.append(Fill(Box(left, top, len(run[0]) * module, module), _BLACK))
     address = parts.paragraph(panel.address, text, look, align="centre", middle=True)
     return join_parts(Part((Group(room, tuple(fills)),)), address)
-
-
-def _runs(row: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and length, in modules, of each black run in a row of a code."""
-    x = 0
-    while (x := row.find("1", x)) >= 0:
-        end = row.find("0", x)
-        end = len(row) if end < 0 else end
-        yield x, end - x
-        x = end
 
 
 def bar_height(look: Look) -> int:

@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from tablet_companion.games.core import EMPTY, Message, Place
 from tablet_companion.games.text import N_
 from tablet_companion.referee.model.panels import Mark, MarkKind, Weight
-from tablet_companion.screen.pages.cameras import Shot, picture, picture_box
+from tablet_companion.screen.pages.cameras import picture, picture_box
 from tablet_companion.screen.toolkit import (
     bands,
     boardview,
@@ -34,7 +34,7 @@ from tablet_companion.screen.toolkit.drawing import (
     Touch,
     join_parts,
 )
-from tablet_companion.screen.toolkit.look import Look
+from tablet_companion.screen.toolkit.look import Art, Look
 from tablet_companion.vision.frame.locating import PlaceInPicture
 from tablet_companion.vision.reading import SURE, PlaceReading
 
@@ -88,7 +88,7 @@ class BoardBody:
 class CameraBody:
     """The camera's picture, the places found in it, and its fault, if any."""
 
-    shot: Shot | None = None
+    shot: Art | None = None
     found: tuple[PlaceInPicture, ...] = ()
     trouble: Message | None = None
 
@@ -128,7 +128,6 @@ def page(panel: TrialPanel, look: Look) -> Page:
 
 
 def _keys(panel: TrialPanel) -> Iterator[controls.Key]:
-    """Yield the keys: leave, repeat, continue."""
     sections = list(orders.Section)
     at = sections.index(panel.section)
     yield controls.Key(N_("Back"), orders.LeaveTrial())
@@ -232,7 +231,6 @@ def _well(place: Place, frame: framing.Frame, look: Look) -> tuple[Item, ...]:
 
 
 def _counts(body: BoardBody, box: Box, look: Look) -> Part:
-    """Return in words what the drawing shows."""
     ink, size = look.colours.soft, look.theme.body
     said = (parts.Sentence(look.words.say(one), size, ink) for one in _say(body))
     return parts.column(tuple(said), box, look)
@@ -307,7 +305,6 @@ def _ring(one: PlaceInPicture, room: Box, look: Look) -> Iterator[Item]:
 
 
 def _corners(panel: TrialPanel, body: TouchBody, look: Look) -> Page:
-    """Return a page with targets at its very corners and in its middle."""
     width, height = look.theme.size
     side, gap = look.theme.px(_SIDE_MM), look.theme.gap
     room = Box(side + gap, gap, width - 2 * (side + gap), height - 2 * gap)

@@ -136,14 +136,12 @@ def _area_of(place: Place, board: Board) -> Place:
 
 
 def _resting(spots: Mapping[Place, Piece], motion: Motion | None) -> Mapping[Place, Piece]:
-    """Return the pieces that are not moving."""
     if motion is None:
         return spots
     return {place: piece for place, piece in spots.items() if place not in motion.targets}
 
 
 def _moving(frame: Frame, motion: Motion | None, look: Look) -> list[Item]:
-    """Return the moving pieces, each with its trail."""
     items: list[Item] = []
     for slide in motion.slides if motion else ():
         trail = [frame.at(*point) for point in trail_at(slide, motion.done)] if motion else []
@@ -297,7 +295,6 @@ def _number(count: int, centre: Point, reach: float, look: Look) -> tuple[Item, 
 
 
 def _arrow(frame: Frame, way: Arrow, board: Board) -> tuple[Item, ...]:
-    """Return an arrow from the edge of one place to the edge of another."""
     source, target = _named(way.source, board), _named(way.target, board)
     if not source or not target:
         return ()

@@ -140,7 +140,6 @@ def symbol_key(symbol: Symbol, cell: Box, look: Look, meaning: Meaning, weight: 
 def _worded(
     short: str, cell: Box, look: Look, meaning: Meaning, weight: Weight
 ) -> tuple[Part, Box, Part]:
-    """Return a key, the room above its short word, and the word."""
     size = look.theme.body if cell.w >= look.theme.px(_WIDE_KEY_MM) else look.theme.small
     room = cell.inset(look.theme.px(_RIM_MM))
     above, below = layout.rows(room, (0, layout.line_height(size)), 0)

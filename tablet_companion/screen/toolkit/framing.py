@@ -98,7 +98,6 @@ def field(board: Board) -> Field:
 
 @functools.lru_cache(maxsize=8)
 def _laid(places: tuple[BoardPlace, ...], card_mm: tuple[float, float]) -> Field:
-    """Return the rectangle that cards on their places cover."""
     ends = []
     for n, spots in enumerate(([p.x_mm for p in places], [p.y_mm for p in places])):
         half = card_mm[n] / 2 + _BESIDE_CARDS_MM

@@ -24,7 +24,6 @@ def _arc(x: float, y: float, radius: float, start_deg: float, end_deg: float) ->
 
 
 def _frame(left: float, top: float, right: float, bottom: float) -> Stroke:
-    """Return a rectangle as a stroke."""
     return ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
 
 
@@ -113,6 +112,5 @@ def icon(name: str, box: Box, colour: Rgb) -> tuple[Item, ...]:
 
 
 def _lines(points: list[Point], colour: Rgb, width: float) -> Iterator[Line]:
-    """Yield the straight pieces of a stroke."""
     for start, end in itertools.pairwise(points):
         yield Line(start, end, colour, width)

@@ -72,7 +72,6 @@ def _add_sign(grid: Part, key: tuple[Box, Piece], radius: int, look: Look, *, ab
 
 
 def _list_lines(grid: Part, box: Box) -> list[Text]:
-    """Return the lines of a key, from its top."""
     return [one for one in grid.items if isinstance(one, Text) and box.holds(*one.box.centre)]
 
 

@@ -19,10 +19,10 @@ Measure = Callable[[str, Role, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A picture of the empty board from straight above, as it lies before the camera.
+    """A picture as a value, such as that of the empty board from straight above.
 
     ``bgr`` holds its rows from the top, three bytes a pixel: blue, green, red; ``size`` is width
-    and height in pixels, the whole board of it.
+    and height in pixels.
     """
 
     size: tuple[int, int]

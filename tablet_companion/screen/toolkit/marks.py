@@ -81,7 +81,6 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
     colour: Rgb,
     width: float,
 ) -> tuple[Item, ...]:
-    """Return a mark's shape in one colour."""
     far = _EXTENT[kind] * reach
     match kind:
         case MarkKind.FROM:
@@ -113,7 +112,6 @@ def _shape(  # noqa: PLR0913, PLR0917 - a shape is where, how large, and in whic
 def _join(
     inner: tuple[Point, ...], outer: tuple[Point, ...], colour: Rgb, width: float
 ) -> tuple[Line, ...]:
-    """Return a line from each inner point to its outer one."""
     return tuple(Line(a, b, colour, width) for a, b in zip(inner, outer, strict=True))
 
 

@@ -15,34 +15,75 @@ class OwnMeaning:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenCameras:
+class Order:
+    """What a touch asks of the table; without fields it equals every other of its class."""
+
+
+class OwnOrder(Order):
+    """An order on, or for, one of the table's own pages."""
+
+
+class CameraOrder(OwnOrder):
+    """An order on the page of the cameras."""
+
+
+class TrialOrder(OwnOrder):
+    """An order on the pages of the self-test."""
+
+
+class UnfinishedOrder(OwnOrder):
+    """An order on the page of the unfinished games."""
+
+
+class RulesOrder(OwnOrder):
+    """An order on the pages of the rules."""
+
+
+class LessonOrder(OwnOrder):
+    """An order on the pages of the lessons."""
+
+
+class NameOrder(LessonOrder):
+    """An order on the page of who is learning, or who sits where."""
+
+
+class TelephoneOrder(OwnOrder):
+    """An order on the page of the telephones."""
+
+
+class HistoryOrder(OwnOrder):
+    """An order on the page of the history."""
+
+
+class SavingOrder(OwnOrder):
+    """An order on the page of a game that is being saved."""
+
+
+class OpenCameras(CameraOrder):
     """Look for cameras and show what one of them sees."""
 
 
 @dataclass(frozen=True, slots=True)
-class TryCamera:
+class TryCamera(CameraOrder):
     """Show what the camera of this name sees."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class MeterCamera:
+class MeterCamera(CameraOrder):
     """Let the camera that is shown adjust to the light again."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeepCamera:
+class KeepCamera(CameraOrder):
     """Use the camera that is shown, now and from now on."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveCameras:
+class LeaveCameras(CameraOrder):
     """Go back to the game; the camera stays as it was."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlayGame:
+class PlayGame(Order):
     """Set up another game than this one."""
 
     name: str
@@ -69,59 +110,53 @@ class Corner(StrEnum):
     BOTTOM_RIGHT = "bottom right"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTrial:
+class OpenTrial(TrialOrder):
     """Open the self-test; the game waits."""
 
 
 @dataclass(frozen=True, slots=True)
-class TrySection:
+class TrySection(TrialOrder):
     """Begin this section of the self-test."""
 
     section: Section
 
 
 @dataclass(frozen=True, slots=True)
-class TouchCorner:
+class TouchCorner(TrialOrder):
     """A finger was felt in this corner."""
 
     corner: Corner
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveTrial:
+class LeaveTrial(TrialOrder):
     """Go back to the game, which is as it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSetUp:
+class OpenSetUp(Order):
     """Go through the pages of the set-up; the table is closed meanwhile and comes back after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenUnfinished:
+class OpenUnfinished(UnfinishedOrder):
     """Show the unfinished games."""
 
 
 @dataclass(frozen=True, slots=True)
-class GoOnWith:
+class GoOnWith(UnfinishedOrder):
     """Continue the unfinished game of this name; the present one stays unfinished."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveUnfinished:
+class LeaveUnfinished(UnfinishedOrder):
     """Go back to the table as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRules:
+class OpenRules(RulesOrder):
     """Show all rules of the game."""
 
 
 @dataclass(frozen=True, slots=True)
-class ReadRule:
+class ReadRule(RulesOrder):
     """Show the rule of this name; ``alone`` unless it was chosen from the list.
 
     ``broken``: somebody asks why something is not allowed, and sees that first.
@@ -132,52 +167,49 @@ class ReadRule:
     broken: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveRules:
+class LeaveRules(RulesOrder):
     """Go back to the list of rules from one of them, else to the page before."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenLessons:
+class OpenLessons(LessonOrder):
     """Show the chapters of the game's lessons."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenNames:
+class OpenNames(NameOrder):
     """Ask who is learning, or with a seat who sits there."""
 
     seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TypeName:
+class TypeName(NameOrder):
     """The new name as far as it is typed."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeName:
+class TakeName(NameOrder):
     """The person of this name is learning from now on, or sits where it was asked."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class ForgetName:
+class ForgetName(NameOrder):
     """Forget somebody and what they have learnt: first it is asked who, then whether for sure."""
 
     name: str = ""
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveNames:
+class LeaveNames(NameOrder):
     """Go back to the page before; nothing has changed."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakeChapter:
+class TakeChapter(LessonOrder):
     """Take this chapter, from this step, counted from 0, or from where it was left."""
 
     name: str
@@ -185,137 +217,101 @@ class TakeChapter:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchPlace:
+class TouchPlace(LessonOrder):
     """A place of the drawn board was touched, as the board names it."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
-class TouchKey:
+class TouchKey(LessonOrder):
     """One of the keys of a task was touched, by its number from 0 on."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class FinishMove:
+class FinishMove(LessonOrder):
     """The pieces are moved: judge the answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class PutBack:
+class PutBack(LessonOrder):
     """Put back what was moved or said so far of an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskTutor:
+class AskTutor(LessonOrder):
     """Ask the tutor for a hint."""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnStep:
+class TurnStep(LessonOrder):
     """Go on to the next step of a chapter, or back to the one before."""
 
     back: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class StayOnScreen:
+class StayOnScreen(LessonOrder):
     """Take this step on the screen alone, and leave the pieces where they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSettings:
+class OpenSettings(LessonOrder):
     """Show language and loudness beside a lesson, which waits."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveSettings:
+class LeaveSettings(LessonOrder):
     """Go back to the lesson as it was."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveLessons:
+class LeaveLessons(LessonOrder):
     """Leave the chapter for the shelf, where it is remembered; or the shelf for the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTelephones:
+class OpenTelephones(TelephoneOrder):
     """Show who may join with a telephone."""
 
 
 @dataclass(frozen=True, slots=True)
-class InviteTelephone:
+class InviteTelephone(TelephoneOrder):
     """Show an invitation for a seat's telephone, or for one that shows the table's page."""
 
     viewer: Viewer
 
 
 @dataclass(frozen=True, slots=True)
-class DismissTelephone:
+class DismissTelephone(TelephoneOrder):
     """Let no telephone of this viewer's in again without a new invitation."""
 
     viewer: Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveTelephones:
+class LeaveTelephones(TelephoneOrder):
     """Go back to the table; an invitation that was shown can still be used for a while."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenHistory:
+class OpenHistory(HistoryOrder):
     """Show every move so far."""
 
 
 @dataclass(frozen=True, slots=True)
-class ShowTurn:
+class ShowTurn(HistoryOrder):
     """Show this move of the game, counted from 0."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(HistoryOrder):
     """Show move after move by itself from here on; or stop doing so."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveHistory:
+class LeaveHistory(HistoryOrder):
     """Go back to the page before."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaveGame:
+class SaveGame(SavingOrder):
     """Save the game that is over on a USB stick."""
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveSaving:
+class LeaveSaving(SavingOrder):
     """Go back to the page before; what is being written is finished."""
-
-
-SavingOrder = SaveGame | LeaveSaving
-TelephoneOrder = OpenTelephones | InviteTelephone | DismissTelephone | LeaveTelephones
-NameOrder = OpenNames | TypeName | TakeName | ForgetName | LeaveNames
-LessonOrder = (
-    NameOrder
-    | OpenLessons
-    | TakeChapter
-    | TouchPlace
-    | TouchKey
-    | FinishMove
-    | PutBack
-    | AskTutor
-    | TurnStep
-    | StayOnScreen
-    | OpenSettings
-    | LeaveSettings
-    | LeaveLessons
-)
-RulesOrder = OpenRules | ReadRule | LeaveRules
-UnfinishedOrder = OpenUnfinished | GoOnWith | LeaveUnfinished
 
 
 class Knob(StrEnum):
@@ -327,24 +323,8 @@ class Knob(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tune:
+class Tune(Order):
     """Set a value, in percent."""
 
     knob: Knob
     percent: int
-
-
-HistoryOrder = OpenHistory | ShowTurn | Replay | LeaveHistory
-TrialOrder = OpenTrial | TrySection | TouchCorner | LeaveTrial
-CameraOrder = OpenCameras | TryCamera | MeterCamera | KeepCamera | LeaveCameras
-OwnOrder = (
-    TrialOrder
-    | CameraOrder
-    | TelephoneOrder
-    | UnfinishedOrder
-    | RulesOrder
-    | LessonOrder
-    | HistoryOrder
-    | SavingOrder
-)
-Order = PlayGame | OpenSetUp | Tune | OwnOrder

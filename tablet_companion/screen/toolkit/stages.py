@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Regions:
     """A page's rooms: the main sentence, its subject, the text, the keys.
 
     ``body`` is the board's room on pages that show it. ``side`` is beside it, or below it on an
@@ -110,7 +110,7 @@ def stage(
     *,
     rows: int = 0,
     across: int = 0,
-) -> Stage:
+) -> Regions:
     """Split the screen for a page with a board; the keys are lower right, always.
 
     The board is as large as possible with this many millimetres of the screen beside it. The
@@ -139,11 +139,11 @@ def turns_for(theme: Theme, board: Board) -> int:
 def with_room(
     look: Look,
     buttons: Sequence[Button],
-    has_room: Callable[[Stage], bool],
+    has_room: Callable[[Regions], bool],
     *,
     rows: int = 0,
     sides_mm: Sequence[float] = SIDES_MM,
-) -> Stage:
+) -> Regions:
     """Return the stage with the largest board that leaves room, or else the smallest."""
     for side_mm in sides_mm:
         found = stage(look, buttons, side_mm, rows=rows)
@@ -156,9 +156,9 @@ def with_first(
     look: Look,
     buttons: Sequence[Button],
     wanted: Iterable[T],
-    has_room: Callable[[T, Stage], bool],
+    has_room: Callable[[T, Regions], bool],
     sides_mm: Sequence[float] = LARGE_MM,
-) -> tuple[T, Stage] | None:
+) -> tuple[T, Regions] | None:
     """Return the first of some things for which a stage has room, and that stage; None if none is.
 
     Its board is large by default.
@@ -180,7 +180,7 @@ def first(told: Sequence[Message], count: int, text: str = MORE) -> tuple[Messag
     return (*told[:count], *((Message(text, (("count", more),)),) if more else ()))
 
 
-def _lying(look: Look, keys: int, side_mm: float, across: int) -> Stage:
+def _lying(look: Look, keys: int, side_mm: float, across: int) -> Regions:
     theme, (width, height) = look.theme, look.theme.size
     lines = 2 * layout.line_height(theme.body) + theme.stripe  # read from a metre, and whose turn
     top = lines + across + _SEAM_PX
@@ -193,10 +193,10 @@ def _lying(look: Look, keys: int, side_mm: float, across: int) -> Stage:
     narrow = width - min(usual, width - theme.px(NARROW_MM)) - 2 * EDGE_PX  # keys never move
     room = Box(told.x + EDGE_PX, told.y, told.w - EDGE_PX, told.h)
     foot = Box(foot.right - narrow, foot.y, narrow, foot.h)
-    return Stage(Box(0, 0, width - EDGE_PX, lines), body, room, foot)
+    return Regions(Box(0, 0, width - EDGE_PX, lines), body, room, foot)
 
 
-def _upright(look: Look, keys: int, side_mm: float) -> Stage:
+def _upright(look: Look, keys: int, side_mm: float) -> Regions:
     """Split an upright screen; what a side is wider by elsewhere, it is higher by below a board."""
     theme, gap = look.theme, look.theme.gap // 3
     page = Box(0, 0, *theme.size).inset(EDGE_PX)
@@ -204,14 +204,14 @@ def _upright(look: Look, keys: int, side_mm: float) -> Stage:
     below = theme.px(_MIN_SIDE_MM + side_mm - NARROW_MM)
     free = page.h - head - keys - 3 * gap - below
     high = min(page.w / framing.field(look.board).aspect(look.turns), page.h * _HIGH, free)
-    return Stage(*layout.rows(page, (head, max(1, round(high)), 0, keys), gap))
+    return Regions(*layout.rows(page, (head, max(1, round(high)), 0, keys), gap))
 
 
 def _upright_head(theme: Theme) -> int:
     return 3 * layout.line_height(theme.body) + 2 * theme.gap
 
 
-def sheet(look: Look, keys: int) -> Stage:
+def sheet(look: Look, keys: int) -> Regions:
     """Split the screen for a page without a board, with this many keys in rows below."""
     theme = look.theme
     page = Box(0, 0, *theme.size).inset(theme.gap)
@@ -220,15 +220,15 @@ def sheet(look: Look, keys: int) -> Stage:
     head = theme.size[1] * (16 if theme.portrait else 22) // 100
     boxes = layout.rows(page, (head, 0, foot) if keys else (head, 0), theme.gap)
     below = boxes[2] if keys else Box(page.x, page.bottom, page.w, 0)
-    return Stage(boxes[0], boxes[1], Box(page.right, boxes[1].y, 0, boxes[1].h), below)
+    return Regions(boxes[0], boxes[1], Box(page.right, boxes[1].y, 0, boxes[1].h), below)
 
 
-def shelf(look: Look, head_mm: float = 12.5) -> Stage:
+def shelf(look: Look, head_mm: float = 12.5) -> Regions:
     """Split the screen for a long list: a headline, as much room as there is, one row of keys."""
     theme = look.theme
     page = Box(0, 0, *theme.size).inset(theme.gap)
     head, body, foot = layout.rows(page, (theme.px(head_mm), 0, theme.key), theme.gap)
-    return Stage(head, body, Box(page.right, body.y, 0, body.h), foot)
+    return Regions(head, body, Box(page.right, body.y, 0, body.h), foot)
 
 
 def split(box: Box, look: Look, share: tuple[int, int] = (1, 1)) -> tuple[Box, Box]:

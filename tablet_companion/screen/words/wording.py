@@ -84,7 +84,6 @@ def _catalogue(language: str) -> Mapping[str, str]:
 
 @functools.cache
 def _own_catalogue(game: str | None, language: str) -> Mapping[str, str]:
-    """Return the translations that a game keeps in its own folder; none if it has none."""
     if game not in games.names():
         return {}
     path = find_folder(game) / LOCALE.name / f"{language}.po"
@@ -229,7 +228,6 @@ class Words:
     def _detail(
         self, key: str, value: str | int | Message | tuple[Message, ...]
     ) -> str | names.Name | names.Count:
-        """Put one detail into words."""
         if isinstance(value, Message | tuple):
             said = tuple(map(self.fill, value if isinstance(value, tuple) else (value,)))
             return self._enumerate(said) if key == "all" else ", ".join(said)

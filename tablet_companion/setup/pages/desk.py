@@ -213,7 +213,7 @@ class Step:
         return self._stage.body
 
     @property
-    def _stage(self) -> stages.Stage:
+    def _stage(self) -> stages.Regions:
         """Return the rooms of a page; upright the headline has three lines."""
         return stages.shelf(self.look, _HEAD_MM[self.look.theme.portrait])
 

@@ -124,9 +124,9 @@ class Room:
         self.reach(pile=pile)
         for passed in _spread(seconds):
             self.now_s += passed
+            self.quiet_s = self.now_s
             self.event(self.see_hand(resting=resting, pile=pile))
         self.withdraw()
-        self.quiet_s = self.now_s
         self.reader.blink()
 
     def shade(self, seconds: float) -> None:

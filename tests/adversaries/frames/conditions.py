@@ -14,11 +14,12 @@ import msgspec
 import numpy as np
 
 from hardware.board import Board, PieceKind
-from hardware.simulated.faults import Fault, Strengths
+from hardware.simulated.faults import Strengths
 from hardware.simulated.optics import Pose, overhead
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.simulator.house import House, Print, make_print
 from tests.vision.evening import DIM
+from tools import faults
 
 _EVENING_S: Final = 90.0
 """So fast day becomes evening: nobody thinks here, and a game takes minutes."""
@@ -156,7 +157,7 @@ def _clouds(now_s: float) -> Strengths:
     """Clouds pass before the sun: within seconds a third of the light is gone, and back."""
     period_s, every_s = _CLOUD_S
     wave = (1 - np.cos(2 * np.pi * (now_s // every_s * every_s) / period_s)) / 2
-    return {Fault.DIM: 0.38 * float(wave)}
+    return {faults.DIM: 0.38 * float(wave)}
 
 
 def _count(now_s: float) -> int:
@@ -172,13 +173,13 @@ def _swing(now_s: float) -> float:
 
 def _pumps(now_s: float) -> Strengths:
     """An automatic exposure that never finds its brightness."""
-    return {Fault.DIM: 0.15 + 0.15 * _swing(now_s)}
+    return {faults.DIM: 0.15 + 0.15 * _swing(now_s)}
 
 
 def _burns(now_s: float) -> Strengths:
     """A candle beside the board: its flame is another in every picture."""
     flame = float(np.random.default_rng([_LAMPS, _count(now_s) % _PICTURES]).uniform())
-    return {Fault.TINTED: 1.0, Fault.ONE_SIDED: 0.8 + 0.2 * flame, Fault.DIM: 0.4 + 0.15 * flame}
+    return {faults.TINTED: 1.0, faults.ONE_SIDED: 0.8 + 0.2 * flame, faults.DIM: 0.4 + 0.15 * flame}
 
 
 def _shows_films(now_s: float) -> Strengths:
@@ -187,11 +188,11 @@ def _shows_films(now_s: float) -> Strengths:
         float(np.random.default_rng([_LAMPS, round(now_s / every_s)]).uniform())
         for every_s in (1.5, _PICTURE_S)
     )
-    return {Fault.TINTED: cut, Fault.ONE_SIDED: 0.8, Fault.DIM: 0.3 + 0.2 * cut + 0.05 * between}
+    return {faults.TINTED: cut, faults.ONE_SIDED: 0.8, faults.DIM: 0.3 + 0.2 * cut + 0.05 * between}
 
 
 def _is_switched(now_s: float) -> Strengths:
-    return {Fault.DIM: 0.6 * (now_s // _SWITCHED_S % 2), Fault.TINTED: 0.5}
+    return {faults.DIM: 0.6 * (now_s // _SWITCHED_S % 2), faults.TINTED: 0.5}
 
 
 def _ease(now_s: float, within_s: float) -> float:
@@ -205,9 +206,9 @@ def _opens(now_s: float) -> Strengths:
     turned = _ease(now_s % every_s, takes_s)
     open_share = turned if now_s // every_s % 2 else 1 - turned
     return {
-        Fault.TINTED: 0.7 - 0.4 * open_share,
-        Fault.ONE_SIDED: 0.2 + 0.4 * open_share,
-        Fault.DIM: 0.5 - 0.3 * open_share,
+        faults.TINTED: 0.7 - 0.4 * open_share,
+        faults.ONE_SIDED: 0.2 + 0.4 * open_share,
+        faults.DIM: 0.5 - 0.3 * open_share,
     }
 
 
@@ -216,22 +217,22 @@ def _passes(now_s: float) -> Strengths:
     every_s, for_s = _PASSING
     since_s = now_s % every_s
     deep = _ease(since_s, for_s / 2) - _ease(since_s - for_s / 2, for_s / 2)
-    return {Fault.EDGE_SHADOW: 0.7 * deep, Fault.TINTED: 0.3}
+    return {faults.EDGE_SHADOW: 0.7 * deep, faults.TINTED: 0.3}
 
 
 def _breaks_through(now_s: float) -> Strengths:
     """The sun between quick clouds: the light comes and goes within a second or two."""
-    return {Fault.DIM: 0.25 + 0.25 * float(np.sin(2.1 * now_s) * np.sin(0.77 * now_s))}
+    return {faults.DIM: 0.25 + 0.25 * float(np.sin(2.1 * now_s) * np.sin(0.77 * now_s))}
 
 
 def _is_whitened(now_s: float) -> Strengths:
     """A white balance that never settles: the picture turns warmer and cooler."""
-    return {Fault.TINTED: 0.35 + 0.3 * _swing(now_s), Fault.DIM: 0.2}
+    return {faults.TINTED: 0.35 + 0.3 * _swing(now_s), faults.DIM: 0.2}
 
 
 def _swings(now_s: float) -> Strengths:
     """A lamp on a cord that somebody knocked: one side is lit more, then less."""
-    return {Fault.ONE_SIDED: 0.45 + 0.25 * _swing(now_s), Fault.TINTED: 0.5, Fault.DIM: 0.3}
+    return {faults.ONE_SIDED: 0.45 + 0.25 * _swing(now_s), faults.TINTED: 0.5, faults.DIM: 0.3}
 
 
 def _lean_mm(now_s: float) -> float:
@@ -252,26 +253,28 @@ def _small(board: Board) -> Pose:
 CONDITIONS: Final = {
     "day": Condition(),
     "lamp": Condition(
-        _fixed({Fault.TINTED: 0.7, Fault.ONE_SIDED: 0.6, Fault.CAP_GLOSS: 0.35, Fault.DIM: 0.3})
+        _fixed({faults.TINTED: 0.7, faults.ONE_SIDED: 0.6, faults.CAP_GLOSS: 0.35, faults.DIM: 0.3})
     ),
-    "shadow": Condition(_fixed({Fault.EDGE_SHADOW: 0.6, Fault.MIRRORED: 0.4})),
+    "shadow": Condition(_fixed({faults.EDGE_SHADOW: 0.6, faults.MIRRORED: 0.4})),
     "evening": Condition(_falls),
     "clouds": Condition(_clouds),
-    "noisy": Condition(_fixed({Fault.NOISE: 0.4, Fault.COMPRESSED: 0.4})),
+    "noisy": Condition(_fixed({faults.NOISE: 0.4, faults.COMPRESSED: 0.4})),
     "tilted": Condition(view=_tilted),
     "swaying": Condition(sways=True),
     "small": Condition(view=_small),
     "wide": Condition(wider=_WIDER),
-    "careless": Condition(_fixed({Fault.CARELESS: 0.8})),
-    "noise": Condition(_fixed({Fault.NOISE: 1.0})),
+    "careless": Condition(_fixed({faults.CARELESS: 0.8})),
+    "noise": Condition(_fixed({faults.NOISE: 1.0})),
     "trembling": Condition(shakes_mm=0.15),
     "shaking": Condition(shakes_mm=0.6),
     "shaken": Condition(shakes_mm=1.2),
     "quaking": Condition(shakes_mm=3.0),
     "pumping": Condition(_pumps),
-    "bands": Condition(_fixed({Fault.FLICKER: 0.15}), runs=15),
-    "breathing": Condition(lambda now_s: {Fault.BLURRED: 0.1 + 0.1 * _swing(now_s)}, breathes=True),
-    "fan": Condition(_fixed({Fault.SHADOW: 0.3}), runs=5),
+    "bands": Condition(_fixed({faults.FLICKER: 0.15}), runs=15),
+    "breathing": Condition(
+        lambda now_s: {faults.BLURRED: 0.1 + 0.1 * _swing(now_s)}, breathes=True
+    ),
+    "fan": Condition(_fixed({faults.SHADOW: 0.3}), runs=5),
     "candle": Condition(_burns),
     "television": Condition(_shows_films),
     "switched": Condition(_is_switched),

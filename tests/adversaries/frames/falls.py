@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from hardware.board import Board, BoardPlace, PieceKind
-from hardware.simulated.astray import fell_pawn
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.scene import Pawn
 
 Point = tuple[float, float]

@@ -12,8 +12,9 @@ from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.printing.loose_cards import BACK
 from hardware.simulated.cardtable import SimulatedCards
-from hardware.simulated.scene import LaidCard, Pawn, cup
+from hardware.simulated.scene import LaidCard, Pawn
 from hardware.simulated.table import SimulatedTable
+from hardware.simulated.things import cup
 from tablet_companion.games.core import Place
 from tablet_companion.games.protocol import AnyGame
 from tablet_companion.referee.model.effects import Show

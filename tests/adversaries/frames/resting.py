@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from hardware.simulated.scene import cup
+from hardware.simulated.things import cup
 from tablet_companion.referee.model.panels import PlayPanel
 from tablet_companion.referee.pages.panel import build_panel
 from tablet_companion.selfplay.play import Player

@@ -20,8 +20,8 @@ from itertools import product
 from typing import Final
 
 from hardware.board import Board
-from hardware.simulated.scene import Shape, Thing, cup, lid, sleeve, telephone
-from hardware.simulated.truth import find_occluded
+from hardware.simulated.scene import Thing
+from hardware.simulated.things import cup
 from tablet_companion.games.core import EMPTY
 from tablet_companion.referee.model.events import NoHand
 from tablet_companion.referee.model.panels import PlayPanel
@@ -30,11 +30,13 @@ from tablet_companion.selfplay.play import Player
 from tablet_companion.simulator.house import FRAME_S, House, Print
 from tablet_companion.vision.reading import SURE
 from tests.adversaries.frames.conditions import CONDITIONS, Condition
+from tools.faults.things import BOX, lid, sleeve, telephone
+from tools.truth import find_occluded, tell_truth
 
 
 def _carton(x_mm: float, y_mm: float, angle_deg: float) -> Thing:
     """Return a box of cards."""
-    return Thing(Shape.BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
+    return Thing(BOX, x_mm, y_mm, 66.0, 22.0, (70.0, 96.0, 178.0), angle_deg, 94.0)
 
 
 _Make = Callable[[float, float, float], Thing]
@@ -151,7 +153,7 @@ class Watch:
         reading, hidden = house.table.reading, self._hidden()
         if reading is None:  # a move that was played beneath the thing is waited for
             return
-        true = house.sim.truth("-")["pieces"]
+        true = tell_truth(house.sim, "-")["pieces"]
         for sight in reading.places:
             if sight.covered or sight.best == true.get(sight.place, EMPTY):
                 continue

@@ -22,6 +22,7 @@ from tablet_companion.selfplay.play import Player
 from tablet_companion.simulator.house import FRAME_S, House, Print
 from tablet_companion.vision.reading import SURE
 from tests.adversaries.frames.conditions import CONDITIONS, Condition
+from tools.truth import tell_truth
 
 _RIM_MM: Final = 40.0
 """What stands nearer to the rim than this is touched by fingertips alone."""
@@ -103,7 +104,7 @@ class Fingers(Player):
 
     def _compare(self) -> None:
         """Note what is read wrongly beside fingertips that are not seen."""
-        reading, true = self.house.table.reading, self.house.sim.truth("-")["pieces"]
+        reading, true = self.house.table.reading, tell_truth(self.house.sim, "-")["pieces"]
         for sight in reading.places if reading is not None else ():
             wrong = not sight.covered and sight.best != true.get(sight.place, EMPTY)
             if wrong and sight.probability >= SURE:

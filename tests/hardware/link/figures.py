@@ -43,7 +43,7 @@ def _answered(line: SerialLine, frame: Frame, wanted: Kind) -> None:
     line.write(encode(frame))
     while True:
         select.select([line._port.fileno()], [], [], 1)
-        for answer in decoder.feed(line.read()):
+        for answer in map(Frame._make, decoder.feed(line.read())):
             if answer.kind == wanted and answer.sequence == frame.sequence:
                 return
 

@@ -124,7 +124,10 @@ def test_a_host_that_does_not_listen_is_waited_for(plug: Plug) -> None:
 def _heard(line: Line, count: int) -> list[Frame]:
     """Read until this many frames have come, in five seconds at most."""
     decoder, frames = Decoder(), list[Frame]()
-    assert soon(lambda: len(frames) >= count, lambda: frames.extend(decoder.feed(line.read())))
+    assert soon(
+        lambda: len(frames) >= count,
+        lambda: frames.extend(map(Frame._make, decoder.feed(line.read()))),
+    )
     return frames
 
 

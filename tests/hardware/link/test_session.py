@@ -43,7 +43,7 @@ def wire() -> Wire:
 
 def frames(data: bytes) -> list[Frame]:
     """Return the frames of some bytes."""
-    return Decoder().feed(data)
+    return [*map(Frame._make, Decoder().feed(data))]
 
 
 def kinds(data: bytes) -> list[int]:

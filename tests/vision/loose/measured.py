@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from hardware.simulated.astray import fell_pawn
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.optics import overhead
 from hardware.simulated.scene import Pawn
 from tablet_companion.games.core import EMPTY, Place

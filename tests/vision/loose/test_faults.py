@@ -12,10 +12,10 @@ import pytest
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import ManualClock
 from hardware.ports import Picture
-from hardware.simulated.astray import fell_pawn
 from hardware.simulated.cardtable import SimulatedCards
+from hardware.simulated.fallen import fell_pawn
 from hardware.simulated.faults import Fault
-from hardware.simulated.scene import Pawn, Thing, coin, die
+from hardware.simulated.scene import Pawn, Thing
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame import lying
 from tablet_companion.vision.frame.results import Moving, Still
@@ -24,6 +24,8 @@ from tablet_companion.vision.reading import SURE, Reading
 from tests.amounts import sampled, some
 from tests.vision.loose.measured import make_table, put_fallen, put_over_edges
 from tests.vision.loose.wink_table import BOARD, COLOURS, NAMES, Sim, deck, renderer
+from tools import faults
+from tools.faults.things import coin, die
 
 AWAY = ((1000, "9"), (1010, "12"), (1002, "1"), (1003, "2"), (1005, "28"), (1007, "17"))
 """The seeds of tables of fallen pawns that point away from the camera, and a card of each."""
@@ -57,8 +59,15 @@ def _mistakes(sim: Sim, now: Reading) -> list[tuple[Place, str, float]]:
 @sampled(2)
 @pytest.mark.parametrize(
     "fault",
-    [Fault.NOISE, Fault.DIM, Fault.COMPRESSED, Fault.SHADOW, Fault.WINDOW_BARS, Fault.OVEREXPOSED],
-    ids=lambda fault: fault.value,
+    [
+        faults.NOISE,
+        faults.DIM,
+        faults.COMPRESSED,
+        faults.SHADOW,
+        faults.WINDOW_BARS,
+        faults.OVEREXPOSED,
+    ],
+    ids=lambda fault: fault.name,
 )
 @pytest.mark.parametrize("seed", some((64, 60, 61, 62, 63, 65), 6))
 def test_hard_light_is_no_hand_and_no_pawn(seed: int, fault: Fault) -> None:
@@ -71,7 +80,7 @@ def test_hard_light_is_no_hand_and_no_pawn(seed: int, fault: Fault) -> None:
     assert _mistakes(sim, now) == []
 
 
-@pytest.mark.parametrize("fault", [Fault.NOISE, Fault.DIM], ids=lambda fault: fault.value)
+@pytest.mark.parametrize("fault", [faults.NOISE, faults.DIM], ids=lambda fault: fault.name)
 def test_noise_hides_nearly_nothing(fault: Fault) -> None:
     """A noisy picture is averaged: nearly all cards are read, with their pawns."""
     sim = Sim(64)
@@ -158,10 +167,7 @@ def test_a_pawn_over_an_edge_is_seen_some_way_beside_its_card(seed: int, card: s
 
 @pytest.mark.parametrize(("seed", "card"), some(AWAY, 2))
 def test_a_pawn_that_lies_pointing_away_stands_nowhere_beyond_doubt(seed: int, card: str) -> None:
-    """A white one goes on over paper, a blue one over print, and an orange one has a lit end.
-
-    Before, they stood there with 95 to 99.8 %.
-    """
+    """A white one goes on over paper, a blue one over print, and an orange one has a lit end."""
     sim = make_table(seed)
     put_fallen(sim)
     sight = _eye().examine(sim.shot())[2].by_place[Place(f"{card}.pawn")]

@@ -152,10 +152,7 @@ def test_what_is_covered_is_not_seen() -> None:
 def test_nothing_covers_what_a_piece_explains_wholly(
     found: dict[str, Any], opinion: float, *, seen: bool
 ) -> None:
-    """Where the points show a piece and bare board round it, no cover is believed in.
-
-    Before, a crowded nest seemed to have something lying over it.
-    """
+    """Where the points show a piece and bare board round it, no cover is believed in."""
     here = replace(_found(30.0), **({"best": _RED} | found))
     said = {"P": NetworkScores({_RED: opinion}, 0.9)}
     (joined,) = join_scores([here], said, _WEIGHTS)

@@ -80,6 +80,7 @@ def _answer(family: Family, *, truly: bool) -> bool:
     number = right if truly else family.pick(wrong)
     if number is not None:
         family.account.note(f"they answer {number}" + " which is not so" * (not truly))
+        family.account.slips += not truly
         family.room.touch(Answer(number))
     return number is not None
 

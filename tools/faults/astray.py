@@ -9,24 +9,16 @@ from typing import Final
 
 import numpy as np
 
-from hardware.board import Board, PieceKind
-from hardware.simulated.scene import Pawn, Scene, Thing, coin, die, ring
+from hardware.board import Board
+from hardware.simulated.fallen import fell_pawn
+from hardware.simulated.scene import Pawn, Scene, Thing
+from tools.faults.things import coin, die, ring
 
 MAX_FALLEN: Final = 4
 """The number of pawns knocked over at full strength."""
 _TRIES: Final = 60
 _APART_MM: Final = 4.0
 _EDGE_MM: Final = 20.0
-
-
-def fell_pawn(pawn: Pawn, kind: PieceKind, lying_deg: float) -> Pawn:
-    """Return a pawn that fell over where it stood. Raises ValueError for one that cannot fall."""
-    if pawn.sunk_mm > 0 or kind.flat:
-        raise ValueError("what stands in a hole, and a flat piece, cannot fall over")
-    angle = math.radians(lying_deg)
-    x_mm = pawn.x_mm + kind.height_mm / 2 * math.cos(angle)
-    y_mm = pawn.y_mm + kind.height_mm / 2 * math.sin(angle)
-    return replace(pawn, x_mm=x_mm, y_mm=y_mm, sunk_mm=0.0, lying_deg=lying_deg)
 
 
 def add_things(scene: Scene, board: Board, number: int, rng: np.random.Generator) -> Scene:
