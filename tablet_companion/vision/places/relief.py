@@ -87,6 +87,8 @@ class Tuning:
     light may lie across: so it was at 20 of 22 empty places in sun, one in five with a piece."""
     example_min: float = 0.04
     """Logarithm (standard deviation). A labelled piece that is less uneven tells nothing."""
+    flat_max: float = 1.5
+    """A flat place is at most so uneven, relative to what noise and print explain."""
     flat_share: float = 0.25
     """A place less uneven than this share of the piece that was labelled there is flat."""
     still_share: float = 0.45

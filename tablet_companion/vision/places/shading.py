@@ -48,13 +48,13 @@ def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dic
         return {}
     usual = statistics.median(one.spread for one in bare)
     told = {
-        row: _judge_labelled(one, usual) if one.labelled else _judge(one, _find_usual(one, bare))
+        row: _judge_unseen(one, usual) if one.unseen else _judge(one, _find_usual(one, bare))
         for row, one in uneven.items()
     }
     return {row: dict.fromkeys(uneven[row].pieces, shading) for row, shading in told.items()}
 
 
-def _judge_labelled(here: Relief, usual: float) -> Shading:
+def _judge_unseen(here: Relief, usual: float) -> Shading:
     """Return what it tells that a spot is as uneven as the piece that was labelled there.
 
     Whatever the light, a piece that has left takes its light and shade along. ``usual`` is how
@@ -93,4 +93,7 @@ def _judge(here: Relief, usual: float) -> Shading:
     # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
     doubts_bare = nats * here.wholly > TUNING.uneven_nats or (here.pale and beyond > 0)
     nats *= here.wholly if edge or nats < 0 else here.plain
-    return Shading(nats, edge, doubts_bare or here.burnt, own=True, clear=here.clear)
+    if not here.labelled:
+        return Shading(nats, edge, doubts_bare or here.burnt, own=True, clear=here.clear)
+    flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
+    return Shading(min(nats, 0.0) if flat else 0.0, edge, flat=flat)
