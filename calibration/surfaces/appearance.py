@@ -80,7 +80,9 @@ def learn_appearance(board: Board, samples: Samples) -> Appearance:
     """Learn from samples: the median of single tops and faces, the mean of sides."""
     start = nominal(board)
     counts = dict(start.learnt) | {colour: len(seen) for colour, seen in samples.tops.items()}
-    sides = {colour: _mean(seen) for colour, seen in samples.sides.items()}
+    sides = {
+        colour: _triple(np.concatenate(seen).mean(axis=0)) for colour, seen in samples.sides.items()
+    }
     counts[BODY] = len(samples.sides.get(BODY, ()))
     return Appearance(
         start.tops | {colour: _median(seen) for colour, seen in samples.tops.items()},
@@ -112,10 +114,6 @@ def under_gloss(rgb: Rgb) -> Bgr:
 
 def _median(seen: list[Map]) -> Bgr:
     return _triple(np.median(np.array(seen), axis=0))
-
-
-def _mean(seen: list[Map]) -> Bgr:
-    return _triple(np.concatenate(seen).mean(axis=0))
 
 
 def _triple(values: Map) -> Bgr:

@@ -52,14 +52,12 @@ class Experience(msgspec.Struct, frozen=True):
 
 
 def no_experience(calibration: Calibration) -> Experience:
-    """Return the experience of a board on which nobody has played."""
-    return Experience(_fingerprint(calibration))
+    """Return the experience of a board on which nobody has played.
 
-
-def _fingerprint(calibration: Calibration) -> str:
-    """Return a fingerprint of a calibration: the board's data, and its appearance."""
+    It keeps the calibration's fingerprint: of the board's data, and of its appearance.
+    """
     board = msgspec.json.encode(calibration.board)
-    return hashlib.sha256(board + calibration.reference_png).hexdigest()
+    return Experience(hashlib.sha256(board + calibration.reference_png).hexdigest())
 
 
 def read_experience(path: Path, calibration: Calibration) -> Experience:

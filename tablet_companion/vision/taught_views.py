@@ -91,7 +91,7 @@ class TaughtViews:
     are labelled pieces to compare windows with. ``before`` are the square's colours in the last
     picture without a hand over the board, ``around`` is that picture, small. ``details`` are those
     of the bare board, if it was shown. ``uneven`` are labelled pieces with light and shade, and how
-    uneven they are, by window.
+    uneven they are, by window; ``homes`` are nests in which that tells most.
     """
 
     windows: place_windows.Windows
@@ -105,6 +105,7 @@ class TaughtViews:
     around: Picture | None = None
     details: place_details.BareDetails | None = None
     uneven: Mapping[int, tuple[Piece, float]] = field(default_factory=dict)
+    homes: frozenset[int] = frozenset()
 
     def place_input(
         self, picture: Picture, rows: NDArray[np.intp] | None = None
@@ -148,16 +149,6 @@ class TaughtViews:
         """Return how much worse the bare board explains some places than the ground beside them."""
         part = place_windows.select(self.windows, rows)
         return ground.excess(seen, place_examples.outlines(part), part.near)
-
-    def relief(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp], *, clear: bool
-    ) -> dict[int, place_relief.Relief]:
-        """Return how uneven some windows are, by index, where that can be told.
-
-        ``clear``: pieces' shadows hardly reach one another's feet.
-        """
-        found = place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
-        return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}
 
     def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
         """Return which details some windows show."""
@@ -209,28 +200,45 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     scale = reference_scale(board.size_mm)
     near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
     far = survey.make_flat_sampler(square, board.size_mm, scale)
+    taught = _teach_windows(windows, exposures, near, far)
+    masks = [each.bare if doubted is None else each.bare * ~doubted for each in exposures]
+    masks += [light.bare for light in lights]
+    bare = tuple(
+        _bare_view(far, each.shrink(near, far).far, mask)
+        for each, mask in zip((*exposures, *lights), masks, strict=True)
+    )
+    close = tuple(
+        (each.shrink(near, far).grey, place_details.shrink(_wholly_bare(each.bare), near))
+        for each in shown
+    )
+    uneven = place_relief.measure_examples(board, windows, examples)
+    return TaughtViews(
+        windows,
+        place_windows.make_camera_sampler(windows, pose),
+        taught,
+        square,
+        survey.make_camera_sampler(square, pose),
+        bare,
+        place_examples.lay_examples(windows, examples),
+        details=place_details.BareDetails(windows.own, near, close),
+        uneven=uneven,
+        homes=place_relief.find_homes(board, windows, uneven, taught),
+    )
+
+
+def _teach_windows(
+    windows: place_windows.Windows,
+    exposures: Sequence[TaughtPicture],
+    near: place_windows.Sampler,
+    far: place_windows.Sampler,
+) -> tuple[network_input.TaughtWindows, ...]:
     taught: list[network_input.TaughtWindows] = []
     for each in exposures:
         known = near.inside & (near.sample(each.bare) >= TUNING.window_bare_min)
         first = taught[0] if taught else None
         seen = near.sample_halved(each.shrink(near, far).near)
         taught.append(network_input.taught(windows, seen, known, first))
-    masks = (each.bare if doubted is None else each.bare * ~doubted for each in exposures)
-    bare = tuple(
-        _bare_view(far, each.shrink(near, far).far, mask)
-        for each, mask in zip(
-            (*exposures, *lights), (*masks, *(light.bare for light in lights)), strict=True
-        )
-    )
-    laid = place_examples.lay_examples(windows, examples)
-    close = tuple(
-        (each.shrink(near, far).grey, place_details.shrink(_wholly_bare(each.bare), near))
-        for each in shown
-    )
-    own = place_details.BareDetails(windows.own, near, close)
-    aimed = _aim(windows, tuple(taught), square, bare, pose)
-    uneven = place_relief.measure_examples(board, windows, examples)
-    return replace(aimed, examples=laid, details=own, uneven=uneven)
+    return tuple(taught)
 
 
 def _wholly_bare(bare: Picture) -> Picture:
@@ -247,8 +255,13 @@ def _bare_view(far: place_windows.Sampler, small: Picture, bare: Picture) -> sur
 
 def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
     """Return the lessons for a camera that has hardly moved."""
-    aimed = _aim(lessons.windows, lessons.taught, lessons.square, lessons.bare, pose)
-    return replace(aimed, examples=lessons.examples, details=lessons.details, uneven=lessons.uneven)
+    return replace(
+        lessons,
+        window_sampler=place_windows.make_camera_sampler(lessons.windows, pose),
+        square_sampler=survey.make_camera_sampler(lessons.square, pose),
+        before=None,
+        around=None,
+    )
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
@@ -271,17 +284,3 @@ def _guess_at(at: Any, points: NDArray[Any]) -> tuple[place_windows.Bytes, NDArr
     colours = np.asarray(at(points.reshape(-1, 2))).reshape(*points.shape[:-1], 3)
     known: NDArray[np.bool_] = np.asarray(colours[..., 0] >= 0)
     return colours.clip(0, 255).astype(np.uint8), known
-
-
-def _aim(
-    windows: place_windows.Windows,
-    taught: tuple[network_input.TaughtWindows, ...],
-    square: survey.Square,
-    bare: tuple[survey.BareView, ...],
-    pose: Pose,
-) -> TaughtViews:
-    window_sampler, square_sampler = (
-        place_windows.make_camera_sampler(windows, pose),
-        survey.make_camera_sampler(square, pose),
-    )
-    return TaughtViews(windows, window_sampler, taught, square, square_sampler, bare)

@@ -95,16 +95,12 @@ def contrast_left(bare: Map, reference: Map, known: Mask) -> float | None:
     whole = cv2.erode(known.astype(np.uint8), np.ones(TUNING.window_px, np.uint8)) > 0
     shares = []
     for channel in range(3):
-        seen, art = (_detail(part[..., channel]) for part in (bare, reference))
+        both = (part[..., channel] for part in (bare, reference))
+        seen, art = (part - cv2.blur(part, TUNING.window_px) for part in both)
         detailed = whole & (np.abs(art) > TUNING.detail_grey)
         if detailed.sum() >= TUNING.detail_points_min:
             shares.append(np.median(seen[detailed] / art[detailed]))
     return float(max(shares)) if shares else None
-
-
-def _detail(channel: Map) -> Map:
-    """Return how much each point differs from its surroundings."""
-    return channel - cv2.blur(channel, TUNING.window_px)
 
 
 def _share(part: Mask, whole: Mask) -> float:

@@ -34,11 +34,12 @@ from tablet_companion.vision.places.relief import (
     can_tell,
     find_clipped,
     is_clear,
+    measure,
     spot_colours,
 )
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL
-from tablet_companion.vision.places.windows import Bytes, Row, Windows
+from tablet_companion.vision.places.windows import Bytes, Row, Windows, select
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 from tablet_companion.vision.uncalibrated.caution import choose_weights, limit_sureness
@@ -218,14 +219,15 @@ def _find_relief(
     told = np.union1d(asked, _spread(bare, RELIEF.bare_count_max))
     here = beside.only(told)
     lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
-    found = lessons.relief(here.seen, here.rows, clear=clear)
     clipped = zip(*find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
-    for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
-        if row in found:
-            guessed = clear and row in own and not lessons.shows_bare(row)
-            pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
-            one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
-            found[row] = one._replace(lit=row in lit, pale=pale, burnt=burnt)
+    found: dict[int, Relief] = {}
+    measured = measure(here.seen, select(lessons.windows, here.rows), clear=clear)
+    for row, seen, (pale, burnt) in zip(here.rows.tolist(), measured, clipped, strict=True):
+        guessed = clear and row in own and not lessons.shows_bare(row)
+        pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
+        if labelled or not seen.unseen:
+            one = seen._replace(pieces=pieces, labelled=labelled, guessed=guessed, pale=pale)
+            found[row] = one._replace(lit=row in lit, burnt=burnt, home=row in lessons.homes)
     return found
 
 

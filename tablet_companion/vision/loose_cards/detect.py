@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -114,7 +113,9 @@ class CardDetector:
         pixels: list[Floats] = []
         model: list[Floats] = []
         for index, markers in enumerate(found.values()):
-            kept = _largest(markers)
+            # A speck that reads like a marker is small.
+            kept = sorted(markers, key=lambda each: -cv2.contourArea(each.astype(np.float32)))
+            del kept[_MAX_MARKERS:]
             owner += [index] * len(kept)
             pixels += kept
             model += list(self._model[: len(kept)])
@@ -125,9 +126,3 @@ class CardDetector:
             np.array(pixels, dtype=np.float64).reshape(shape),
             np.array(model, dtype=np.float64).reshape(shape),
         )
-
-
-def _largest(markers: Sequence[Floats]) -> list[Floats]:
-    """Return the two largest of several: a speck that reads like a marker is small."""
-    largest = sorted(markers, key=lambda corners: -cv2.contourArea(corners.astype(np.float32)))
-    return largest[:_MAX_MARKERS]

@@ -183,7 +183,8 @@ def _add_spot(lying: ThingSearch, spot: Spot, thing: Thing, *, lies: bool) -> Th
     No stray explains what ``lies``, but it has to have a piece's colours.
     """
     fallen, reach_mm = thing.piece, spot.length_mm / 2 + TUNING.stray_mm
-    near = [stray for stray in lying.strays if _distance_to_mm(stray, spot) < reach_mm]
+    away = ((stray, spot.middle - (stray.x_mm, stray.y_mm)) for stray in lying.strays)
+    near = [stray for stray, apart in away if np.hypot(*apart) < reach_mm]
     if lies:  # a piece of another colour beside it stands there, too
         near = [stray for stray in near if stray.piece == fallen]
     # A standing piece of another colour explains any other spot: nothing has fallen there.
@@ -216,11 +217,8 @@ def take_compared(
     resembles this board's own labelled pieces is one, whatever its colour there.
     """
     named = {here.site.place.name: here for here in joined}
-    return tuple(_take_compared(here, named[here.site.place.name]) for here in alone)
-
-
-def _take_compared(alone: PlaceScores, joined: PlaceScores) -> PlaceScores:
-    return joined if is_like_labelled(joined) else alone
+    pairs = ((here, named[here.site.place.name]) for here in alone)
+    return tuple(compared if is_like_labelled(compared) else here for here, compared in pairs)
 
 
 def cover_beside(
@@ -374,7 +372,3 @@ def _distance_mm(place: BoardPlace, spot: Spot) -> float:
     at = ((place.x_mm * MAP_PX_PER_MM) - 0.5, (place.y_mm * MAP_PX_PER_MM) - 0.5)
     inside = cv2.pointPolygonTest(spot.hull.astype(np.float32), at, measureDist=True)
     return -inside / MAP_PX_PER_MM - place.radius_mm
-
-
-def _distance_to_mm(stray: Stray, spot: Spot) -> float:
-    return float(np.hypot(*(spot.middle - (stray.x_mm, stray.y_mm))))

@@ -142,7 +142,8 @@ def read_places(
     ``beside`` are the pieces that were seen beside the places.
     """
     pieces = tuple(dict.fromkeys(piece for place in found for piece in place.scores))
-    scores = np.array([_scores(place, pieces) for place in found]).reshape(-1, len(pieces))
+    given = [[place.scores.get(piece, -math.inf) for piece in pieces] for place in found]
+    scores = np.array(given).reshape(-1, len(pieces))
     covered = np.array([place.visible_share < SEEN_ENOUGH for place in found], dtype=np.bool_)
     compared = np.array([place.compared for place in found], dtype=np.bool_)
     for stock in supply:
@@ -223,11 +224,6 @@ def _may_leave(occupied: Rows, compared: Mask) -> bool:
     """Whether most doubtful places were compared with labelled pieces."""
     doubtful = (occupied > TUNING.doubtful_min) & (occupied < 1 - TUNING.doubtful_min)
     return bool(compared[doubtful].mean() > 0.5) if doubtful.any() else False
-
-
-def _scores(place: PlaceScores, pieces: Sequence[Piece]) -> list[float]:
-    """Return a place's log odds against being empty; minus infinity for impossible pieces."""
-    return [place.scores.get(piece, -math.inf) for piece in pieces]
 
 
 def _read_place(place: PlaceScores, odds: Sequence[float], covered: bool) -> PlaceReading:

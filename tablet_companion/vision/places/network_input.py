@@ -112,7 +112,8 @@ def compare(
     light, unlike = _light(windows, now, seen, known, _FINE)
     darker = -float(np.median(light)) if len(light) else 0.0
     if darker > TUNING.dim:
-        now = _lightened(now, float(np.exp(darker)))
+        lit = cv2.convertScaleAbs(now.reshape(-1, SIDE, 3), alpha=float(np.exp(darker)))
+        now = np.asarray(lit, dtype=np.uint8).reshape(now.shape)
         light, unlike = _light(windows, now, seen, known, _FINE)
     ratio = np.ascontiguousarray((_logarithm(now) - _logarithm(seen)).transpose(0, 3, 1, 2))
     ratio -= light[..., None, None]
@@ -128,11 +129,6 @@ def compare(
     shown[:, 10] = windows.hole
     shown[:, 11] = inside * np.uint8(255)
     return NetworkInput(shown, light + base, unlike)
-
-
-def _lightened(now: Bytes, factor: float) -> Bytes:
-    lit = cv2.convertScaleAbs(now.reshape(-1, SIDE, 3), alpha=factor)
-    return np.asarray(lit, dtype=np.uint8).reshape(now.shape)
 
 
 def _most_like(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import HIDDEN, Piece
-from tablet_companion.vision.places import details, relief
+from tablet_companion.vision.places import details
 from tablet_companion.vision.places.hues import Hues, known_colours, nominal
 from tablet_companion.vision.places.network import CLASSES, Nats, NetworkOutput
 from tablet_companion.vision.places.picture_colours import TUNING as COLOURS
@@ -27,7 +27,7 @@ from tablet_companion.vision.places.picture_colours import (
     match_colours,
     square_apart,
 )
-from tablet_companion.vision.places.relief import Shading
+from tablet_companion.vision.places.shading import Shading, judge_all
 from tablet_companion.vision.places.windows import Row
 
 BARE, UPRIGHT, TURNED, COVERED = range(len(CLASSES))
@@ -117,7 +117,7 @@ def score_output(
     # ``interiors`` compares the insides of holes.
     holes = {n for n, row in enumerate(rows) if board.sinking(board.places[row.place]) is not None}
     hidden, foreign = _detail_evidence(board, rows, output, holes)
-    shaded = relief.judge_all(output.relief, output.nats[:, UPRIGHT] - output.nats[:, BARE])
+    shaded = judge_all(output.relief, output.nats[:, UPRIGHT] - output.nats[:, BARE])
     found: dict[int, NetworkScores] = {}
     for number, row in enumerate(rows):
         by_hue = {Piece(colour): share for colour, share in told.shares[number].items()}

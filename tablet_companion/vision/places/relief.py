@@ -7,7 +7,6 @@ shade does not stop at the spot. A piece is round: its own light and shade end w
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
@@ -20,7 +19,6 @@ from calibration.surfaces.light import SATURATED
 from hardware.board import Board
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.bands import find_bands, find_edges
-from tablet_companion.vision.places.details import TUNING as DETAILS
 from tablet_companion.vision.places.examples import THIRDS, Example, Logs, Seen, outlines
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.windows import SIDE, Bytes, Row, Windows, average
@@ -93,6 +91,13 @@ class Tuning:
     """A flat place is at most so uneven, relative to what noise and print explain."""
     flat_share: float = 0.25
     """A place less uneven than this share of the piece that was labelled there is flat."""
+    still_share: float = 0.45
+    """Share of the labelled piece's unevenness at which that of a spot says nothing which no
+    picture shows bare."""
+    still_slope: float = 6.0
+    """Nats for each unit of the logarithm of how much more uneven it is."""
+    still_times: float = 3.0
+    """Only a labelled piece tells this that was so many times as uneven as the board's print."""
     alike: float = 0.35
     """Logarithm. Ground is what differs from what lies beneath the foot by less, as in ``ground``:
     beside a dark square lie pale ones."""
@@ -141,7 +146,10 @@ class Relief(NamedTuple):
     tells more. ``labelled`` is how uneven (logarithm) the piece was that stood there when it was
     labelled, where no picture shows the spot bare. ``bright`` is how bright a place is (logarithm)
     that is ``clear`` of neighbours' shadows; there a spot that no picture shows is ``guessed``
-    from others, whose grain differs. ``pale`` and ``burnt``: see ``find_clipped``.
+    from others, whose grain differs. ``pale`` and ``burnt``: see ``find_clipped``. ``alone`` is how
+    uneven (logarithm) the picture itself is beneath the foot; of an ``unseen`` spot, of which
+    nothing is known bare, not even by a guess, that is all there is to tell, for a piece only at
+    its ``home``.
     """
 
     place: float
@@ -157,6 +165,9 @@ class Relief(NamedTuple):
     pale: bool = False
     burnt: bool = False
     guessed: bool = False
+    alone: float = 0.0
+    unseen: bool = False
+    home: bool = False
 
     @property
     def spread(self) -> float:
@@ -164,31 +175,8 @@ class Relief(NamedTuple):
         return self.place * TUNING.noise / math.sqrt(self.plain)
 
 
-class Shading(NamedTuple):
-    """What light and shade tell.
-
-    ``nats`` speak for a piece; where there is an ``edge``, one of light may lie across the place.
-    ``doubts_bare``: it is too uneven to be surely bare, whatever is printed there, or burnt out. A
-    ``flat`` place is too even for the piece that was labelled there. ``own``: a picture shows the
-    spot in the piece's colour, so that readers of colour are blind to it. ``clear``: so are
-    labelled pieces, and no neighbour's shadow is what seems to be one.
-    """
-
-    nats: float
-    edge: bool
-    doubts_bare: bool = False
-    flat: bool = False
-    own: bool = False
-    clear: bool = False
-
-    @property
-    def up_to(self) -> float:
-        """The score (nats) above which it raises that of no piece."""
-        return TUNING.edge_up_to if self.edge else TUNING.up_to
-
-
-def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief | None]:
-    """Return how uneven windows are, None where too little of the bare board is known.
+def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief]:
+    """Return how uneven windows are; ``unseen`` where too little of the bare board is known.
 
     ``clear``: pieces' shadows hardly reach one another's feet (``is_clear``).
     """
@@ -209,7 +197,8 @@ def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief
     if len(banded := np.flatnonzero(bands.any(axis=(1, 2)))):
         place[banded] = _beneath_bands(lighter[banded], bands[banded], foot[banded])
     expected = TUNING.noise**2 + average(printed, foot)
-    enough = foot.sum(axis=(1, 2)) >= TUNING.samples_min
+    alone = _unevenness(now, _beneath(windows.own))
+    unseen = foot.sum(axis=(1, 2)) < TUNING.samples_min
     shade = _unevenness(lighter, ground)
     shade[ground.sum(axis=(1, 2)) < TUNING.samples_min] = math.inf
     plain, wholly = (
@@ -220,9 +209,9 @@ def measure(seen: Seen, windows: Windows, *, clear: bool = False) -> list[Relief
     found = np.stack([place / np.sqrt(expected), plain, wholly, shade, step], axis=1)
     bright = average(now[..., None], whole[..., None])[:, 0] * clear
     return [
-        Relief(*numbers)._replace(bright=own, clear=clear) if there else None
-        for numbers, own, there in zip(
-            found.tolist(), bright.tolist(), enough.tolist(), strict=True
+        Relief(*numbers)._replace(bright=own, clear=clear, alone=spread, unseen=hidden)
+        for numbers, own, spread, hidden in zip(
+            found.tolist(), bright.tolist(), alone.tolist(), unseen.tolist(), strict=True
         )
     ]
 
@@ -294,6 +283,28 @@ def spot_colours(own: Bytes, taught: Sequence[TaughtWindows]) -> NDArray[np.floa
     return spots
 
 
+def find_homes(
+    board: Board,
+    windows: Windows,
+    uneven: Mapping[int, tuple[Piece, float]],
+    taught: Sequence[TaughtWindows],
+) -> frozenset[int]:
+    """Return at which windows' nests a piece was far more ``uneven`` than bare spots' print is.
+
+    Elsewhere pieces seldom stand where they were labelled, but spots have signs of their own.
+    """
+    if not (taught and uneven):
+        return frozenset()
+    among = _beneath(windows.own) & taught[0].known
+    shown = np.flatnonzero(among.sum(axis=(1, 2)) >= TUNING.samples_min)
+    spread = _unevenness(_mix(LOGARITHMS[taught[0].seen[shown]], None), among[shown])
+    least = TUNING.still_times * float(np.median(spread)) if len(shown) else math.inf
+    places = [board.places[row.place] for row in windows.rows]
+    return frozenset(
+        row for row, (_, one) in uneven.items() if places[row].kind == "nest" and one >= least
+    )
+
+
 def _weigh_channels(logs: Logs, foot: Mask) -> Logs:
     """Return what each channel of windows tells of light and shade (n × 3), 1 in all.
 
@@ -350,51 +361,3 @@ def _measure_step(values: NDArray[Any], foot: Mask, ground: Mask) -> NDArray[np.
     apart = _without_slope(foot, foot | ground)
     norm = np.maximum((apart**2).sum(axis=(1, 2)), TUNING.noise)
     return np.asarray(np.abs((apart * values).sum(axis=(1, 2))) / norm, dtype=np.float32)
-
-
-def judge_all(uneven: Mapping[int, Relief], odds: NDArray[Any]) -> dict[int, dict[Piece, Shading]]:
-    """Return what the light and shade of windows (by index) tell of pieces of the spot's colour.
-
-    ``odds`` are the network's log odds (nats) of a piece: surely bare places show how uneven those
-    of this picture are.
-    """
-    bare = [one for row, one in uneven.items() if odds[row] < -DETAILS.bare_nats]
-    if len(bare) < TUNING.bare_count_min:
-        return {}
-    return {
-        row: dict.fromkeys(one.pieces, _judge(one, _find_usual(one, bare)))
-        for row, one in uneven.items()
-    }
-
-
-def _find_usual(here: Relief, bare: Sequence[Relief]) -> float:
-    """Return how uneven ``bare`` places are that are as bright, clear of shadows: that is noise.
-
-    A camera's is at most as strong in the dark, so in logarithms inversely proportional.
-    """
-    same = [one for one in bare if one.guessed == here.guessed]
-    bare = same if len(same) >= TUNING.bare_count_min else bare
-    bright = [one for one in bare if abs(one.bright - here.bright) < TUNING.alike]
-    near, darker = [one for one in bright if one.pale >= here.pale], 0.0
-    if len(near) < TUNING.bare_count_min:
-        near = list(bare)
-        darker = max(statistics.median(one.bright for one in bare) - here.bright, 0.0)
-    flattened = here.pale and all(one.pale for one in near)
-    least = TUNING.pale_usual_min if flattened else TUNING.usual_min
-    return max(statistics.median(one.place for one in near), least) * math.exp(darker)
-
-
-def _judge(here: Relief, usual: float) -> Shading:
-    tuning = FLAT if here.clear else TUNING
-    beyond = math.log(max(here.place, TUNING.noise) / usual) - tuning.even
-    ends = math.log((here.step + TUNING.step_error) / TUNING.step)
-    nats = tuning.slope * beyond + tuning.step_slope * ends
-    nats = min(max(nats, 0.0) if here.guessed else nats, TUNING.nats_max)
-    edge = here.lit or here.beside > TUNING.beside_max
-    # A printed rim or line that seems shifted may raise a piece, but is no doubt of bare board.
-    doubts_bare = nats * here.wholly > TUNING.uneven_nats or (here.pale and beyond > 0)
-    nats *= here.wholly if edge or nats < 0 else here.plain
-    if not here.labelled:
-        return Shading(nats, edge, doubts_bare or here.burnt, own=True, clear=here.clear)
-    flat = here.place < TUNING.flat_max and here.spread < TUNING.flat_share * here.labelled
-    return Shading(min(nats, 0.0) if flat else 0.0, edge, flat=flat)

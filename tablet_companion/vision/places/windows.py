@@ -281,7 +281,8 @@ def halve(picture: NDArray[Any], times: int) -> NDArray[Any]:
 
 def make_camera_sampler(windows: Windows, pose: Pose) -> Sampler:
     """Return the sampler for windows in a camera's pictures."""
-    knots = _knots(windows.points_mm)
+    at = np.linspace(0, SIDE - 1, TUNING.knots).round().astype(int)
+    knots = windows.points_mm[:, at][:, :, at]
     pixels = pose.project(knots.reshape(-1, 2)).reshape(knots.shape)
     return make_sampler(_between(pixels), pose.size_px)
 
@@ -290,11 +291,6 @@ def make_flat_sampler(windows: Windows, size_mm: tuple[float, float], px_per_mm:
     """Return the sampler for windows in pictures of the board from straight above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
     return make_sampler(windows.points_mm * px_per_mm - 0.5, size_px)
-
-
-def _knots(points: Floats) -> Floats:
-    at = np.linspace(0, SIDE - 1, TUNING.knots).round().astype(int)
-    return points[:, at][:, :, at]
 
 
 def _between(knots: Floats) -> Floats:

@@ -24,8 +24,9 @@ from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import opponent_colours
 from tablet_companion.vision.places.network_input import LOGARITHMS, TaughtWindows
 from tablet_companion.vision.places.network_scores import NetworkScores
-from tablet_companion.vision.places.relief import Relief, Shading
+from tablet_companion.vision.places.relief import Relief
 from tablet_companion.vision.places.scores import PlaceScores
+from tablet_companion.vision.places.shading import Shading, judge_all
 from tablet_companion.vision.places.windows import SIDE, Row, Windows
 from tablet_companion.vision.reading import SURE, PlaceReading
 
@@ -81,10 +82,8 @@ def _judge(now: Logs, board: Logs | None = None, *, clear: bool = False, **where
     known = np.ones(bare.shape[:3], np.bool_)
     found = relief.measure(Seen(seen, bare, known), _windows(len(bare)), clear=clear)
     own = frozenset([_GREEN])
-    uneven = {
-        row: one._replace(pieces=own, **where) for row, one in enumerate(found) if one is not None
-    }
-    return relief.judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
+    uneven = {row: one._replace(pieces=own, **where) for row, one in enumerate(found)}
+    return judge_all(uneven, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
 
 
 def _read(score: float, shading: Shading) -> PlaceReading:
@@ -93,10 +92,15 @@ def _read(score: float, shading: Shading) -> PlaceReading:
 
 
 def _join(score: float, shading: Shading, gains: dict[Piece, float] | None = None) -> PlaceScores:
+    seen = NetworkScores({_GREEN: score}, 0.0, gains=gains or {}, shaded={_GREEN: shading})
+    return _join_seen(seen)
+
+
+def _join_seen(seen: NetworkScores) -> PlaceScores:
+    """Return a place of which only the network, and light and shade, say anything."""
     site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
     standing: Any = None
-    here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
-    seen = NetworkScores({_GREEN: score}, 0.0, gains=gains or {}, shaded={_GREEN: shading})
+    here = PlaceScores(site, dict.fromkeys(seen.scores, 0.0), None, standing, 1.0)
     return join_scores([here], {"one": seen})[0]
 
 
@@ -168,7 +172,7 @@ def test_a_pale_man_on_an_overexposed_spot_is_never_surely_bare_board(
     (pale,), (burnt,) = relief.find_clipped(_windows(1).own, now)
     spot = Relief(0.3, 1.0, 1.0, 0.01, 0.0, frozenset([_GREEN]), pale=pale, burnt=burnt)
     uneven = {**dict.fromkeys(range(_BARE_WINDOWS), spot), 9: spot._replace(place=1.0)}
-    told = relief.judge_all(uneven, np.full(10, -20.0))
+    told = judge_all(uneven, np.full(10, -20.0))
     assert [told[row][_GREEN].doubts_bare for row in (0, 9)] == [bare, man]
 
 
@@ -185,12 +189,9 @@ def test_readers_of_colour_call_no_spot_of_a_pieces_colour_surely_bare_where_it_
 def test_shade_tells_that_a_piece_stands_there_but_not_which() -> None:
     """A pale one in a mirrored lamp on a dark square is no dark one."""
     white = Piece("white")
-    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
-    standing: Any = None
-    here = PlaceScores(site, {_GREEN: 0.0, white: 0.0}, None, standing, 1.0)
     shaded = {_GREEN: Shading(5.0, edge=False, own=True)}
     seen = NetworkScores({_GREEN: -3.0, white: -1.5}, 0.0, shaded=shaded)
-    assert join_scores([here], {"one": seen})[0].best == white
+    assert _join_seen(seen).best == white
 
 
 @pytest.mark.parametrize(("shading", "details", "most"), [
@@ -201,18 +202,10 @@ def test_what_other_readers_told_of_a_shadow_is_not_told_again(
     shading: Shading, details: float, most: float
 ) -> None:
     """New details and labelled pieces see the same edge: together they made a sure piece of it."""
-    site: Any = SimpleNamespace(place=SimpleNamespace(name="one", area="one"), above=None)
-    standing: Any = None
-    here = PlaceScores(site, {_GREEN: 0.0}, None, standing, 1.0)
-    seen = NetworkScores(
-        {_GREEN: -12.0},
-        0.0,
-        gains={_GREEN: 0.0},
-        hidden={_GREEN: details},
-        shaded={_GREEN: shading},
-    )
-    alone = join_scores([here], {"one": replace(seen, shaded={})})[0].scores[_GREEN]
-    assert join_scores([here], {"one": seen})[0].scores[_GREEN] <= max(alone + most, most)
+    hidden, shaded = {_GREEN: details}, {_GREEN: shading}
+    seen = NetworkScores({_GREEN: -12.0}, 0.0, gains={_GREEN: 0.0}, hidden=hidden, shaded=shaded)
+    alone = _join_seen(replace(seen, shaded={})).scores[_GREEN]
+    assert _join_seen(seen).scores[_GREEN] <= max(alone + most, most)
 
 
 @pytest.mark.parametrize("clear", [False, True])
@@ -304,31 +297,28 @@ def test_only_a_piece_of_its_spots_colour_is_told_by_shade(
     assert [piece for pieces in found.values() for piece in pieces] == told
 
 
+def _own_piece(shades: dict[str, tuple[int, int, int]], spot: NDArray[Any]) -> list[Piece]:
+    """Return of which piece a spot of this colour has the colour, if only the file states them."""
+    kind = Mock(colours=shades, rgb=shades.__getitem__)
+    board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
+    with patch.object(scoring, "opponent_colours", Mock(return_value=spot[None])):
+        found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
+    return [piece for pieces in found.values() for piece in pieces]
+
+
 @pytest.mark.parametrize(("paler", "told"), [(1.7, [_GREEN]), (2.1, [])])
 def test_a_spot_may_be_a_little_paler_than_the_colours_that_only_the_file_states(
     paler: float, told: list[Piece]
 ) -> None:
     """A camera shows all of them in another light; ``paler`` is in standard deviations."""
     shades = {"green": (31, 154, 60), "red": (170, 30, 35)}
-    kind = Mock(colours=shades, rgb=shades.__getitem__)
-    board = SimpleNamespace(pieces={"cone": kind}, places=["place"], sinking=lambda _: None)
-    shift = np.array([paler, 0.0, 0.0])
-    stated = np.array([nominal(shades["green"])]) + shift
-    model = Mock(board=board, hues={})
-    with patch.object(scoring, "opponent_colours", Mock(return_value=stated)):
-        found = find_own_pieces(model, _windows(1), ())
-    assert [piece for pieces in found.values() for piece in pieces] == told
+    assert _own_piece(shades, np.add(nominal(shades["green"]), (paler, 0, 0))) == told
 
 
 def test_a_spot_is_printed_in_the_nearest_stated_colour_alone() -> None:
     """A dark square is not cream, because it is brown beyond doubt."""
     shades = {"brown": (43, 37, 32), "cream": (205, 176, 147)}
-    kind = Mock(colours=shades, rgb=shades.__getitem__)
-    board = SimpleNamespace(pieces={"man": kind}, places=["place"], sinking=lambda _: None)
-    seen = np.array([nominal(shades["brown"])])
-    with patch.object(scoring, "opponent_colours", Mock(return_value=seen)):
-        found = find_own_pieces(Mock(board=board, hues={}), _windows(1), ())
-    assert found == {0: frozenset([Piece("brown")])}
+    assert _own_piece(shades, np.array(nominal(shades["brown"]))) == [Piece("brown")]
 
 
 def test_a_cone_on_a_spot_no_wider_than_itself_is_seen_by_its_shade() -> None:
@@ -358,6 +348,45 @@ def test_a_spot_that_is_too_even_for_the_cone_that_was_labelled_there_is_no_sure
     shading = _judge(now(3), labelled=uneven)
     assert shading.flat == flat
     assert (_join(6.0, shading).nats_max == 2.0) == flat
+
+
+@pytest.mark.parametrize(("now", "told", "flat"), [("lit", True, False), ("left", False, True)])
+def test_on_a_spot_that_nobody_saw_bare_a_cone_is_told_by_being_as_uneven_as_when_labelled(
+    now: str, told: bool, flat: bool
+) -> None:
+    """In a lamp's light it does not look as it did; but the spot would be flat."""
+    lit = _spot(3) + 0.12 * np.where(_FOOT, np.sign(_DOWN), 0)[..., None]
+    hidden = np.stack([_float(lit if now == "lit" else _spot(3)), *[_spot(2)] * _BARE_WINDOWS])
+    known = np.ones(hidden.shape[:3], np.bool_)
+    known[0] &= ~_FOOT
+    board = np.stack([_spot(1)] * len(hidden))
+    first, *bare = relief.measure(Seen(hidden, board, known), _windows(len(hidden)))
+    assert first.unseen
+    assert not any(one.unseen for one in bare)
+    spots = {
+        0: first._replace(pieces=frozenset([_GREEN]), labelled=0.075, home=True),
+        **dict(enumerate(bare, 1)),
+    }
+    shading = judge_all(spots, np.array([0.0, *[-9.0] * _BARE_WINDOWS]))[0][_GREEN]
+    assert (shading.nats > 2) is told
+    assert shading.flat is flat
+
+
+@pytest.mark.parametrize(
+    ("kind", "print_", "told"), [("nest", 0, True), ("nest", 40, False), ("start", 0, False)]
+)
+def test_a_piece_is_told_so_only_at_home_and_where_print_is_more_even(
+    kind: str, print_: int, *, told: bool
+) -> None:
+    """A start often has a star of its own, and worn print is as uneven as any piece."""
+    board: Any = SimpleNamespace(places=[SimpleNamespace(kind=kind)] * 2)
+    seen = np.full((2, SIDE, SIDE, 3), 100, np.uint8)
+    seen[:, ::2] += np.uint8(print_)
+    known = np.ones(seen.shape[:3], np.bool_)
+    known[0] = False
+    taught = TaughtWindows(seen, known, np.zeros((2, 3), np.float32))
+    uneven = {0: (_GREEN, 0.15)}
+    assert relief.find_homes(board, _windows(2), uneven, (taught,)) == frozenset([0] * told)
 
 
 def test_no_sure_cone_is_told_by_shade_in_a_lamps_image() -> None:
@@ -390,7 +419,7 @@ def test_lines_that_seem_shifted_make_no_bare_place_doubtful(wholly: float, doub
     """Go's lines cross every foot: what they explain makes no empty one doubtful."""
     bare = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0) for row in range(_BARE_WINDOWS)}
     uneven = Relief(8.0, 0.9, wholly, 0.02, 0.1, frozenset([_GREEN]))
-    told = relief.judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
+    told = judge_all({**bare, 9: uneven}, np.full(10, -20.0))[9][_GREEN]
     assert told.nats > relief.TUNING.uneven_nats
     assert told.doubts_bare is doubts
 
@@ -403,7 +432,7 @@ def test_a_guessed_spot_is_held_against_others_whose_grain_is_only_guessed(
     guess = Relief(place, 0.9, 0.9, 0.02, 0.04, frozenset([_GREEN]), clear=True, guessed=True)
     shown = {row: Relief(1.0, 0.9, 0.9, 0.02, 0.0, clear=True) for row in range(9)}
     guesses = {row: guess._replace(place=3.0) for row in range(9, 13)}
-    judged = relief.judge_all({**shown, **guesses, 13: guess}, np.append(np.full(13, -9.0), 0.0))
+    judged = judge_all({**shown, **guesses, 13: guess}, np.append(np.full(13, -9.0), 0.0))
     nats = judged[13][_GREEN].nats
     assert nats > 1 if told else nats == 0
 
@@ -422,5 +451,4 @@ def test_without_surely_bare_places_nothing_is_told() -> None:
     """Nobody knows then how uneven this camera shows a plain spot."""
     seen = Seen(_cone(3)[None], _spot(1)[None], np.ones((1, SIDE, SIDE), np.bool_))
     (found,) = relief.measure(seen, _windows(1))
-    assert found is not None
-    assert relief.judge_all({0: found}, np.zeros(1)) == {}
+    assert judge_all({0: found}, np.zeros(1)) == {}
