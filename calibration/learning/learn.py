@@ -14,14 +14,7 @@ from calibration.camera.lens import Floats
 from calibration.camera.sampling import axes_mm, flatten, look_up, rectify
 from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
 from calibration.errors import CalibrationError
-from calibration.learning.placing import (
-    LEFT_OUT,
-    Lesson,
-    PosedLesson,
-    fit_alone,
-    place_by_art,
-    place_lessons,
-)
+from calibration.learning import placing
 from calibration.learning.shapes import Shape, View, learn_shapes, reshape_board
 from calibration.surfaces.appearance import Appearance, Samples, learn_appearance, nominal
 from calibration.surfaces.exposures import Exposure, choose, expose, see_bare
@@ -72,12 +65,12 @@ class Learnt:
     calibration: Calibration
     notes: tuple[str, ...]
     warnings: tuple[str, ...]
-    placed: tuple[PosedLesson, ...] = ()
+    placed: tuple[placing.PosedLesson, ...] = ()
 
 
 def learn(
     board: Board,
-    lessons: Sequence[Lesson],
+    lessons: Sequence[placing.Lesson],
     drawn: Picture | None = None,
     lenses: Sequence[Lens] = (),
 ) -> Learnt:
@@ -90,9 +83,9 @@ def learn(
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
     lenses = _fitting(board, usable, lenses, warnings)
-    placed, left = place_lessons(board, usable, lenses, warnings)
+    placed, left = placing.place_lessons(board, usable, lenses, warnings)
     reference = _reference(board, placed, drawn)
-    placed += place_by_art(board, placed, left, reference, lenses, warnings)
+    placed += placing.place_by_art(board, placed, left, reference, lenses, warnings)
     _require_placed(placed, lessons, warnings)
     shapes = _shapes(board, placed)
     described, board = board, reshape_board(board, shapes)
@@ -126,25 +119,27 @@ def _reference_size(board: Board) -> tuple[int, int]:
 
 
 def _require_placed(
-    placed: Sequence[PosedLesson], lessons: Sequence[Lesson], warnings: Sequence[str]
+    placed: Sequence[placing.PosedLesson],
+    lessons: Sequence[placing.Lesson],
+    warnings: Sequence[str],
 ) -> None:
     """Refuse to learn if no picture shows the board; raises CalibrationError."""
     if placed or not lessons:
         return
-    why = warnings[0].removesuffix(LEFT_OUT) if warnings else "all of them show a hand."
+    why = warnings[0].removesuffix(placing.LEFT_OUT) if warnings else "all of them show a hand."
     raise CalibrationError(
         f"No picture shows the board (there are {len(lessons)}), so nothing was learnt: {why}"
     )
 
 
-def _exposures(board: Board, placed: Sequence[PosedLesson]) -> tuple[Exposure, ...]:
+def _exposures(board: Board, placed: Sequence[placing.PosedLesson]) -> tuple[Exposure, ...]:
     """Return the bare board of each picture, in its own light."""
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
     scale = reference_scale(board.size_mm)
     return tuple(expose(board, placed[number].shot, px_per_mm=scale) for number in chosen)
 
 
-def _shapes(board: Board, placed: Sequence[PosedLesson]) -> dict[str, Shape]:
+def _shapes(board: Board, placed: Sequence[placing.PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
     flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
@@ -181,16 +176,16 @@ def trust_board(board: Board) -> Calibration:
 
 
 def _fitting(
-    board: Board, lessons: Sequence[Lesson], lenses: Sequence[Lens], warnings: list[str]
+    board: Board, lessons: Sequence[placing.Lesson], lenses: Sequence[Lens], warnings: list[str]
 ) -> Sequence[Lens]:
     """Return the lenses without those through which the pictures were clearly not taken."""
     kept = list(lenses)
     for lesson in lessons:
         lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
-        free = fit_alone(board, lesson, ()) if lens else None
+        free = placing.fit_alone(board, lesson, ()) if lens else None
         if lens is None or free is None:
             continue
-        bound = fit_alone(board, lesson, kept)
+        bound = placing.fit_alone(board, lesson, kept)
         most_px = TUNING.lens_px + TUNING.lens_factor * free.residual_px
         if bound is None or bound.residual_px > most_px:
             mode = f"{lens.camera} at {lens.size_px[0]}×{lens.size_px[1]}"
@@ -202,7 +197,9 @@ def _fitting(
     return kept
 
 
-def _reference(board: Board, placed: Sequence[PosedLesson], drawn: Picture | None) -> Picture:
+def _reference(
+    board: Board, placed: Sequence[placing.PosedLesson], drawn: Picture | None
+) -> Picture:
     """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
     if not placed:
         return _fit_drawn(board, draw_reference(board) if drawn is None else drawn)
@@ -235,7 +232,9 @@ def light_of(
     return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
 
-def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps) -> Appearance:
+def _appearance(
+    board: Board, placed: Sequence[placing.PosedLesson], maps: ReferenceMaps
+) -> Appearance:
     samples = Samples()
     for each in placed:
         pieces = each.lesson.label.pieces
@@ -254,7 +253,9 @@ def _appearance(board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps
     return learn_appearance(board, samples)
 
 
-def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[Map, Map, Map]:
+def _sample(
+    placed: placing.PosedLesson, silhouette: Silhouette, foot: Floats
+) -> tuple[Map, Map, Map]:
     """Return the colours on a piece's top, on its side and on its face (n × 3 each)."""
     centre = (foot + silhouette.top_centre(foot, Stance.UP)) / 2
     steps = np.arange(-TUNING.piece_reach_mm, TUNING.piece_reach_mm, TUNING.sample_mm)
@@ -267,7 +268,7 @@ def _sample(placed: PosedLesson, silhouette: Silhouette, foot: Floats) -> tuple[
 
 
 def _faces(
-    board: Board, placed: Sequence[PosedLesson], maps: ReferenceMaps, warnings: list[str]
+    board: Board, placed: Sequence[placing.PosedLesson], maps: ReferenceMaps, warnings: list[str]
 ) -> dict[str, Picture]:
     """Return the face of every card that a picture shows on the pile, from the first such one."""
     faces: dict[str, Picture] = {}
@@ -293,7 +294,7 @@ def _faces(
     return faces
 
 
-def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
+def _show_flat(board: Board, placed: placing.PosedLesson, maps: ReferenceMaps) -> Shown:
     """Return the board from above as a picture shows it, beside the empty one in its light."""
     flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, FACE_PX_PER_MM)
     light = light_of(flat, maps.coarse, board.size_mm)
@@ -303,7 +304,7 @@ def _show_flat(board: Board, placed: PosedLesson, maps: ReferenceMaps) -> Shown:
     return Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
 
 
-def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str, ...]:
+def _notes(calibration: Calibration, placed: Sequence[placing.PosedLesson]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
     empty = sum(each.is_empty for each in placed)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())
@@ -315,7 +316,7 @@ def _notes(calibration: Calibration, placed: Sequence[PosedLesson]) -> tuple[str
     )
 
 
-def require_pictures(lessons: Sequence[Lesson], unread: Sequence[str] = ()) -> None:
+def require_pictures(lessons: Sequence[placing.Lesson], unread: Sequence[str] = ()) -> None:
     """Refuse to learn from nothing; raises CalibrationError.
 
     ``unread`` are the reasons why labelled pictures cannot be read.

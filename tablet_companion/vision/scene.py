@@ -12,15 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera import sampling
 from calibration.camera.lens import Fit, Pose
-from calibration.camera.sampling import (
-    Axis,
-    Lookup,
-    axes_mm,
-    grid_mm,
-    make_lookup,
-    smooth_projection,
-)
 from calibration.camera.silhouettes import Mask
 from calibration.errors import CalibrationError, RegistrationError
 from calibration.finding.features import Art
@@ -35,6 +28,7 @@ from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, reference
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
+from tablet_companion.vision import taught_views
 from tablet_companion.vision.cards.pile import Pile, window_mm
 from tablet_companion.vision.objects.board_view import BareMap, TaughtLight
 from tablet_companion.vision.objects.foreground import find_ignored, ground_of_pieces
@@ -45,12 +39,6 @@ from tablet_companion.vision.places.hues import taught_hues
 from tablet_companion.vision.places.network import PlaceNetwork, weights
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM, Sites, make_sites
 from tablet_companion.vision.places.windows import Bytes
-from tablet_companion.vision.taught_views import (
-    TaughtPicture,
-    TaughtViews,
-    aim,
-    lay_taught_views,
-)
 
 FLAT_PX_PER_MM: Final = 1.0
 """Resolution of the board from above; coarser where the reference is."""
@@ -101,14 +89,14 @@ class Model:
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
         exposures = calibration.exposures or (wholly_bare(calibration.reference),)
-        self.shown = tuple(TaughtPicture(each) for each in exposures)
+        self.shown = tuple(taught_views.TaughtPicture(each) for each in exposures)
         """The board as pictures showed it, with nothing guessed; of a print the reference."""
         self._take_board(complete(calibration))
         self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.fine)
         self.hues = taught_hues(self.board, calibration.hues, self.appearance)
         self.examples = decode_examples(calibration)
-        self.lights: tuple[TaughtPicture, ...] = ()
+        self.lights: tuple[taught_views.TaughtPicture, ...] = ()
         """Lights learnt during play: used to find hands and things. What stands on places is read
         with the taught lights alone."""
 
@@ -131,7 +119,9 @@ class Model:
     def _take_board(self, bare: Complete) -> None:
         """Use this as the bare board, in each light."""
         known = {id(each.exposure): each for each in self.shown}
-        complete_ones = (known.get(id(each)) or TaughtPicture(each) for each in bare.exposures)
+        complete_ones = (
+            known.get(id(each)) or taught_views.TaughtPicture(each) for each in bare.exposures
+        )
         self.exposures = tuple(complete_ones) or self.shown
         maps = reference_maps(bare.reference, self.board.size_mm)
         self.fine, self.coarse = fine_maps(maps), maps.coarse
@@ -162,7 +152,7 @@ class Model:
         """Return the model with other lights learnt during play."""
         model = copy.copy(self)
         model.__dict__.pop("taught_lights", None)
-        model.lights = tuple(TaughtPicture(each) for each in lights)
+        model.lights = tuple(taught_views.TaughtPicture(each) for each in lights)
         return model
 
     @functools.cached_property
@@ -240,7 +230,7 @@ def _find_guessed(calibration: Calibration, bare: Complete, like: Mask) -> Mask:
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
-    grid = grid_mm(board.size_mm, STEP_PX_PER_MM)
+    grid = sampling.grid_mm(board.size_mm, STEP_PX_PER_MM)
     known = ground_of_pieces(board, board.places, 1, grid).astype(np.float32)
     return resize_like(known, coarse) > 0.5
 
@@ -255,7 +245,7 @@ def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
     if pile is None or not faces:
         return None
     left, top, side = window_mm(pile)
-    grid = (grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
+    grid = (sampling.grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
     scale = reference_scale(calibration.board.size_mm)
     empty, _ = fine.at((grid * scale - 0.5).astype(np.float32))
     return Pile(pile, faces, empty.reshape(side, side, 3))
@@ -305,13 +295,13 @@ class Scene:
 
     pose: Pose
     sites: Sites
-    points: Lookup
+    points: sampling.Lookup
     known: Map
     texture: NDArray[np.float32]
     flat: Warp
     coarse: Warp
     pile: Warp | None
-    lessons: TaughtViews
+    lessons: taught_views.TaughtViews
     lying: Mask | None = None
 
     def sample(self, picture: Picture) -> Sampled:
@@ -326,8 +316,8 @@ def make_scene(model: Model, pose: Pose) -> Scene:
     return _aim(model, sites, known, texture, pose, _lay_views(model, pose))
 
 
-def _lay_views(model: Model, pose: Pose) -> TaughtViews:
-    return lay_taught_views(
+def _lay_views(model: Model, pose: Pose) -> taught_views.TaughtViews:
+    return taught_views.lay_taught_views(
         model.board, model.exposures, pose, model.lights, model.examples, model.shown, model.doubted
     )
 
@@ -345,7 +335,7 @@ def move_scene(model: Model, scene: Scene, pose: Pose) -> Scene:
     higher = abs(pose.height_mm / scene.sites.camera_mm - 1)
     if nadir > TUNING.same_view_mm or higher > TUNING.same_height_share:
         return make_scene(model, pose)
-    lessons = aim(scene.lessons, pose)
+    lessons = taught_views.aim(scene.lessons, pose)
     return _aim(model, scene.sites, scene.known, scene.texture, pose, lessons)
 
 
@@ -362,24 +352,26 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
     known: Map,
     texture: NDArray[np.float32],
     pose: Pose,
-    lessons: TaughtViews,
+    lessons: taught_views.TaughtViews,
 ) -> Scene:
     """Return the scene with the pixels of the sites' points for this pose."""
     size_mm = model.board.size_mm
     fine = FLAT_PX_PER_MM * reference_scale(size_mm) / REFERENCE_PX_PER_MM
-    flat, coarse = (lay_warp(pose, *axes_mm(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM))
+    flat, coarse = (
+        lay_warp(pose, *sampling.axes_mm(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM)
+    )
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
-        across, down = axes_mm((side, side), FACE_PX_PER_MM)
+        across, down = sampling.axes_mm((side, side), FACE_PX_PER_MM)
         pile = lay_warp(pose, across + left, down + top)
-    points = make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
+    points = sampling.make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
 
 
-def lay_warp(pose: Pose, x_mm: Axis, y_mm: Axis) -> Warp:
+def lay_warp(pose: Pose, x_mm: sampling.Axis, y_mm: sampling.Axis) -> Warp:
     """Return the warp for board points in columns and rows, with OpenCV's fastest kind of map."""
-    x, y = cv2.split(smooth_projection(pose, x_mm, y_mm))
+    x, y = cv2.split(sampling.smooth_projection(pose, x_mm, y_mm))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at, (width, height) = np.asarray(whole), pose.size_px
     column, row = at[..., 0], at[..., 1]

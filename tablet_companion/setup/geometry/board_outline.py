@@ -13,14 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Floats
 from calibration.camera.plausible import is_convex
 from hardware.ports import Picture
-from tablet_companion.setup.geometry.board_edges import (
-    Lab,
-    find_near,
-    measure_outwards,
-    prepare,
-    refine_corners,
-    widen,
-)
+from tablet_companion.setup.geometry import board_edges
 from tablet_companion.setup.geometry.round_outline import find_around
 
 Point = tuple[float, float]
@@ -72,7 +65,7 @@ def find_outline(picture: Picture) -> Corners | None:
     It is the largest convex quadrangle with visible edges, or of a different brightness; without
     any, the rectangle round a disc or an octagon.
     """
-    lab, scale = prepare(picture)
+    lab, scale = board_edges.prepare(picture)
     if (outline := _find_outline(lab, scale)) is not None:
         return outline
     small = _shrink(lab)
@@ -86,7 +79,7 @@ def find_outline(picture: Picture) -> Corners | None:
     return None if around is None else _ordered(_enlarge(around, 2 / scale))
 
 
-def _shrink(lab: Lab) -> Picture:
+def _shrink(lab: board_edges.Lab) -> Picture:
     """Return half of a prepared picture's size, in which shapes are looked for."""
     coarse = np.asarray(lab.round(), np.uint8)
     half = cv2.resize(coarse, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -111,7 +104,7 @@ def _is_whole(hull: NDArray[Any], shape: tuple[int, ...], beyond: int = 0) -> bo
     return bool(at_edge.sum() <= beyond)
 
 
-def _find_outline(lab: Lab, scale: float) -> Corners | None:
+def _find_outline(lab: board_edges.Lab, scale: float) -> Corners | None:
     """Return the corners of a quadrangle in a prepared picture of this scale."""
     small = _shrink(lab)
     found = {
@@ -119,7 +112,7 @@ def _find_outline(lab: Lab, scale: float) -> Corners | None:
         for contour in _find_contours(small)
         if (quad := _quadrangle(contour, small.shape[:2])) is not None
     }
-    refined = [refine_corners(lab, np.array(corners)) for corners in found]
+    refined = [board_edges.refine_corners(lab, np.array(corners)) for corners in found]
     refined = [one for one in refined if is_convex(one[0])]
     least = TUNING.as_clear * max((clear for _, clear in refined), default=0.0)
     boards = [at for at, clear in refined if clear >= least]
@@ -133,14 +126,14 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
     One or two of them that were dragged away from the outline that is found are told sooner, and
     may show that it lies within a frame. Edges where all four were set are believed.
     """
-    lab, scale = prepare(picture)
+    lab, scale = board_edges.prepare(picture)
     given = np.array(corners)
     side = float(np.linalg.norm(given[1] - given[0]))
-    met, clear = find_near(lab, _enlarge(given, scale), TUNING.near)
+    met, clear = board_edges.find_near(lab, _enlarge(given, scale), TUNING.near)
     missed = float(np.linalg.norm(_enlarge(met, 1 / scale) - given, axis=1).max()) / side
     if clear >= TUNING.edge and missed <= TUNING.near_corners:
         return None
-    met, clear = refine_corners(lab, _enlarge(given, scale))
+    met, clear = board_edges.refine_corners(lab, _enlarge(given, scale))
     found = _enlarge(met, 1 / scale)
     missed = float(np.linalg.norm(found - given, axis=1).max()) / side
     if clear >= TUNING.clear and missed <= TUNING.dragged:
@@ -149,12 +142,16 @@ def find_beside(picture: Picture, corners: Sequence[Point]) -> Corners | None:
         belong = np.array(outline)
         away = np.linalg.norm(belong - given, axis=1) > TUNING.dragged * side
         if 1 <= away.sum() <= 2:
-            frame = _find_frame(lab, scale, belong, measure_outwards(belong, given)[away])
+            frame = _find_frame(
+                lab, scale, belong, board_edges.measure_outwards(belong, given)[away]
+            )
             return frame or _ordered(np.where(away[:, None], belong, given))
     return _ordered(found) if clear >= TUNING.clear and missed > TUNING.beside else None
 
 
-def _find_frame(lab: Lab, scale: float, found: Floats, outwards: Floats) -> Corners | None:
+def _find_frame(
+    lab: board_edges.Lab, scale: float, found: Floats, outwards: Floats
+) -> Corners | None:
     """Return a frame's corners round those found, if it is as wide as some were dragged outwards.
 
     ``outwards`` is how far each of those lies outside both its sides (n × 2): about as far.
@@ -163,7 +160,9 @@ def _find_frame(lab: Lab, scale: float, found: Floats, outwards: Floats) -> Corn
     side = float(np.linalg.norm(found[1] - found[0]))
     if outwards.min() < TUNING.alike * most or most > TUNING.far * side:
         return None
-    met, clear = find_near(lab, _enlarge(widen(found, outwards.mean()), scale), TUNING.wider)
+    met, clear = board_edges.find_near(
+        lab, _enlarge(board_edges.widen(found, outwards.mean()), scale), TUNING.wider
+    )
     return _ordered(_enlarge(met, 1 / scale)) if clear >= TUNING.edge else None
 
 

@@ -22,12 +22,8 @@ from tablet_companion.referee.model.panels import Weight
 from tablet_companion.screen.toolkit.drawing import Circle, Group, Item, Page, Polygon
 from tablet_companion.screen.words.names import SEATS
 from tablet_companion.screen.words.troubles import said
+from tablet_companion.setup.checks import unprinted
 from tablet_companion.setup.checks.piece_colours import find_colours
-from tablet_companion.setup.checks.unprinted import (
-    find_beside_print,
-    find_between_print,
-    find_off_print,
-)
 from tablet_companion.setup.geometry.layouts import OUTLINES, LayoutError, Wanted, trace_places
 from tablet_companion.setup.geometry.sketch import Point
 from tablet_companion.setup.pages.desk import Desk
@@ -239,9 +235,9 @@ class DesignStep(LayoutStep):
             return  # told already: they know better
         others = tuple(self.teaching.list_between())
         for find, say in (
-            (find_off_print, _OFF_PRINT),
-            (find_beside_print, _BESIDE),
-            (partial(find_between_print, others=others), _BESIDE),
+            (unprinted.find_off_print, _OFF_PRINT),
+            (unprinted.find_beside_print, _BESIDE),
+            (partial(unprinted.find_between_print, others=others), _BESIDE),
         ):
             if off := find(board, pose, still):
                 self.done, self.trouble, self._off = False, say, (board, off)
