@@ -53,13 +53,11 @@ class Tuning:
     """
 
     same_view_mm: float = 6.0
-    """Millimetres. While the camera moves less than this over the board, silhouettes are not
-    recomputed."""
+    """Millimetres the camera may move over the board before silhouettes are computed anew."""
     same_height_share: float = 0.01
     """Share of the camera's height; the same for vertical movement."""
     lights_max: int = 4
-    """Number of taught lights compared with a picture to find hands; each costs a few
-    milliseconds."""
+    """Taught lights compared with a picture to find hands; each costs milliseconds."""
     bare_share_min: float = 0.95
     """Share. A point of the map is bare if this much of its area is."""
 
@@ -71,10 +69,7 @@ class Model:
     """A calibration prepared for reading; built once, never changed."""
 
     def __init__(self, calibration: Calibration) -> None:
-        """Compute the reference's maps and features (about one second).
-
-        Raises CalibrationError if its cards lie loose: a ``CardTable`` is what reads those.
-        """
+        """Compute maps and features (a second); raises CalibrationError for loose cards."""
         if calibration.board.cards is not None:
             raise CalibrationError(
                 f"{calibration.board.name} is played with loose cards, and has no board with "
@@ -157,10 +152,7 @@ class Model:
 
     @functools.cached_property
     def taught_lights(self) -> tuple[TaughtLight, ...]:
-        """The board in the first taught lights, and in those learnt since.
-
-        If only one was taught, it is the reference itself.
-        """
+        """The board in the first taught lights, if several, and in those learnt since."""
         return (*self._first_lights, *(self._taught_light(one) for one in self.lights))
 
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
@@ -186,10 +178,7 @@ class Model:
         return Art(known, reference_scale(self.board.size_mm))
 
     def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
-        """Find the board anywhere in a picture; raises RegistrationError.
-
-        ``either_way``: one that looks the same turned round is found lying in any of these ways.
-        """
+        """Find the board anywhere (lying ``either_way``); raises RegistrationError."""
         if self.guessing:
             raise RegistrationError(
                 "This board has not been calibrated, so it cannot be found; give its corners."
@@ -215,8 +204,7 @@ class Model:
     def is_shown(self, picture: Picture, pose: Pose, *, way_known: bool = False) -> bool:
         """Whether a picture shows the board where it is said to lie, and the way it does.
 
-        ``way_known``: which way was told (``find_way``), and is not asked again of a board of which
-        pieces hid a part in every picture: they and their shade, taken for print, mislead.
+        ``way_known`` is not asked again of a board of which pieces hid a part in every picture.
         """
         told = way_known and not find_shown(self.calibration).all()
         return self._art.is_shown(picture, pose, way_known=told)
@@ -236,10 +224,7 @@ def _piece_ground(board: Board, coarse: Map) -> Mask:
 
 
 def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
-    """Return the pile to read, if the board has one and its cards were taught, else None.
-
-    ``fine`` is the empty board.
-    """
+    """Return the pile to read, on the empty board, if its cards were taught, else None."""
     faces = {Card(card): face for card, face in calibration.faces.items()}
     pile = calibration.board.discard
     if pile is None or not faces:
@@ -275,8 +260,7 @@ class Warp:
 class Sampled:
     """A picture, and the colours of the square over the board and its surroundings in it.
 
-    Sampled once a look, as the square is compared with taught pictures and with earlier ones; and
-    first, as this brings the picture into the processor's cache in its own order.
+    Sampled once a look, and first: this brings the picture into the processor's cache in order.
     """
 
     picture: Picture
@@ -287,9 +271,8 @@ class Sampled:
 class Scene:
     """Where to look in pictures with one pose.
 
-    ``points`` samples the sites' points, ``known`` (3 × n) and ``texture`` (n) are the reference at
-    them; ``flat``, ``coarse`` and ``pile`` rectify the board (finely, and as coarsely as for
-    foreign objects) and the pile. ``lessons`` is the networks' input from taught pictures.
+    ``points`` samples the sites' points, ``known`` (3 × n) and ``texture`` (n) are the reference
+    there; ``flat``, ``coarse`` and ``pile`` rectify the board, finely and coarsely, and the pile.
     ``lying`` marks foreign points that have not moved for too long to be a hand (MAP_PX_PER_MM).
     """
 

@@ -53,10 +53,7 @@ class _Small(NamedTuple):
 
 
 class TaughtPicture:
-    """A taught picture that keeps what was sampled from it, a tenth of it, after the first time.
-
-    So a board can be laid out again without decoding its pictures again.
-    """
+    """A taught picture that keeps what was first sampled, so as not to be decoded again."""
 
     def __init__(self, exposure: Exposed) -> None:
         """Take the picture; it is decoded when it is needed."""
@@ -87,11 +84,9 @@ class TaughtPicture:
 class TaughtViews:
     """A board's windows and square under a camera, with the taught views of them.
 
-    ``window_sampler`` and ``square_sampler`` sample them from the camera's pictures. ``examples``
-    are labelled pieces to compare windows with. ``before`` are the square's colours in the last
-    picture without a hand over the board, ``around`` is that picture, small. ``details`` are those
-    of the bare board, if it was shown. ``uneven`` are labelled pieces with light and shade, and how
-    uneven they are, by window.
+    The samplers are the camera's. ``before`` are the square's colours in the last picture without a
+    hand over the board, ``around`` is that picture, small. ``details`` are the bare board's, if
+    shown; ``uneven`` are labelled pieces with light and shade, and how uneven they are, by window.
     """
 
     windows: place_windows.Windows
@@ -121,10 +116,7 @@ class TaughtViews:
     def beside_bare(
         self, shown: network_input.NetworkInput, rows: NDArray[np.intp]
     ) -> place_examples.Seen:
-        """Return some windows beside the bare board.
-
-        ``shown`` is the network's input for these windows, whose indices are ``rows``.
-        """
+        """Return windows beside the bare board; ``shown`` is the input for these ``rows``."""
         taught = [t.only(rows) for t in self.taught]
         return place_examples.Seen(*network_input.colours_and_bare(shown, taught))
 
@@ -200,9 +192,8 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
 ) -> TaughtViews:
     """Lay out what exposures and labelled pieces teach about a board under a camera.
 
-    ``lights`` are further exposures that are used only to tell hands from the board; ``shown`` are
-    the exposures without anything that is only guessed, for the board's fine details. Where the
-    bare board is ``doubted``, exposures tell nothing of hands.
+    ``lights`` only tell hands from the board; ``shown`` are the exposures without guesses, for
+    details. Where the bare board is ``doubted``, exposures tell nothing of hands.
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
@@ -252,10 +243,7 @@ def aim(lessons: TaughtViews, pose: Pose) -> TaughtViews:
 
 
 def views_of_guess(lessons: TaughtViews, at: Any) -> TaughtViews:
-    """Return the lessons with a guess of a board that was never shown empty.
-
-    ``at`` maps board points (n × 2, mm) to colours (n × 3; -1 where unknown).
-    """
+    """Return the lessons with a guess: ``at`` maps points (n × 2, mm) to colours (n × 3; or -1)."""
     windows, square = lessons.windows, lessons.square
     seen, known = _guess_at(at, windows.points_mm)
     around, clear = _guess_at(at, square.points_mm)

@@ -51,8 +51,8 @@ class Tuning:
     strokes: float = 14.0
     """Nats between a perfect match with one face and a perfect match with the other."""
     bare: float = 0.5
-    """It is not a card if it shows less than this share of a card's contrast, or of the variance,
-    beyond what the empty pile shows."""
+    """It is no card if it shows less than this share of a card's contrast beyond what the empty
+    pile shows."""
     certain: float = 0.9
     """A card read near the last one with this probability is not looked for elsewhere."""
     misfit: tuple[float, ...] = (1.06, -2.16, 3.77, -1.03, 1.25, -2.76, 1.30, -1.89, 5.58)
@@ -104,8 +104,8 @@ class Pile:
     ) -> None:
         """Take the pile's place and the faces, upright, at FACE_PX_PER_MM.
 
-        ``empty`` is the window (1 px/mm, in any light) of the empty pile. Without it, an untaught
-        card unlike all taught ones cannot be told from no card.
+        Without ``empty``, the window (1 px/mm) of the empty pile, no untaught card is told from
+        none.
         """
         self._empty = None if empty is None else np.asarray(empty, np.float32)
         self._card_mm = pile.card_mm
@@ -135,8 +135,7 @@ class Pile:
     def read(self, window: Picture, last: CardReading | None = None) -> CardReading:
         """Read the rectified window (FACE_PX_PER_MM): which face lies on top, and where.
 
-        ``last`` is the previous reading. A card is looked for first where that one lay, then near
-        it, then everywhere; at the old place, only a certain answer ends the search.
+        It is looked for where the ``last`` one lay, then near it, then everywhere.
         """
         plain = cv2.resize(window, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
         region = np.asarray(plain, dtype=np.float32)
@@ -181,7 +180,7 @@ class Pile:
         return max(tried, key=lambda each: each.likeness)
 
     def _refine(self, region: Map, rough: seek.FacePose) -> _Alignment:
-        """Align the likeliest side with what lies at a pose; this may change which is likeliest."""
+        """Align the likeliest side with what lies at a pose; this may change which that is."""
         size = _size(self._card_mm, _REACH_MM - 1.0, _SMALL)
         seen = self._small.correlate(seek.cut_card(region, rough, size, _SMALL, 1.0))
         first = int(seen.max(axis=(0, 1)).argmax())
@@ -199,7 +198,6 @@ class Pile:
         return best or found
 
     def _weigh(self, region: Map, pose: seek.FacePose) -> _Alignment:
-        """Correlate every side with what lies at a pose."""
         scores = self._plain.match(seek.cut_card(region, pose, self._plain.size[::-1], 1.0, 1.0))
         return _Alignment(pose, scores, int(scores.argmax()))
 
@@ -294,7 +292,6 @@ def _make_side(card: Card, half_turn: float, face: Picture, card_mm: tuple[float
 def _resized(
     face: NDArray[Any], card_mm: tuple[float, float], reach_mm: float, scale: float
 ) -> NDArray[Any]:
-    """Return a face at a scale, without this much of its rim."""
     size = _size(card_mm, 0.0, scale)
     sized = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
     rim = round(-reach_mm * scale)

@@ -38,11 +38,9 @@ class FaceCandidate:
 
 
 class Templates:
-    """Pictures of one size to be searched for in another one, all at once.
+    """Pictures of one size to be searched for in another one, all at once by one matrix product.
 
-    One matrix product serves them all; OpenCV's matchTemplate would transform each of them again.
-    Every picture is searched for in parts, so that a shadow's edge or a lamp's image spoils only
-    the parts that it covers; each part counts by its contrast.
+    Each is searched for in parts that count by their contrast: a lamp's image spoils some only.
     """
 
     def __init__(self, pictures: Sequence[NDArray[Any]]) -> None:
@@ -103,7 +101,6 @@ def _parts(size: tuple[int, int]) -> Iterator[tuple[slice, slice]]:
 
 
 def _sums(levels: Map, size: tuple[int, int], count: tuple[int, int]) -> Map:
-    """Return the sums over all rectangles of a size."""
     sums = cv2.boxFilter(
         levels,
         cv2.CV_32F,
@@ -175,7 +172,7 @@ def cut_card(
 ) -> Map:
     """Cut the middle ``size_px`` (columns, rows) out of a card, upright, at a scale.
 
-    ``own`` is the region's scale; a pose is measured from the centre of the first pixel at 1 px/mm.
+    ``own`` is the region's scale; a pose is measured from the centre of its first pixel at 1 px/mm.
     """
     middle = (pose.x_mm + 0.5) * own - 0.5, (pose.y_mm + 0.5) * own - 0.5
     matrix = set_upright(middle, pose.turn_deg, cut_px_per_mm / own / pose.size, size_px)

@@ -54,10 +54,10 @@ _MOSTLY: Final = 0.5
 class Scan:
     """What one picture shows. ``hands`` are the points where a hand or an arm is, if any.
 
-    ``doubtful``: they may be something else, such as a shadow, gloss, or the table. ``laid``: they
-    are likely to be, as nothing new goes on from there to the picture's border. ``things`` are
-    never searched for beside a hand. ``window`` is the picture of the pile. ``background``,
-    ``board_scores`` and ``view`` are the data behind the result.
+    They may be something else if ``doubtful``, and are likely to be if ``laid``: nothing new goes
+    on from there to the picture's border. ``things`` are never searched for beside a hand.
+    ``window`` is the picture of the pile; ``background``, ``board_scores`` and ``view`` are the
+    data behind it all.
     """
 
     places: tuple[PlaceScores, ...]
@@ -95,11 +95,7 @@ def scan(model: Model, scene: Scene, sampled: Sampled) -> Scan:
 
 
 def scan_beside(model: Model, scene: Scene, sampled: Sampled, scanned: Scan) -> Scan:
-    """Read a picture again, leaving out the hands that were found in it.
-
-    A hand that fills the view distorts the estimate of the light; without it the light is known
-    better, and more of the hand is found in that light.
-    """
+    """Read a picture again without the hands found in it, which distort the light's estimate."""
     for _ in range(_HAND_ROUNDS):
         if scanned.hands is None:
             break
@@ -116,9 +112,8 @@ def scan_beside(model: Model, scene: Scene, sampled: Sampled, scanned: Scan) -> 
 def find_unclear(
     model: Model, scene: Scene, sampled: Sampled, scanned: Scan, *, told: bool
 ) -> tuple[Clarity, Scan]:
-    """Return whether a picture can be trusted as a whole, whatever large is over the board.
+    """Return whether a picture can be trusted as a whole, without what large is over the board.
 
-    That spoils the light in which all else is seen, so it is left out before a picture is refused.
     Also return the scan to go on with: the one without it, if people ``told`` that it is no hand.
     """
     clear = model.guessing or scanned.clarity is Clarity.CLEAR
@@ -129,10 +124,7 @@ def find_unclear(
 
 
 def _find_bodies(model: Model, scanned: Scan) -> Mask | None:
-    """Return what large things over the board hide, hands or not; None if there are none.
-
-    Nothing is foreign to a board whose empty look is only guessed.
-    """
+    """Return what large things over the board hide; None if there are none, or it is guessed."""
     if model.guessing:
         return None
     masks = [scanned.hands, scanned.background.lying, *(blob.mask for blob in scanned.blobs)]
@@ -174,11 +166,7 @@ def _scan(
     hands: Mask | None,
     before: Scan | None = None,
 ) -> Scan:
-    """Read a picture except the points under the hands known already.
-
-    ``before`` is the reading of the same picture without that knowledge: the taught views and the
-    network's output for places stay the same.
-    """
+    """Read a picture except under known hands; ``before`` is its reading without that knowledge."""
     picture = sampled.picture
     board_scores, background, flat = _score_by_likelihood(model, scene, picture, hands)
     lessons = background.lessons or scene.lessons
@@ -199,10 +187,7 @@ def _scan(
 
 
 def _reaches(model: Model, hand: Hand) -> bool:
-    """Whether a hand comes near any place, or the board looks foreign there.
-
-    Print and things beside the board may look like skin, and seem to come over the rim.
-    """
+    """Whether a hand comes near any place, or the board looks foreign there; print may look so."""
     away_mm = foreground.measure_away_mm(model.board, hand.mask)
     return hand.foreign or min(away_mm.values(), default=0.0) < covering.TUNING.shade_mm
 
@@ -223,8 +208,8 @@ def explain_scores(
 def find_hand(model: Model, lessons: TaughtViews, now: Bytes, scanned: Scan) -> Hand | None:
     """Return where a hand is over the board, None if there is none; ``now`` is the square.
 
-    A blob within a doubtful piece is that piece, unless the network sees something there. A hand
-    moves: whatever looks as it did when the board was last read is none.
+    A blob within a doubtful piece is that piece, unless the network sees something there, and what
+    looks as it did when the board was last read is no hand.
     """
     square, shape = lessons.square, model.ignored.shape
     shares = model.scene_network.infer(lessons.square_input(now))
@@ -269,10 +254,7 @@ def search_board(  # noqa: PLR0913, PLR0917 - what was read, and the pictures of
 
 
 def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> Scan:
-    """Search for objects on a board, and mark the places that they hide.
-
-    Skipped if a hand is over the board, or if its empty look is only guessed.
-    """
+    """Search for objects, and mark the places that they hide; not beside hands or on guesses."""
     if scanned.hands is not None or model.guessing:
         return scanned
     board_scores, light = scanned.board_scores, scanned.background.light.without_gloss()
@@ -293,10 +275,7 @@ def add_things(model: Model, lessons: TaughtViews, scanned: Scan, flat: Map) -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """The empty board in this picture's light: at the sample points, and as a whole.
-
-    ``lying`` is the scene's: objects there are ignored.
-    """
+    """The empty board in this picture's light: at the sample points, and as a whole."""
 
     light: Light
     known: Map
@@ -328,7 +307,6 @@ def _guessed_background(
 
 
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
-    """Fit the light to the points that no hand covers."""
     if hands is not None:
         flat = np.where(foreground.enlarge(hands, flat)[..., None], np.float32(-1), flat)
     return light_of(flat, model.coarse, model.board.size_mm, model.piece_ground)

@@ -20,7 +20,7 @@ class Tuning:
     """
 
     agreeing: int = 3
-    """Readings in a row that have to say the same: as many as of a table whose light is steady."""
+    """Readings in a row that have to say the same, as many as in steady light."""
     every_frames: int = 5
     """After that every n-th picture is read, at most a third of a second late."""
 

@@ -1,7 +1,6 @@
 """Pawns that stand beside the cards, told by their colours on the table round these.
 
-Only what is seen on no card is looked for: beside a pawn on a card there may be its own shine or
-shadow. Pale and dark ones look as light and shadow do, and are not told.
+Only colours seen on no card: beside a pawn may be its shine. Pale and dark ones are not told.
 """
 
 from __future__ import annotations
@@ -32,10 +31,9 @@ class Tuning:
     points_min: int = 3
     """Points that must be likelier of a pawn's colour than of any other's."""
     alike_min: float = 0.02
-    """Least probability of that colour at those points: an orange pawn is yellow where it is
-    lit."""
+    """Least probability of that colour there: an orange pawn is yellow where it is lit."""
     share_min: float = 0.6
-    """Least share of those points among all within a pawn's reach that are not the table's."""
+    """Least share of those among all points within a pawn's reach that are not the table's."""
     seen_min: float = 0.2
     """Probability from which a pawn's colour may be one that stands on a card."""
 
@@ -104,10 +102,7 @@ def _hidden_by_pawns(table: CardTable, pose: Pose, cards: Mapping[str, Card], at
 
 
 def _find_middle(table: CardTable, at: Floats, own: Mask, likely: Mask) -> Floats | None:
-    """Return the middle of the points of a colour if they are a pawn's, as it stands or lies.
-
-    ``own`` may have this colour, ``likely`` have it rather than any other.
-    """
+    """Return the middle of a colour's points if they may be (``own``) and likely are a pawn's."""
     likely = likely & own
     if not likely.any():
         return None
@@ -120,6 +115,5 @@ def _find_middle(table: CardTable, at: Floats, own: Mask, likely: Mask) -> Float
 def _make_stray(
     table: CardTable, cards: Mapping[str, Card], colour: Piece, middle: Floats
 ) -> Stray:
-    """Return a pawn at a point, with the card nearest to it."""
     near = min(cards, key=lambda name: float(np.hypot(*(cards[name].lying.centre - middle))))
     return Stray(colour, table.spot_of[near, "pawn"], float(middle[0]), float(middle[1]))

@@ -23,10 +23,9 @@ class Tuning:
     """
 
     window_share: float = 1 / 128
-    """Share of the picture's width: the neighbourhood for telling black from white, about half a
-    marker."""
+    """Share of the picture's width for telling black from white: about half a marker."""
     width_min_px: int = 1920
-    """A narrower picture is enlarged to this first: markers of 15 pixels are sometimes missed."""
+    """A narrower picture is enlarged to this first, or small markers are missed."""
     perimeter_min: float = 0.03
     """Least perimeter of a marker, in longer sides of the picture."""
     perimeter_max: float = 0.25
@@ -55,10 +54,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ArucoMarkers:
-    """Markers in a picture.
+    """Markers in a picture, and the ``sides`` of cards that they belong to.
 
-    ``sides`` are the sides of cards that were found; the k-th marker belongs to the side
-    ``owner[k]``, its corners are ``pixels[k]`` (4 × 2), and ``model[k]`` in the card's own frame.
+    The k-th belongs to ``owner[k]``; its corners are ``pixels[k]`` (4 × 2), on the card
+    ``model[k]``.
     """
 
     sides: tuple[Side, ...]

@@ -64,8 +64,7 @@ _CORNERS: Final = 8
 class CardScan:
     """What one picture shows, and what to remember of it.
 
-    ``hand``: whether a hand covers a card; None if it may be something else. ``astray``: pawns on
-    the table beside the cards.
+    ``hand``: whether one covers a card, None in doubt. ``astray``: pawns on the table beside cards.
     """
 
     fit: Fit
@@ -191,10 +190,7 @@ def _cover_if_gone(before: CardPosition | None, card: deck.Card) -> deck.Card:
 
 
 def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memory) -> deck.Card:
-    """Return a card that was taken with the pawn last seen on it, which may stand or not.
-
-    It stands where the card lay before it was pushed aside, perhaps: nobody misses it there.
-    """
+    """Return a card that was taken with the pawn last seen on it, which may stand or not."""
     if card.fate is not Fate.GONE or (card.stage and card.stage.pawns):
         return card
     colour = next((pawn for pawn, at in memory.stood.items() if at == name), None)
@@ -207,10 +203,7 @@ def _doubt_left(table: deck.CardTable, name: str, card: deck.Card, memory: Memor
 def _remember(
     memory: Memory, shot: deck.Shot, cards: Mapping[str, deck.Card], *, keep: bool
 ) -> Memory:
-    """Return the memory after a look; ``keep``: retain known colours, as there is a hand.
-
-    A card that was never seen is remembered only once its place was seen bare.
-    """
+    """Return the memory after a look; with a hand, known colours are kept (``keep``)."""
     after = dict(memory.cards)
     for name, card in cards.items():
         before = memory.cards.get(name)

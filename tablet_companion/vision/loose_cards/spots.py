@@ -63,9 +63,8 @@ TUNING: Final = Tuning()
 class Spots:
     """Sample points in a card's own frame, n × 2 each.
 
-    ``white`` are on white paper on either side of every card, ``over`` are spread over the card,
-    ``around`` lie on the table close to it, ``beyond`` a little farther away; ``patch`` is the
-    whole card, row by row (``shape_of``).
+    ``white`` are on white paper on either side, ``over`` over the card, ``around`` on the table
+    close to it, ``beyond`` farther away; ``patch`` is the whole card, row by row (``shape_of``).
     """
 
     white: Floats
@@ -140,10 +139,7 @@ def make_view(picture: Picture, px_per_mm: float) -> View:
 
 
 def to_pixels(pose: Pose, centres: Floats, turns: Floats, cards: LooseCards) -> Floats:
-    """Return, for every card, the 3 × 3 map from its own frame to pixels.
-
-    Over the size of a card, lens distortion is negligible.
-    """
+    """Return every card's 3 × 3 map from its frame to pixels; lenses hardly distort so little."""
     if len(centres) == 0:
         return np.zeros((0, 3, 3))
     corners = outline(cards) * 1.2

@@ -41,12 +41,11 @@ class Tuning:
     body_grey_max: float = 90.0
     """Grey levels: a body is darker than this."""
     end_mm: tuple[float, float] = (-3.5, 4.5)
-    """Millimetres: a cap is looked for from this far inside the end of a black body to this far
-    beyond it."""
+    """Millimetres inside and beyond the end of a black body where a cap is looked for."""
     hue_cosine_min: float = 0.94
     """Cosine between two colours of the same hue."""
     saturation_min: float = 0.3
-    """Difference between a colour's channels, as a share of its strongest; less is no colour."""
+    """Difference between a colour's channels, in shares of its strongest."""
     colour_grey_min: int = 35
     """Grey levels of the strongest channel; a darker one is no colour."""
     body_points_min: int = 20
@@ -194,7 +193,6 @@ def _measure_bodies(
 
 
 def _in_hull(spot: Spot, points: Floats) -> Mask:
-    """Return which points (rows × columns × 2) lie in a spot's hull, or right beside it."""
     inside = np.ones(points.shape[:2], dtype=np.bool_)
     corners = (spot.hull.reshape(-1, 2) + 0.5) / MAP_PX_PER_MM
     turn = np.sign(cv2.contourArea(spot.hull, oriented=True))

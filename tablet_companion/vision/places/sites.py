@@ -73,9 +73,9 @@ MAP_PX_PER_MM: Final = 0.5
 class Stand:
     """The hypotheses for a kind and a stance at one place, one for each offset from its middle.
 
-    ``feet`` is m × 2 (mm); ``tops`` and ``sides`` (m × n) mark which of the place's n sample points
-    each would hide with them, ``faces`` the same for the middle of a printed face, None if the kind
-    has none; ``prior`` is m log weights of the offsets.
+    ``feet`` is m × 2 (mm); ``tops``, ``sides`` and ``faces`` (m × n; None without printed faces)
+    mark which of the place's n sample points each would hide; ``prior`` is m log weights of the
+    offsets.
     """
 
     kind: str
@@ -91,11 +91,11 @@ class Stand:
 class Site:
     """One place under one camera: its range of sample points, and their geometry.
 
-    ``inside`` marks the points within a hole; ``around`` those near the place that no piece on it
-    can hide, which show whether a shadow lies there; ``within`` the place's own disc; ``floor`` is
-    the cell of an empty hole's floor that each point would show (-1 for none). ``rim`` are the
-    indices of points beside a hole that a face-down piece may hide. Points lie ``step_mm`` apart.
-    ``above`` is the first point of the site right above this one, if any.
+    ``inside`` marks points within a hole, ``around`` those near that no piece on it can hide,
+    ``within`` the place's own disc; ``floor`` is the cell of an empty hole's floor that each would
+    show (-1: none). ``rim`` are the indices of points that a face-down piece may hide beside a
+    hole. Points lie ``step_mm`` apart. ``above`` is the first point of the site right above this
+    one, if any.
     """
 
     place: BoardPlace
@@ -143,11 +143,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sites:
-    """All places in the order in which they must be read: nearest to the nadir first.
-
-    A piece hides only points that are farther from the nadir than itself. ``nadir`` and
-    ``camera_mm`` give the camera's position for which the sites were made.
-    """
+    """All places, nearest to the nadir first: a piece hides only points farther out than itself."""
 
     board: Board
     silhouettes: Mapping[str, Silhouette]
@@ -221,7 +217,6 @@ def _cells(sites: Sequence[Site], points: Floats) -> Cells:
 
 
 def _outwards(board: Board, nadir: Floats) -> list[BoardPlace]:
-    """Return the places, nearest to the nadir first; of two in one spot, the upper one first."""
     feet = middles_mm(board.places)
     away = np.linalg.norm(feet - nadir, axis=1)
     upper = [not _all_flat(board.kinds_at(place)) for place in board.places]
@@ -268,10 +263,7 @@ def _sinking(shapes: Mapping[str, Silhouette], place: BoardPlace) -> str | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layout:
-    """Makes the site of one place from its sample points, a ``step_mm`` apart, from ``first`` on.
-
-    ``flats`` are the middles of the places for flat pieces only.
-    """
+    """Makes the site of one place from its points; ``flats`` are middles of flat pieces' places."""
 
     flats: Set[_Middle]
     shapes: Mapping[str, Silhouette]
