@@ -22,7 +22,7 @@ from tablet_companion.games.core import Piece
 from tablet_companion.vision.objects import surroundings, survey
 from tablet_companion.vision.places import details as place_details
 from tablet_companion.vision.places import examples as place_examples
-from tablet_companion.vision.places import ground, network_input, veil
+from tablet_companion.vision.places import network_input
 from tablet_companion.vision.places import relief as place_relief
 from tablet_companion.vision.places import windows as place_windows
 
@@ -105,13 +105,12 @@ class TaughtViews:
         self, picture: Picture, rows: NDArray[np.intp] | None = None
     ) -> network_input.NetworkInput:
         """Return the places' network input for a picture; only for some ``rows`` if given."""
+        now, inside = self.window_sampler.sample(picture, rows), self.window_sampler.inside
         if rows is None:
-            now = self.window_sampler.sample(picture)
-            return network_input.compare(self.windows, now, self.window_sampler.inside, self.taught)
-        now = self.window_sampler.sample(picture, rows)
+            return network_input.compare(self.windows, now, inside, self.taught)
         taught = [t.only(rows) for t in self.taught]
         part = place_windows.select(self.windows, rows)
-        return network_input.compare(part, now, self.window_sampler.inside[rows], taught)
+        return network_input.compare(part, now, inside[rows], taught)
 
     def beside_bare(
         self, shown: network_input.NetworkInput, rows: NDArray[np.intp]
@@ -119,43 +118,6 @@ class TaughtViews:
         """Return windows beside the bare board; ``shown`` is the input for these ``rows``."""
         taught = [t.only(rows) for t in self.taught]
         return place_examples.Seen(*network_input.colours_and_bare(shown, taught))
-
-    def example_gains(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp]
-    ) -> list[Mapping[str, float]]:
-        """Return how much better examples of each colour fit some windows than bare board."""
-        if not self.examples.colours:
-            return [{} for _ in rows]
-        return place_examples.gains(self.examples, seen, rows.tolist())
-
-    def add_veil(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp], brighter: NDArray[np.float32]
-    ) -> place_examples.Seen:
-        """Return some windows with the bare board in added light, where it is ``brighter``."""
-        return veil.add_veil(seen, place_windows.select(self.windows, rows), brighter)
-
-    def ground_excess(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp]
-    ) -> NDArray[np.float32]:
-        """Return how much worse the bare board explains some places than the ground beside them."""
-        part = place_windows.select(self.windows, rows)
-        return ground.excess(seen, place_examples.outlines(part), part.near)
-
-    def relief(
-        self, seen: place_examples.Seen, rows: NDArray[np.intp], *, clear: bool
-    ) -> dict[int, place_relief.Relief]:
-        """Return how uneven some windows are, by index, where that can be told.
-
-        ``clear``: pieces' shadows hardly reach one another's feet.
-        """
-        found = place_relief.measure(seen, place_windows.select(self.windows, rows), clear=clear)
-        return {row: one for row, one in zip(rows.tolist(), found, strict=True) if one is not None}
-
-    def look_closely(self, picture: Picture, rows: Sequence[int]) -> dict[int, place_details.Seen]:
-        """Return which details some windows show."""
-        if self.details is None:
-            return {}
-        return self.details.look(picture, self.window_sampler, rows)
 
     def shows_bare(self, row: int) -> bool:
         """Whether a picture, and not only a guess, shows the bare board at a window."""

@@ -16,7 +16,8 @@ from hardware.ports import Picture
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places import details, relief
 from tablet_companion.vision.places.board_scores import BoardScores
-from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen
+from tablet_companion.vision.places.examples import NOTHING_SEEN, Seen, measure_gains, outlines
+from tablet_companion.vision.places.ground import measure_excess
 from tablet_companion.vision.places.hues import known_colours, to_hue
 from tablet_companion.vision.places.joint import join_scores
 from tablet_companion.vision.places.network import Nats, NetworkOutput, opponent_colours
@@ -30,7 +31,8 @@ from tablet_companion.vision.places.network_scores import (
 from tablet_companion.vision.places.picture_colours import log_shares, square_apart
 from tablet_companion.vision.places.scores import PlaceScores
 from tablet_companion.vision.places.veil import TUNING as VEIL
-from tablet_companion.vision.places.windows import Bytes, Row, Windows
+from tablet_companion.vision.places.veil import add_veil
+from tablet_companion.vision.places.windows import Bytes, Row, Windows, select
 from tablet_companion.vision.scene import Model
 from tablet_companion.vision.taught_views import TaughtViews
 from tablet_companion.vision.uncalibrated.caution import choose_weights, limit_sureness
@@ -91,7 +93,9 @@ def infer_places(
     return replace(
         output,
         gains=tuple(gains),
-        details=lessons.look_closely(picture, near.tolist()),
+        details={}
+        if lessons.details is None
+        else lessons.details.look(picture, lessons.window_sampler, near.tolist()),
         excess=excess,
         relief=_find_relief(
             lessons, beside, (odds, brighter), own, clear=relief.is_clear(model.board)
@@ -116,10 +120,8 @@ def _compare_colours(
     told = np.flatnonzero(sure & _doubtful_colours(model, windows, output))
     if not len(told):
         return {}
-    gains = lessons.example_gains(
-        lessons.beside_bare(shown.only(told), numbers[told]), numbers[told]
-    )
-    return dict(zip(numbers[told].tolist(), gains, strict=True))
+    seen, asked = lessons.beside_bare(shown.only(told), numbers[told]), numbers[told].tolist()
+    return dict(zip(asked, measure_gains(lessons.examples, seen, asked), strict=True))
 
 
 def _doubtful_colours(
@@ -173,12 +175,13 @@ def _compare(
     lessons: TaughtViews, beside: _Beside, brighter: NDArray[np.float32]
 ) -> tuple[list[Mapping[str, float]], dict[int, float]]:
     """Return examples' gains and the excess over the ground in light so much ``brighter``."""
-    rows = beside.rows
-    if not len(rows):
+    rows = beside.rows.tolist()
+    if not rows:
         return [], {}
-    excess = lessons.ground_excess(beside.seen, rows).tolist()
-    veiled = lessons.add_veil(beside.seen, rows, brighter[beside.at])
-    return lessons.example_gains(veiled, rows), dict(zip(rows.tolist(), excess, strict=True))
+    windows = select(lessons.windows, beside.rows)
+    excess = measure_excess(beside.seen, outlines(windows), windows.near).tolist()
+    veiled = add_veil(beside.seen, windows, brighter[beside.at])
+    return measure_gains(lessons.examples, veiled, rows), dict(zip(rows, excess, strict=True))
 
 
 def _find_relief(
@@ -198,17 +201,18 @@ def _find_relief(
     odds, brighter = told_of
     bare = beside.at[odds[beside.at] < -details.TUNING.bare_nats]
     asked = beside.at[np.isin(beside.rows, [*own, *lessons.uneven])]
-    told = np.union1d(asked, _spread(bare, relief.TUNING.bare_count_max))
-    here = beside.only(told)
-    lit = set(here.rows[brighter[told] > VEIL.brighter_min].tolist())
-    found = lessons.relief(here.seen, here.rows, clear=clear)
-    clipped = zip(*relief.find_clipped(lessons.windows.own[here.rows], here.greys), strict=True)
-    for row, (pale, burnt) in zip(here.rows.tolist(), clipped, strict=True):
-        if row in found:
+    looked = np.union1d(asked, _spread(bare, relief.TUNING.bare_count_max))
+    here = beside.only(looked)
+    lit = set(here.rows[brighter[looked] > VEIL.brighter_min].tolist())
+    windows, found = select(lessons.windows, here.rows), {}
+    uneven = relief.measure(here.seen, windows, clear=clear)
+    clipped = zip(*relief.find_clipped(windows.own, here.greys), strict=True)
+    for row, one, (pale, burnt) in zip(here.rows.tolist(), uneven, clipped, strict=True):
+        if one is not None:
             guessed = clear and row in own and not lessons.shows_bare(row)
             pieces, labelled = _shaded_pieces(lessons, row, own, guessed=guessed)
-            one = found[row]._replace(pieces=pieces, labelled=labelled, guessed=guessed)
-            found[row] = one._replace(lit=row in lit, pale=pale, burnt=burnt)
+            told = one._replace(pieces=pieces, labelled=labelled, guessed=guessed)
+            found[row] = told._replace(lit=row in lit, pale=pale, burnt=burnt)
     return found
 
 

@@ -39,7 +39,7 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def excess(seen: examples.Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
+def measure_excess(seen: examples.Seen, own: Mask, near: Bytes) -> NDArray[np.float32]:
     """Return how much worse the bare board explains each window's place than its ground.
 
     In nats a sample; infinite where the ground is explained, or unknown. ``own`` are the outlines
