@@ -89,6 +89,11 @@ def board_corners(size_mm: tuple[float, float]) -> Floats:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
 
 
+def project_corners(pose: Pose, size_mm: tuple[float, float]) -> list[tuple[float, float]]:
+    """Return where a camera sees a board's corners (px), in the order of ``board_corners``."""
+    return [(x, y) for x, y in pose.project(board_corners(size_mm)).tolist()]
+
+
 def fit_corners(
     picture: Picture,
     corners: Sequence[Sequence[float]],

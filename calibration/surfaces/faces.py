@@ -134,7 +134,7 @@ class _Search:
         card = tuple(round(float(length)) for length in self._card)
         found = []
         for turn in np.arange(-90, 90, TUNING.rough_deg):
-            turned = _rotate(small, float(turn), 0.0)
+            turned = rotate_square(small, float(turn), 0.0)
             inside = cv2.boxFilter(turned, -1, card, borderType=cv2.BORDER_CONSTANT)
             _, most, _, spot = cv2.minMaxLoc(inside)
             if most > TUNING.least_changed:
@@ -150,8 +150,8 @@ class _Search:
 
     def _fit(self, near: _Fit, turn: float) -> _Fit:
         """Return the best pose of one turn, within some millimetres of another pose."""
-        upright = _rotate(self._soft, turn, None)
-        changed = _rotate(self._changed_mask, turn, 0.0)
+        upright = rotate_square(self._soft, turn)
+        changed = rotate_square(self._changed_mask, turn, 0.0)
         centre = _turn(near.x_mm, near.y_mm, turn)
         sides = [
             self._profile(upright, changed, axis, (centre[axis], centre[1 - axis]))
@@ -223,8 +223,8 @@ def _turn(x: float, y: float, degrees: float) -> tuple[float, float]:
     return cosine * x + sine * y, cosine * y - sine * x
 
 
-def _rotate(picture: Map, turn: float, border: float | None) -> Map:
-    """Turn a square picture counter-clockwise about its middle."""
+def rotate_square(picture: Map, turn: float, border: float | None = None) -> Map:
+    """Turn a square picture counter-clockwise about its middle; its edge repeats by default."""
     side = picture.shape[0]
     middle = (side - 1) / 2
     matrix = cv2.getRotationMatrix2D((middle, middle), turn, 1.0)

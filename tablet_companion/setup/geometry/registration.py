@@ -11,7 +11,7 @@ import numpy as np
 from calibration.camera.lens import Floats, Pose
 from calibration.camera.sampling import flatten
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import project_corners
 from calibration.finding.features import Art
 from calibration.finding.patches import Patches
 from calibration.surfaces.exposures import wholly_bare
@@ -38,7 +38,7 @@ class ReferencePrint:
                 fit = self._patches.follow(picture, self._pose)
         except RegistrationError:
             return None
-        return [(x, y) for x, y in fit.pose.project(board_corners(self._board.size_mm)).tolist()]
+        return project_corners(fit.pose, self._board.size_mm)
 
     @cached_property
     def _flat(self) -> Picture:

@@ -18,7 +18,12 @@ import numpy as np
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Pose
 from calibration.camera.sampling import middles_mm
-from calibration.finding.discs import board_corners, fit_corners, measure_missed_mm
+from calibration.finding.discs import (
+    board_corners,
+    fit_corners,
+    measure_missed_mm,
+    project_corners,
+)
 from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
@@ -113,6 +118,12 @@ class Teaching:
         assert self.still is not None
         return self.still
 
+    @property
+    def places(self) -> Sketch:
+        """Return the places, which are proposed before anybody asks for them."""
+        assert self.sketch is not None
+        return self.sketch
+
     def take_outline(self, other: Teaching) -> None:
         """Take picture, corners and size of the same board, taught as another game's."""
         self.still, self.corners, self.size_mm = other.still, [*other.corners], other.size_mm
@@ -176,14 +187,12 @@ class Teaching:
 
         Where they were found on a print they settle on it. Raises RegistrationError.
         """
-        assert self.sketch is not None, "places are proposed before"
-        sketch = self.settle() if self.found and not self.own.cards else self.sketch
+        sketch = self.settle() if self.found and not self.own.cards else self.places
         return self.plan, sketch, self.radius_mm
 
     def settle(self) -> Sketch:
         """Return the places settled on what is printed. Raises RegistrationError."""
-        assert self.sketch is not None, "places are proposed before"
-        return settle(self.sketch, self._see_print(), self.radius_mm)
+        return settle(self.places, self._see_print(), self.radius_mm)
 
     def is_printed(self, laid: Laid | None = None) -> bool:
         """Whether there is print under the places, as laid out by now if ``laid`` is not given.
@@ -211,7 +220,7 @@ class Teaching:
         """Return the corners where the print beneath the places has them. Raises CompanionError."""
         board = self.board()
         fit = fit_corners(self._picture, self.corners, board)
-        return [(x, y) for x, y in fit.pose.project(board_corners(board.size_mm)).tolist()]
+        return project_corners(fit.pose, board.size_mm)
 
     def _see_print(self) -> Print:
         """Return what the picture shows printed within the corners. Raises RegistrationError."""
@@ -222,16 +231,15 @@ class Teaching:
 
         Without one they are laid out as on the game's own board.
         """
-        assert self.sketch is not None, "places are proposed before"
         if plan is None or self.plan is None:
             self.lay(self.lay_own() if plan is None else self.lay_out())
             return
         before, fresh = self.plan, sketch_dog(plan, self.size_mm, self.colours)
-        where = self.sketch.points
+        where, handles = self.places.points, self.places.handles
         if plan.mirrored != before.mirrored:
-            kept = self.sketch.handles * (-1, 1) + (self.size_mm[0], 0)
-        elif plan.shape is before.shape and len(fresh.handles) == len(self.sketch.handles):
-            kept = self.sketch.handles
+            kept = handles * (-1, 1) + (self.size_mm[0], 0)
+        elif plan.shape is before.shape and len(fresh.handles) == len(handles):
+            kept = handles
         else:  # whatever handles there are now, they put the places where they were
             weights = np.ones(len(where))
             weights[: 4 * QUARTER] = plan.shape is before.shape
@@ -252,8 +260,7 @@ class Teaching:
 
     def board(self) -> Board:
         """Return the board as it is laid out; raises CompanionError for one that cannot be."""
-        assert self.sketch is not None, "places are proposed before"
-        points = dict(zip(self.sketch.names, self.sketch.points.tolist(), strict=True))
+        points = dict(zip(self.places.names, self.places.points.tolist(), strict=True))
         board = msgspec.structs.replace(
             self.own,
             name=f"{self.own.name} (taught)",

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from calibration.surfaces.faces import set_upright
+from calibration.surfaces.faces import rotate_square, set_upright
 from calibration.surfaces.light import Map
 
 ROUGH_PX_PER_MM: Final = 0.22
@@ -123,7 +123,7 @@ def seek(
     small = cv2.resize(plain, (side, side), interpolation=cv2.INTER_AREA)
     found = []
     for turn in turns:
-        turned = turn_square(small, turn)
+        turned = rotate_square(small, turn)
         left = top = 0
         if near is not None:
             turned, left, top = _part(turned, templates.size, near, turn, reach_mm)
@@ -149,14 +149,6 @@ def _part(
     high = np.clip(np.ceil(centre + half) + 1, low + np.array(size[::-1]), side).astype(int)
     part = np.ascontiguousarray(turned[low[1] : high[1], low[0] : high[0]])
     return part, int(low[0]), int(low[1])
-
-
-def turn_square(picture: Map, turn_deg: float) -> Map:
-    """Turn a square picture counter-clockwise about its middle."""
-    side = picture.shape[0]
-    matrix = _turning(side, turn_deg)
-    turned = cv2.warpAffine(picture, matrix, (side, side), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(turned, dtype=np.float32)
 
 
 def _turning(side: int, turn_deg: float) -> NDArray[np.float64]:
