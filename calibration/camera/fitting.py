@@ -116,10 +116,7 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     pose = Pose(tuple(float(value) for value in values), size_px, lens)
     if not pose.height_mm > 0:  # not a number, too
         raise RegistrationError("The board's points do not lie as a flat board's would.")
-    residual = float(np.median(np.linalg.norm(errors, axis=1)))
-    slopes = _jacobian(values, solid, camera)
-    held_out = _held_out_px(solid, errors, slopes, _robust(weights, errors), priors)
-    return Fit(pose, residual, len(solid), held_out)
+    return _make_fit(pose, solid, errors, weights, priors)
 
 
 def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ...]:
@@ -128,7 +125,6 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
     A camera straight above a board cannot distinguish focal length from height; pictures from
     several sides can. ``fits`` are those of the single pictures, without a measured lens.
     """
-    size = fits[0].pose.size_px
     values = np.array([fill(fit.pose.values) for fit in fits])
     # One lens for all from the start: a view from straight above hardly tells its own.
     values[:, FOCAL:] = np.median(values[:, FOCAL:], axis=0)
@@ -142,7 +138,7 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
             values, cost = trial, trial_cost
         if 0 <= gained <= TUNING.gain_together_min * cost or damping > TUNING.damping_max:
             break
-    return tuple(_fit_all(view, row, size) for view, row in zip(views, values, strict=True))
+    return tuple(_fit_view(view, row) for view, row in zip(views, values, strict=True))
 
 
 def _cost_together(views: Sequence[Anchors], values: Floats) -> float:
@@ -185,15 +181,18 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
     return np.column_stack([np.array(steps), np.tile(lens_step, (len(views), 1))])
 
 
-def _fit_all(view: Anchors, values: Floats, size_px: tuple[int, int]) -> Fit:
-    """Return the fit of one view with these values."""
-    pose = Pose(tuple(float(value) for value in values), size_px)
+def _fit_view(view: Anchors, values: Floats) -> Fit:
+    pose = Pose(tuple(float(value) for value in values), view.size_px)
     errors = _misses(view, values)
+    return _make_fit(pose, view.solid, errors, view.weights, _same_lens(pose))
+
+
+def _make_fit(pose: Pose, solid: Floats, errors: Floats, weights: Floats, priors: Priors) -> Fit:
+    """Return how well a pose fits: its residual, and that of anchors that are held out."""
     residual = float(np.median(np.linalg.norm(errors, axis=1)))
-    slopes = _jacobian(values, view.solid, (size_px, None))
-    weight = _robust(view.weights, errors)
-    held_out = _held_out_px(view.solid, errors, slopes, weight, _same_lens(pose))
-    return Fit(pose, residual, len(errors), held_out)
+    slopes = _jacobian(np.array(pose.values), solid, (pose.size_px, pose.lens))
+    held_out = _held_out_px(solid, errors, slopes, _robust(weights, errors), priors)
+    return Fit(pose, residual, len(solid), held_out)
 
 
 def _held_out_px(

@@ -182,29 +182,18 @@ def _infer_again(
         [model.board.places[row.place].name in names for row in lessons.windows.rows]
     )
     part = infer_places(model, lessons, picture, rows, network)
-    nats, hues, gains = network.nats.copy(), network.hues.copy(), list(network.gains)
+    nats, hues, light = network.nats.copy(), network.hues.copy(), network.light
     nats[rows], hues[rows] = part.nats, part.hues
-    light = network.light
     if light is not None and part.light is not None:
         light = light.copy()
         light[rows] = part.light
-    for row, gain in zip(rows.tolist(), part.gains, strict=True):
-        gains[row] = gain
-    again = set(rows.tolist())
-    kept = {row: seen for row, seen in network.details.items() if row not in again}
-    excess = {row: nats for row, nats in network.excess.items() if row not in again}
-    alike = {row: nats for row, nats in network.alike.items() if row not in again}
-    relief = {row: one for row, one in network.relief.items() if row not in again}
-    return NetworkOutput(
-        nats,
-        hues,
-        tuple(gains),
-        {**kept, **part.details},
-        {**excess, **part.excess},
-        {**alike, **part.alike},
-        {**relief, **part.relief},
-        light,
-    )
+    gains = dict(enumerate(network.gains)) | dict(zip(rows.tolist(), part.gains, strict=True))
+    by_row = {
+        name: {row: seen for row, seen in getattr(network, name).items() if row not in rows}
+        | getattr(part, name)
+        for name in ("details", "excess", "alike", "relief")
+    }
+    return NetworkOutput(nats, hues, tuple(gains.values()), light=light, **by_row)
 
 
 def _sums(sites: Sites, raw: Map) -> NDArray[np.float64]:
