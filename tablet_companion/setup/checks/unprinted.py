@@ -118,15 +118,13 @@ def find_off_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]
     unlike = (likeness < least) & (measure_prints(picture, pose, places) < _OWN)
     second = (len(places) - 2) / (len(places) - 1)
     unlike &= compare_prints(picture, pose, places, share=second) < _FEW_ALIKE
-    odd = [place for place, is_odd in zip(places, unlike, strict=True) if is_odd]
+    odd = list(itertools.compress(places, unlike))
     if not odd:
         return frozenset()
     alike = [place for place in places if place not in odd]
     moved = [place for each in _shift(odd) for place in each]
     likest = compare_prints(picture, pose, moved, alike).reshape(-1, len(odd)).max(axis=0)
-    return frozenset(
-        place.name for place, best in zip(odd, likest.tolist(), strict=True) if best < least
-    )
+    return frozenset(place.name for place in itertools.compress(odd, likest < least))
 
 
 def find_beside_print(board: Board, pose: Pose, picture: Picture) -> frozenset[str]:
@@ -141,9 +139,7 @@ def find_beside_print(board: Board, pose: Pose, picture: Picture) -> frozenset[s
     best = there.max(axis=0)
     far = off[there.argmax(axis=0)] >= _LEAST_BESIDE
     clearer = best >= np.maximum(_CLEAR, [here[place] + _CLEARER for place in doubtful])
-    found = [
-        place.name for place, is_beside in zip(doubtful, far & clearer, strict=True) if is_beside
-    ]
+    found = [place.name for place in itertools.compress(doubtful, far & clearer)]
     return frozenset(found if len(found) >= least else ())
 
 
