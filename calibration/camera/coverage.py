@@ -15,11 +15,7 @@ _CELLS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How anchors are spread over a board.
-
-    ``cells`` is the number of six by six equal cells that contain one; ``hull`` the share of the
-    board inside their convex hull.
-    """
+    """How anchors spread: how many of 6 × 6 cells contain one, their hull's share of the board."""
 
     cells: int
     hull: float

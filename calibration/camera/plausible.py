@@ -1,8 +1,4 @@
-"""Whether a fitted camera is possible: no mirror image, not in the board, no horizon in view.
-
-The size of everything precomputed for a pose grows with the obliqueness of the view, so an
-impossible pose is refused before anything is precomputed.
-"""
+"""Whether a fitted camera is possible: no mirror image, not in the board, no horizon in view."""
 
 from __future__ import annotations
 
@@ -23,11 +19,7 @@ NOT_SEEN: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Limits for a camera over a board.
-
-    The limits are those of what can be read at all, not of what is usual: telephones and webcams on
-    stands, in hands or on ceilings lie well inside.
-    """
+    """Limits for a camera over a board: of what can be read at all, not of what is usual."""
 
     least_height: float = 0.25
     """Height over the board, in its longer sides; a nearer camera cannot see the whole board."""
@@ -65,7 +57,6 @@ def is_possible(pose: Pose, size_mm: tuple[float, float], tallest_mm: float = 0.
 
 
 def _lens_can_be(pose: Pose) -> bool:
-    """Whether the focal length is within bounds; a measured lens always is."""
     if pose.lens is not None:
         return True
     focal = pose.values[FOCAL] / pose.size_px[0]
@@ -82,7 +73,6 @@ def _stands_above(pose: Pose, size_mm: tuple[float, float], tallest_mm: float) -
 
 
 def _shows_board(pose: Pose, size_mm: tuple[float, float]) -> bool:
-    """Whether the board's outline is reasonable, and enough of it lies in the picture."""
     grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in size_mm)), axis=-1)
     points = grid.reshape(-1, 2)
     if not _in_front(pose, points):

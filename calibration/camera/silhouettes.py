@@ -1,8 +1,7 @@
 """The silhouette of a piece of a given shape on the board's plane, from a given camera.
 
-Everything is drawn on the board's plane in millimetres: a point at height z over (x, y) hides the
-board point farther from the nadir, so a standing piece looks like a disc (its top) joined to its
-foot. The stances differ in the surface on top and its height.
+A point at height z over (x, y) hides the board point farther from the nadir, so a standing piece
+looks like a disc (its top) joined to its foot. Stances differ in the top's surface and height.
 """
 
 from __future__ import annotations
@@ -96,8 +95,7 @@ class Silhouette:
     ) -> Mask:
         """Return which points lie in the hull of a disc at the foot and one seen at a height.
 
-        In all methods here ``points`` is n × 2; one foot (2) gives n results, m feet (m × 2) give
-        m × n.
+        ``points`` is n × 2 in all methods; one foot (2) gives n results, m feet (m × 2) m × n.
         """
         x, y = _apart(points, foot)
         lean = self.lift(foot, height_mm) - foot
@@ -127,10 +125,7 @@ class Silhouette:
         return np.minimum(foot - wide, top - tip), np.maximum(foot + wide, top + tip)
 
     def parts(self, points: Floats, foot: Floats, stance: Stance) -> tuple[Mask, Mask]:
-        """Return which points certainly show the piece's top, and which its side.
-
-        A printed face's middle is no part of the top.
-        """
+        """Return which points surely show the top (not a face's middle), and which the side."""
         away = _square_away(*_apart(points, self.top_centre(foot, stance)))
         radius = self.top_radius(stance)
         top = away < (radius - TUNING.edge_mm) ** 2
@@ -191,7 +186,6 @@ def _within(points: Floats, centre: Floats, radius: float) -> Mask:
 
 
 def _square_away(x: Floats, y: Floats) -> Floats:
-    """Return the squares of distances, in the place of their parts."""
     x *= x
     y *= y
     x += y
@@ -199,6 +193,5 @@ def _square_away(x: Floats, y: Floats) -> Floats:
 
 
 def _apart(points: Floats, middle: Floats) -> tuple[Floats, Floats]:
-    """Return how far points are from one or several centres, across and down."""
     x, y = np.ascontiguousarray(points.T)  # numpy subtracts neighbours four times as fast
     return x - middle[..., 0, None], y - middle[..., 1, None]

@@ -18,10 +18,7 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Where crossings of a board's lines are searched, and when they are trusted.
-
-    Chosen by hand on chequered boards; tested by tests/calibration/test_corners.py.
-    """
+    """Where crossings of a board's lines are searched; chosen by hand on chequered boards."""
 
     window_share: float = 0.3
     """Share of a place's radius within which a crossing is searched: farther out, lines end."""
@@ -41,10 +38,7 @@ TUNING: Final = Tuning()
 
 
 def meeting_points(places: Sequence[BoardPlace]) -> Floats:
-    """Return where squares round the places meet (n × 2, mm); empty if they form no grid.
-
-    Two squares that meet at a corner have their middles diagonally apart.
-    """
+    """Return where squares round the places meet (n × 2, mm); empty if they form no grid."""
     middles = middles_mm(places)
     across, down = np.moveaxis(middles[:, None] - middles, -1, 0)
     away = np.hypot(across, down) + np.where(np.eye(len(middles)) > 0, np.inf, 0)

@@ -32,34 +32,26 @@ _TWINS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How finely a board is searched, and when a candidate is accepted.
-
-    Chosen so that none of some thousand pictures of other boards, of tables without a board and of
-    noise is taken for a board (``tests/calibration/test_art.py`` makes a few of each kind).
-    """
+    """How finely a board is searched, and when it is found: in none of a thousand without it."""
 
     fewest: int = 14
     """Matches that agree on a homography; by chance hardly ever more than eight."""
     outlier_share: float = 0.006
-    """Share of the picture's width by which such matches may be off: the lens bends lines by some
-    pixels, which a homography cannot."""
+    """Share of the picture's width by which matches may be off a homography."""
     fewest_cells: int = 7
     """Cells of the board, of 36, in which such matches must lie."""
     least_hull: float = 0.18
     """Share of the board that such matches must enclose."""
     held_out_share: float = 0.006
-    """Share of the picture's width by which a fit may be off in a ninth of the board that it did
-    not use."""
+    """The same share by which a fit may be off in a ninth of the board it did not use."""
     least_alike: float = 0.2
     """Correlation with the art over the whole board, without light; pieces may hide half."""
     least_sigmas: float = 5.0
-    """Standard errors by which that correlation must be above what shifted and turned boards give.
-    A chequered board is like its own shifts, so this is not required above ``surely_alike``."""
+    """Standard errors by which that must be above what shifted and turned boards give."""
     surely_alike: float = 0.45
     """Correlation that other boards never reach."""
     least_margin: float = 4.0
-    """Standard errors by which the board's own place must beat any other, tile by tile; otherwise
-    matching features must prove it."""
+    """Standard errors by which its own place must beat others, or else features prove it."""
     least_votes: float = 6.0
     """Standard errors of a count by which more features must match than do by chance."""
     most_features: int = 4000
@@ -99,10 +91,7 @@ class Art:
     """The features of one board's art; computed once from rectified pictures of it."""
 
     def __init__(self, references: Sequence[Exposed], px_per_mm: float) -> None:
-        """Take pictures of the rectified empty board at ``px_per_mm``, all of the same size.
-
-        Those in several lights find it in more.
-        """
+        """Take pictures of the rectified empty board, all of one size, in several lights."""
         self._references = references
         self._px_per_mm = px_per_mm
         rows, columns = self._references[0].bare.shape[:2]
@@ -135,8 +124,7 @@ class Art:
     def is_shown(self, picture: Picture, pose: Pose, *, way_known: bool = False) -> bool:
         """Whether a picture shows the board under this pose at least as well as shifted or turned.
 
-        A board that looks the same turned round cannot be found, but checked where it was said to
-        lie. ``way_known``: turned in its place it is no rival.
+        ``way_known``: turned in its place it is no rival.
         """
         small = _shrink(picture, _DETAILS[0].picture_px)
         here = pose.scaled((small.shape[1], small.shape[0]))
@@ -144,10 +132,7 @@ class Art:
         return verdict.margin > -TUNING.least_margin and self._alike(verdict)
 
     def find_way(self, picture: Picture, pose: Pose) -> int | None:
-        """Return the quarter turns by which the board lies otherwise than the pose says.
-
-        0 if no other way fits clearly better; None if several others do.
-        """
+        """Return by how many quarter turns it lies otherwise; 0 if unclear, None if several fit."""
         small = _shrink(picture, _DETAILS[0].picture_px)
         return self._likeness.find_way(small, pose.scaled((small.shape[1], small.shape[0])))
 
@@ -162,7 +147,6 @@ class Art:
         return self._likeness.is_turned(small, pose.scaled(size), TUNING.least_margin)
 
     def _match(self, picture: Picture, detail: _Detail, lenses: Sequence[Lens]) -> _Match:
-        """Return the pose that matching features agree on, if they are spread over the board."""
         known, owners = self._describe(detail)
         size = picture.shape[1], picture.shape[0]
         seen = describe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), detail.picture_features)
@@ -177,7 +161,6 @@ class Art:
         return _Match(fit, points, pixels, nearest)
 
     def _find_inliers(self, points: Floats, pixels: Floats, size: tuple[int, int]) -> Mask:
-        """Return which matches agree on a homography; raises RegistrationError if too few do."""
         if len(points) < TUNING.fewest:
             raise RegistrationError(NOT_SEEN)
         reach = TUNING.outlier_share * size[0]
@@ -226,10 +209,7 @@ class Art:
         return verdict.alike >= TUNING.least_alike and verdict.sigmas >= TUNING.least_sigmas
 
     def _details_agree(self, matched: _Match, pose: Pose, verdict: Verdict) -> bool:
-        """Whether features distinguish the board from a place that looks the same as a whole.
-
-        Grain and wear do: a feature that both share is matched with neither.
-        """
+        """Whether features (grain, wear) tell it from a place that looks the same as a whole."""
         if verdict.margin < -1:
             return False
         reach = TUNING.outlier_share * pose.size_px[0]
@@ -245,7 +225,6 @@ class Art:
         return bool(votes >= TUNING.least_votes and coverage.hull >= 2 * TUNING.least_hull)
 
     def _carry_fit(self, fit: Fit, rival: Floats, lenses: Sequence[Lens]) -> Fit:
-        """Return the pose with the board moved to where it is seen instead."""
         grid = np.stack(np.meshgrid(*(np.linspace(0, side, 5) for side in self._size_mm)), axis=-1)
         points = grid.reshape(-1, 2)
         pixels = fit.pose.project(points @ rival[:, :2].T + rival[:, 2])
@@ -254,7 +233,6 @@ class Art:
         return carried
 
     def _sharpen(self, picture: Picture, fit: Fit, nearest: int, lenses: Sequence[Lens]) -> Fit:
-        """Return the refined pose, by patches if enough of them are recognised."""
         size = picture.shape[1], picture.shape[0]
         coarse = fit.pose.scaled(size)
         shrunk = size[0] / fit.pose.size_px[0]
@@ -295,7 +273,6 @@ class Art:
 
 
 def _shrink(picture: Picture, longest_px: int) -> Picture:
-    """Return a picture reduced until its longer side is at most this long."""
     factor = longest_px / max(picture.shape[:2])
     if factor >= 1:
         return picture

@@ -16,11 +16,7 @@ Grey = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How features are found and matched.
-
-    Chosen by hand on boxed and printed boards in several lights; tested by
-    tests/calibration/test_art.py.
-    """
+    """How features are matched, chosen by hand on boxed and printed boards in several lights."""
 
     contrast: float = 0.02
     """SIFT's own measure; half its default, for boards of little contrast."""
@@ -29,8 +25,7 @@ class Tuning:
     ratio: float = 0.85
     """Lowe's ratio: a match counts if the second best elsewhere is clearly worse."""
     same_mm: float = 6.0
-    """Millimetres. Features of the board nearer than this are the same spot, in other lights or
-    sizes."""
+    """Features of the board nearer than this are one spot, in other lights or sizes."""
 
 
 TUNING: Final = Tuning()
@@ -64,11 +59,7 @@ def join(parts: list[Features]) -> Features:
 
 
 def match(known: Features, seen: Features) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return which features match, each used at most once.
-
-    ``known`` are the board's (points in mm). A pair counts if each is the other's best match, and
-    the second best elsewhere on the board is clearly worse.
-    """
+    """Return which features match: each the other's best by far, of ``known`` ones in mm."""
     if min(len(known.points), len(seen.points)) < 2:
         none = np.empty(0, np.intp)
         return none, none

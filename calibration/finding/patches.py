@@ -22,11 +22,7 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a board counts as lying where it lay.
-
-    Chosen by hand on the boxed board's photographs and the simulated table; tested by
-    tests/calibration/test_follow.py.
-    """
+    """When a board counts as lying where it lay; chosen by hand, tested by test_follow.py."""
 
     patch_mm: float = 9.0
     """Millimetres. The side of a patch."""
@@ -49,9 +45,7 @@ class Tuning:
     agreeing_in: int = 2
     """One in this many of the recognised patches must agree."""
     turned_min: int = 6
-    """Number of patches recognised only as they would be on the board turned by half, from which it
-    is turned: 14 to 25 of 35 on four prints, 10 to 17 of 49 on a drawn boxed board, 2 to 14 on two
-    more alike from both sides; 3 at most if it is not, in three lights, with pieces and hands."""
+    """Patches recognised as on the board turned by half: unturned ones have 3 at most."""
     inlier_px: float = 3.0
     """Pixels by which a patch may differ from where the others put it."""
 
@@ -60,10 +54,7 @@ TUNING: Final = Tuning()
 
 
 class Patches:
-    """Small patches of the art by which a known pose is checked and followed.
-
-    Much faster than Art, but it finds only a board that moved by a few millimetres at most.
-    """
+    """Small patches of the art that check and follow a pose, by a few millimetres at most."""
 
     def __init__(
         self,
@@ -73,10 +64,7 @@ class Patches:
         hidden: Mask | None = None,
         cells: int = 7,
     ) -> None:
-        """Choose well-textured patches, one in each of ``cells`` by ``cells`` parts of the board.
-
-        ``hidden`` marks what the rectified picture does not show of the board.
-        """
+        """Choose textured patches, one in each of cells × cells parts, where not ``hidden``."""
         self._px_per_mm = px_per_mm
         grey = cv2.cvtColor(reference, cv2.COLOR_BGR2GRAY)
         self._half_mm = TUNING.patch_mm / 2
@@ -86,11 +74,7 @@ class Patches:
         self._turned = np.ascontiguousarray(grey[::-1, ::-1])
 
     def follow(self, picture: Picture, pose: Pose) -> Fit:
-        """Return the pose, moved to where the patches are now; raises RegistrationError.
-
-        If the board was pushed, few patches are within reach, and those give its position to a few
-        pixels only; from there all patches are searched once more.
-        """
+        """Return the pose, moved to where the patches are now; raises RegistrationError."""
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         fit = self._follow(grey, pose)
         moved = pose.project(self._centres_mm) - fit.pose.project(self._centres_mm)
@@ -128,7 +112,6 @@ class Patches:
         return points[inliers], pixels[inliers]
 
     def _locate(self, grey: Grey, pose: Pose, reach_mm: float) -> tuple[Floats, Floats, int]:
-        """Return the recognised patches (mm), where they are seen (px), and how many are turned."""
         scale, rest = self._px_per_mm, self._half_mm + reach_mm
         side = round(2 * self._half_mm * scale)
         wide = round(2 * rest * scale)
@@ -190,7 +173,6 @@ def _subpixel(answer: Grey, x: int, y: int) -> Floats:
 
 
 def _pick_textured(grey: Grey, px_per_mm: float, hidden: Mask | None, cells: int) -> Floats:
-    """Return the centres (mm) of the best-textured patch of each cell of a grid of cells."""
     side = TUNING.patch_mm * px_per_mm
     strength = cv2.cornerMinEigenVal(grey, 5)
     strength = cv2.boxFilter(strength, -1, (round(side), round(side)))

@@ -29,10 +29,7 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """The resolution for labelled pictures, and how many are needed to learn a shape.
-
-    Chosen by hand for cameras of one to two pixels a millimetre.
-    """
+    """The resolution for labelled pictures of one to two pixels a millimetre; chosen by hand."""
 
     shape_px_per_mm: float = 1.25
     """Pixels per millimetre in which shapes are learnt."""
@@ -41,18 +38,15 @@ class Tuning:
     sample_mm: float = 0.7
     """Millimetres between samples of a piece's colour."""
     piece_reach_mm: float = 45.0
-    """Millimetres round the middle of a piece's image that are sampled: all of it, unless it leans
-    by more than some 70 mm, under a camera far beside the board."""
+    """Millimetres round the middle of a piece's image that are sampled."""
     bare_max: int = 2
-    """Most pictures of the bare board that are used to learn a shape: more take longer and add
-    nothing."""
+    """Most pictures of the bare board used to learn a shape: more add nothing."""
     views_max: int = 6
     """Most pairs of such a picture and one of pieces that are used to learn a shape."""
     lens_px: float = 1.0
     """Pixels by which a picture may fit a measured lens worse than ``lens_factor`` allows."""
     lens_factor: float = 2.0
-    """A measured lens is accepted if a picture fits it this many times as badly as any lens at
-    most, and ``lens_px`` more."""
+    """A measured lens is accepted up to so many times any lens's misfit, and ``lens_px``."""
 
 
 TUNING: Final = Tuning()
@@ -74,11 +68,10 @@ def learn(
     drawn: Picture | None = None,
     lenses: Sequence[Lens] = (),
 ) -> Learnt:
-    """Learn a board from lessons.
+    """Learn a board from lessons, without pictures (or ``lenses``) that do not fit, with a warning.
 
-    ``drawn`` is the board in any size as its file draws it, which is done if it is wanted and not
-    given: it replaces the empty board if no picture shows it. Pictures in which the board cannot
-    be found are left out with a warning; so are ``lenses`` that do not fit the pictures.
+    ``drawn`` is the board in any size as its file draws it, done here if not given: it replaces the
+    empty board if no picture shows it.
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
@@ -107,13 +100,11 @@ def learn(
 
 
 def _fit_drawn(board: Board, drawn: Picture) -> Picture:
-    """Return the drawn board in the reference's size: the renderer may round it otherwise."""
     size = _reference_size(board)
     return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _reference_size(board: Board) -> tuple[int, int]:
-    """Return the columns and rows of a board's reference."""
     across, down = axes_mm(board.size_mm, reference_scale(board.size_mm))
     return len(across), len(down)
 
@@ -133,7 +124,6 @@ def _require_placed(
 
 
 def _exposures(board: Board, placed: Sequence[placing.PosedLesson]) -> tuple[Exposure, ...]:
-    """Return the bare board of each picture, in its own light."""
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
     scale = reference_scale(board.size_mm)
     return tuple(expose(board, placed[number].shot, px_per_mm=scale) for number in chosen)
@@ -154,7 +144,6 @@ def _shapes(board: Board, placed: Sequence[placing.PosedLesson]) -> dict[str, Sh
 
 
 def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
-    """Yield messages about pieces whose shape differs from the board file."""
     for name, shape in shapes.items():
         kind = board.pieces[name]
         yield (
@@ -178,7 +167,6 @@ def trust_board(board: Board) -> Calibration:
 def _fitting(
     board: Board, lessons: Sequence[placing.Lesson], lenses: Sequence[Lens], warnings: list[str]
 ) -> Sequence[Lens]:
-    """Return the lenses without those through which the pictures were clearly not taken."""
     kept = list(lenses)
     for lesson in lessons:
         lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
@@ -225,10 +213,7 @@ def light_of(
     size_mm: tuple[float, float],
     places: Mask | None = None,
 ) -> Light:
-    """Fit the light of a rectified picture at any resolution against the coarse reference.
-
-    ``places`` marks, at the coarse reference's resolution, points that pieces may hide.
-    """
+    """Fit a rectified picture's light to the coarse reference; pieces may hide ``places``."""
     return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
 
@@ -295,7 +280,6 @@ def _faces(
 
 
 def _show_flat(board: Board, placed: placing.PosedLesson, maps: ReferenceMaps) -> Shown:
-    """Return the board from above as a picture shows it, beside the empty one in its light."""
     flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, FACE_PX_PER_MM)
     light = light_of(flat, maps.coarse, board.size_mm)
     size = flat.shape[1], flat.shape[0]
@@ -317,10 +301,7 @@ def _notes(calibration: Calibration, placed: Sequence[placing.PosedLesson]) -> t
 
 
 def require_pictures(lessons: Sequence[placing.Lesson], unread: Sequence[str] = ()) -> None:
-    """Refuse to learn from nothing; raises CalibrationError.
-
-    ``unread`` are the reasons why labelled pictures cannot be read.
-    """
+    """Refuse to learn from nothing, for the reasons ``unread``; raises CalibrationError."""
     if unread and not lessons:
         raise CalibrationError(
             f"No labelled picture can be read (there are {len(unread)}), so nothing is learnt: "

@@ -25,18 +25,14 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When labelled corners and a common lens are trusted.
-
-    Chosen by hand on the boxed board's photographs and the simulated table.
-    """
+    """When labelled corners and a common lens are trusted; chosen by hand."""
 
     doubtful_px: float = 1.5
     """Pixels. Corners that fit worse cause a warning."""
     one_camera_px: float = 1.0
     """Pixels by which pictures may fit a common lens worse than ``one_camera_factor`` allows."""
     one_camera_factor: float = 1.5
-    """One lens serves all pictures if they fit it this many times as badly as their own at most,
-    and ``one_camera_px`` more. Otherwise the cameras differ, or one was zoomed."""
+    """One lens serves all pictures that it fits at most so many times as badly."""
     references_max: int = 6
     """Pictures by which the board is searched for; nobody shows more lights."""
 
@@ -85,8 +81,7 @@ def place_lessons(
     """Find the cameras of pictures by their labelled corners, else by markers.
 
     Also return the pictures in which to search for the board's art, each with the reason why
-    markers do not give its camera, if there are any. Those whose corners are wrong are left out
-    with a warning.
+    markers do not give its camera. Those whose corners are wrong are left out with a warning.
     """
     fits: dict[int, Fit] = {}
     anchors: dict[int, Anchors] = {}
@@ -113,7 +108,6 @@ def place_lessons(
 
 
 def _doubts(board: Board, label: Label, fit: Fit) -> Iterator[str]:
-    """Yield warnings about corners or markers that agree badly with the board."""
     missed_mm = measure_missed_mm(fit, label.corners, board) if label.corners else 0.0
     if missed_mm:
         yield (
@@ -160,11 +154,7 @@ def _require_near_print(board: Board, lesson: Lesson, hidden: set[str]) -> None:
 
 
 def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> dict[int, Anchors]:
-    """Return the anchors, with pictures of the same corners weighing as much as one picture.
-
-    A board and a camera that do not move show one view again and again, with the same error of
-    the hand that set the corners: more such pictures say no more about the lens.
-    """
+    """Return the anchors; those of pictures with the same corners weigh as one picture's."""
     shown = {number: str(lessons[number].label.corners) for number in anchors}
     same = Counter(shown.values())
     return {
@@ -174,7 +164,6 @@ def _count_once(anchors: Mapping[int, Anchors], lessons: Sequence[Lesson]) -> di
 
 
 def _share_lenses(fits: Mapping[int, Fit], anchors: Mapping[int, Anchors]) -> dict[int, Fit]:
-    """Return the fits of pictures of one size, with one common lens if that fits them."""
     shared: dict[int, Fit] = {}
     for size in {view.size_px for view in anchors.values()}:
         numbers = [number for number, view in anchors.items() if view.size_px == size]
@@ -200,9 +189,8 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
     lenses: Sequence[Lens],
     warnings: list[str],
 ) -> list[PosedLesson]:
-    """Find the board in the pictures ``left`` by the art in those that are placed.
+    """Find the board in the pictures ``left`` by the art of those placed, or by the ``reference``.
 
-    ``reference`` is the empty board as far as it is known; it is used alone if nothing is placed.
     If the art is not found either, the reason given for a picture is the one in the warning.
     """
     if not left:
@@ -219,10 +207,7 @@ def place_by_art(  # noqa: PLR0913, PLR0917 - what is known of the board, each o
 
 
 def references(board: Board, placed: Sequence[PosedLesson]) -> list[FlatView]:
-    """Return the board from straight above in some of the pictures, and where each shows it bare.
-
-    Those that show most of it come first; several, because each may be in another light.
-    """
+    """Return the board from above in some pictures and where it is bare, the barest first."""
     barest = sorted(placed, key=lambda each: len(each.lesson.label.pieces))
     scale = reference_scale(board.size_mm)
     return [

@@ -27,11 +27,7 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the shapes of pieces are learnt, and when they are accepted.
-
-    Chosen by hand on the boxed board's photographs and the simulated table; tested by
-    tests/calibration/test_shapes.py.
-    """
+    """How the shapes of pieces are learnt, and when accepted; chosen by hand (test_shapes.py)."""
 
     step_mm: float = 1.25
     """Millimetres between the sample points of an outline."""
@@ -61,10 +57,7 @@ TUNING: Final = Tuning()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A labelled picture: its camera, the board from above, and the bare board in the same light.
-
-    ``flat`` and ``bare`` have ``px_per_mm``; ``pieces`` stand on places by name.
-    """
+    """A labelled picture, the bare board in its light (at ``px_per_mm``), and pieces on places."""
 
     pose: Pose
     flat: Picture
@@ -75,10 +68,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The apparent height and diameter (mm) of a kind of piece, and the number of pieces used.
-
-    ``gain`` is how much better that fits than the board file's figures (0 to 1).
-    """
+    """The apparent height and diameter (mm) of pieces; ``gain`` (0 to 1) over the file's."""
 
     height_mm: float
     diameter_mm: float
@@ -110,7 +100,6 @@ def reshape_board(board: Board, shapes: Mapping[str, Shape]) -> Board:
 
 
 def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
-    """Return a kind with another height and width; its cap and its face widen with it."""
     wider = shape.diameter_mm / kind.diameter_mm
     cap = kind.marker_diameter_mm
     return msgspec.structs.replace(
@@ -126,8 +115,8 @@ def _resize(kind: PieceKind, shape: Shape) -> PieceKind:
 class _Spot:
     """A piece: samples round its foot (n × 2, mm), and its camera.
 
-    ``changed`` (n) is 1 where a sample shows the piece, −1 where it shows the board, and 0 where
-    another piece may hide both; ``told`` is how many of them lie within the file's outline.
+    ``changed`` (n) is 1 where one shows the piece, −1 the board, 0 where another piece may hide
+    both; ``told`` is how many of them lie within the file's outline.
     """
 
     pose: Pose
@@ -138,7 +127,6 @@ class _Spot:
 
 
 def _spots(board: Board, view: View, name: str) -> list[_Spot]:
-    """Return the upright pieces of a kind in a picture."""
     spots = []
     kind = board.pieces[name]
     for here, colour in view.pieces.items():
@@ -185,11 +173,7 @@ def _spot(view: View, kind: PieceKind, foot: Floats, others: Sequence[Floats]) -
 
 
 def _best(kind: PieceKind, spots: Sequence[_Spot]) -> Shape | None:
-    """Return the shape whose outlines fit best; None if none is better than the file's.
-
-    A fit that is best at the limit of what is tried is not believed: it grows with something that
-    is no outline, such as shadows or gloss beside the pieces.
-    """
+    """Return the best shape; None if none beats the file's, or at the limit of those tried."""
     scores = np.array(
         [[_fit(kind, spots, high, wide) for wide in TUNING.diameters] for high in TUNING.heights]
     )

@@ -24,10 +24,7 @@ MIN_VIEWS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Criteria for useful views of the sheet, and for accepting a lens.
-
-    Chosen by hand on simulated lenses; tested by tests/calibration/test_charuco.py.
-    """
+    """Which views of the sheet are useful, and when a lens is accepted (test_charuco.py)."""
 
     corners_min: int = 12
     """Corners of the sheet a view must show."""
@@ -63,10 +60,9 @@ class ViewError(CalibrationError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The sheet as one picture shows it.
+    """The sheet as one picture shows it: ``points_mm`` (n × 3) of it at ``pixels`` (n × 2).
 
-    ``points_mm`` (n × 3) of the sheet are seen at ``pixels`` (n × 2). ``nearer`` is the side of the
-    sheet that is tilted towards the camera, None for a sheet that is roughly parallel to it.
+    ``nearer`` is the side that is tilted towards the camera, None if it is roughly parallel to it.
     """
 
     ids: NDArray[np.int64]
@@ -127,14 +123,12 @@ def _edge_px(grey: NDArray[np.generic], corners: Floats) -> float:
 
 
 def _share(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> float:
-    """Return how much of the picture's shorter side the whole sheet's shorter side would take."""
     across = np.sqrt(cv2.contourArea(cv2.convexHull(pixels.astype(np.float32))))
     covered = np.sqrt(cv2.contourArea(cv2.convexHull(points[:, :2].astype(np.float32))))
     return float(across / max(covered, 1e-6) * min(SIZE_MM) / min(size_px))
 
 
 def _nearer(points: Floats, pixels: Floats, size_px: tuple[int, int]) -> str | None:
-    """Return the side of the sheet that is tilted towards a camera with any usual lens."""
     focal = TUNING.focal_guess * max(size_px)
     matrix = np.array([[focal, 0, size_px[0] / 2], [0, focal, size_px[1] / 2], [0, 0, 1]])
     _, rotation, _ = cv2.solvePnP(points, pixels, matrix, None)
@@ -217,17 +211,13 @@ class Views:
 
 
 def _where(down: str, across: str) -> str:
-    """Return a part of the picture in words."""
     if down == "centre":
         return "middle" if across == "middle" else across
     return down if across == "middle" else f"{down} {across}"
 
 
 def measure_apart(one: View, other: View) -> float:
-    """Return how far apart two views show the sheet, in longer sides of the picture.
-
-    Infinite if they are of different sizes, or hardly show the same part of the sheet.
-    """
+    """Return how far apart two views show the sheet, in longer sides; infinite if not the same."""
     shared, at_one, at_other = np.intersect1d(one.ids, other.ids, return_indices=True)
     if one.size_px != other.size_px or len(shared) < min(len(one.ids), len(other.ids)) / 2:
         return math.inf
@@ -236,7 +226,6 @@ def measure_apart(one: View, other: View) -> float:
 
 
 def _solve(views: Sequence[View]) -> tuple[float, Floats, Floats, Floats]:
-    """Return the residual, the camera matrix, the distortion, and the residual of each view."""
     size = views[0].size_px
     focal = TUNING.focal_guess * max(size)
     first = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])

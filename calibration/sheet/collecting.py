@@ -21,9 +21,8 @@ Say = Callable[[str], object]
 def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
     """Take views from a camera, and say for each what it gave and what to show next.
 
-    With ``moving``, the sheet is shown to a continuously running camera: a view counts when the
-    sheet is held still, a sentence is said only if it changes, and collecting ends with the last
-    missing view.
+    ``moving``: a view counts when the sheet is held still, sentences are said only when they
+    change.
     """
     said = ""
     last: View | None = None
@@ -48,7 +47,6 @@ def collect(camera: Camera, views: Views, say: Say, *, moving: bool) -> None:
 
 
 def _frames(camera: Camera, say: Say) -> Iterator[Frame]:
-    """Yield pictures to the end; unreadable ones are reported and left out."""
     while True:
         try:
             yield camera.capture()
@@ -59,7 +57,6 @@ def _frames(camera: Camera, say: Say) -> Iterator[Frame]:
 
 
 def _what_next(views: Views) -> str:
-    """Return what to show next."""
     wanted = next(views.list_missing(), None)
     if wanted is None:
         return "Everything was seen."

@@ -1,7 +1,4 @@
-"""The bare board in each labelled picture, kept separately: every light is its own reference.
-
-Blended into one picture, two lights give a board that was never seen.
-"""
+"""The bare board in each labelled picture, kept apart: every light is its own reference."""
 
 from __future__ import annotations
 
@@ -25,8 +22,7 @@ from hardware.formats import encode_png
 from hardware.ports import Picture
 
 MAX_EXPOSURES: Final = 6
-"""At most this many exposures are kept; each costs some 300 kB of the file and a millisecond for
-each reading."""
+"""Most exposures kept; each costs some 300 kB and a millisecond for each reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +78,7 @@ def wholly_bare(flat: Picture) -> FlatView:
 
 
 class Exposure(msgspec.Struct, frozen=True, dict=True):
-    """The board from straight above in one light, as JPEG, and a mask of where it is bare, as PNG.
-
-    Both are as large as the calibration's reference.
-    """
+    """A board from above in one light (JPEG), and where it is bare (PNG)."""
 
     flat_jpg: bytes
     bare_png: bytes
@@ -167,10 +160,7 @@ def find_hidden(
 
 
 def choose(counts: Sequence[int]) -> list[int]:
-    """Return which pictures to keep, by the number of pieces in each: those with the fewest.
-
-    Those without any come first; else they stay in their order.
-    """
+    """Return which pictures to keep, by the number of pieces in each: those with the fewest."""
     kept = sorted(range(len(counts)), key=lambda number: (counts[number], number))[:MAX_EXPOSURES]
     return sorted(kept, key=lambda number: (counts[number] > 0, number))
 

@@ -1,9 +1,9 @@
 """Learns what a card's face looks like from a picture in which that card lies on the pile.
 
-A card may have a border of any colour, which may be that of the board, and other cards may stick
-out below it. So no single edge decides. For every rectangle of the card's size near the pile, the
-search measures how much of it differs from the empty board, how much of each of its four sides is
-an edge, and whether a frame inside it, equally far from all four sides, is one, too.
+A border may have the board's colour, and other cards may stick out below: no single edge decides.
+For every rectangle of the card's size near the pile, the search measures how much of it differs
+from the empty board, how much of each of its four sides is an edge, and whether a frame inside it
+is.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ class Tuning:
     candidates: int = 3
     """Number of rectangles that are examined more closely, the likeliest first."""
     side_share: float = 0.38
-    """Share of each side, either way from its middle, that is examined: the rounded corners are
-    not."""
+    """Share of each side, either way from its middle, examined: without rounded corners."""
 
 
 TUNING: Final = Tuning()
@@ -67,10 +66,7 @@ class CardPose(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """The rectified board with a card on its pile, and without.
-
-    ``empties`` are all pictures of the empty board that exist, in the light of ``flat``.
-    """
+    """The rectified board with a card on its pile, and all empty ones in the light of ``flat``."""
 
     flat: Picture
     empties: tuple[NDArray[Any], ...]
@@ -78,10 +74,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """A face, upright at FACE_PX_PER_MM, and the position of its card.
-
-    ``sure`` is false if the outline was not found on all sides: then it may be cut askew.
-    """
+    """A face, upright at FACE_PX_PER_MM, and its card's position; if not ``sure``, maybe askew."""
 
     face: Picture
     pose: CardPose
@@ -114,8 +107,6 @@ class _Fit(NamedTuple):
 
 
 class _Search:
-    """Searches for one card in one picture, at a scale."""
-
     def __init__(self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float) -> None:
         self._scale = scale
         half = float(np.hypot(*pile.card_mm)) / 2 + TUNING.slack_mm
@@ -200,10 +191,7 @@ class _Search:
 
 
 class _Sides(NamedTuple):
-    """Evidence for each frame (rows) and each of some centres along one axis (columns).
-
-    ``weaker`` is that of the side that is seen less well, by its outline or its frame.
-    """
+    """Evidence for each frame (rows) and centre (columns), ``weaker`` that of the weaker side."""
 
     centres: Floats
     with_frame: Floats
@@ -211,13 +199,11 @@ class _Sides(NamedTuple):
 
 
 def _fit_at(u: float, v: float, turn: float, score: float, weakest: float) -> _Fit:
-    """Return a fit from where a card is in the picture turned upright."""
     x, y = _turn(u, v, -turn)
     return _Fit(x, y, (turn + 90) % 180 - 90, score, weakest)
 
 
 def _turn(x: float, y: float, degrees: float) -> tuple[float, float]:
-    """Return a point seen in the picture turned counter-clockwise by an angle."""
     angle = np.radians(degrees)
     cosine, sine = float(np.cos(angle)), float(np.sin(angle))
     return cosine * x + sine * y, cosine * y - sine * x
@@ -233,7 +219,6 @@ def rotate_square(picture: Map, turn: float, border: float | None = None) -> Map
 
 
 def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]) -> Map:
-    """Return the square round the pile, from a picture of the first scale, at the second."""
     px_per_mm, own = scales
     scale = own / px_per_mm
     side = round(2 * half * own)
@@ -276,7 +261,6 @@ def _edge_share(rows: Map, noise: float) -> Floats:
 
 
 def _keep_distinct(fits: Sequence[_Fit], count: int) -> list[_Fit]:
-    """Return the first fits that differ by more than the steps of the rough search."""
     kept: list[_Fit] = []
     for fit in fits:
         near = any(

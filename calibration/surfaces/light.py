@@ -1,8 +1,7 @@
 """The light of a picture, compared with the light of the reference.
 
-Observed ≈ gain · reference + offset, per channel, in overlapping blocks of the board: the gain is
-lamp colour, exposure and soft shadows, the offset haze and gloss. Pieces on the board are outliers
-to a robust fit, so the empty parts of the board determine the light of all of it.
+Observed ≈ gain · reference + offset, per channel, in overlapping blocks: the gain is lamp colour,
+exposure and soft shadows, the offset haze and gloss. Pieces are outliers to a robust fit.
 """
 
 from __future__ import annotations
@@ -30,11 +29,7 @@ STEP_PX_PER_MM: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Parameters of the light fit.
-
-    Chosen by hand on the boxed board's photographs and the simulated table; tested by
-    tests/calibration/test_light.py. Grey levels unless another unit is named.
-    """
+    """Parameters of the light fit, in grey levels; chosen by hand, tested by test_light.py."""
 
     ridge_share: float = 0.012
     """Weight of the whole board's estimate, as a share of a block's points."""
@@ -75,11 +70,7 @@ def add_channels(colours: Map) -> Map:
 
 
 def estimate_noise(colours: Map) -> float:
-    """Return the standard deviation of a pixel's noise, in grey levels, from a picture alone.
-
-    From second differences along its rows, whose variance is six times a pixel's; most pixels must
-    lie on even ground.
-    """
+    """Return a pixel's noise (standard deviation, grey levels), from rows' second differences."""
     fine = np.abs(colours[:, 2:] - 2 * colours[:, 1:-1] + colours[:, :-2])
     return float(np.median(fine)) / 0.6745 / 6**0.5  # 0.6745: a normal deviate's median magnitude
 
@@ -99,10 +90,7 @@ def take_median(values: Map) -> Map:
 
 
 def in_planes(picture: Map) -> Map:
-    """Return a picture (rows × columns × 3) with each channel contiguous in memory.
-
-    numpy is much faster if its innermost loop is not over three channels.
-    """
+    """Return a picture (rows × columns × 3), each channel contiguous in memory, for speed."""
     return np.stack(cv2.split(picture)).transpose(1, 2, 0)
 
 
@@ -115,7 +103,7 @@ def mean_of_patches(values: Map, weight: Map) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Light:
-    """Gain and offset (each BLOCKS × BLOCKS × 3, blue-green-red) over a board of ``size_mm``.
+    """Gain and offset (each BLOCKS × BLOCKS × 3, BGR) over a board of ``size_mm``.
 
     ``shade`` (rows × columns × 1, of any size) is a factor for both.
     """
@@ -156,10 +144,7 @@ class Light:
         return gain * shade, offset * shade
 
     def without_gloss(self) -> tuple[Map, Map]:
-        """Return gain and offset (3 each) for things that stand on the board.
-
-        They do not share the board's own gloss, so the blocks with the least offset are used.
-        """
+        """Return gain and offset (3 each) for standing things, which lack the board's gloss."""
         gain, offset = self.gain.reshape(-1, 3), self.offset.reshape(-1, 3)
         dullest = np.argsort(offset.mean(axis=1))[: max(3, len(offset) // 5)]
         return take_median(gain[dullest].T), take_median(offset[dullest].T)
@@ -170,8 +155,7 @@ def fit_light(
 ) -> Light:
     """Fit the light of a rectified picture (rows × columns × 3; −1 where nothing was seen).
 
-    ``places`` (rows × columns) marks points that pieces may hide; they count little in fine
-    shade. One point in four suffices, and keeps the contrast that a coarser picture loses.
+    ``places`` (rows × columns) marks points that pieces may hide; they count little in fine shade.
     """
     observed, reference = (
         np.ascontiguousarray(
@@ -199,19 +183,16 @@ def fit_light(
 
 
 def _interleave(planes: Map) -> Map:
-    """Return the channels of each block together."""
     return np.ascontiguousarray(planes.transpose(1, 2, 0))
 
 
 def _expected(gain: Map, offset: Map, reference: Map) -> Map:
-    """Return what the reference (3 × rows × columns) looks like in a light of 3 × blocks."""
     rows, columns = (_spreading(length) for length in reference.shape[1:])
     gain, offset = (rows @ part @ columns.T for part in (gain, offset))
     return np.asarray(gain * reference + offset)
 
 
 def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
-    """Fit one gain and offset to the whole board; return them for every block."""
     usable = seen > 0
     ratio = 1.0
     if usable.any():
@@ -230,7 +211,6 @@ def _fit_whole(observed: Map, reference: Map, seen: Map) -> tuple[Map, Map]:
 
 
 def _scale(error: Map, usable: NDArray[np.bool_]) -> Map:
-    """Return the robust standard deviation of the errors per channel."""
     some = np.abs(
         error[:, :: TUNING.sampled_every, :: TUNING.sampled_every][
             :, usable[:: TUNING.sampled_every, :: TUNING.sampled_every]

@@ -1,9 +1,7 @@
 """Where shade lies on the board, finer than the light's blocks: hard edges, bands, patches.
 
-The bare board is compared with what the light's blocks predict. If all three channels differ by the
-same factor, that is shade (or a lamp's bright patch); if they differ in colour, it is a piece or a
-hand. Points on places count little, as a piece of its place's own colour looks like the place in
-another shade.
+What differs from the blocks' prediction by the same factor in all channels is shade (or a lamp's
+bright patch), by several a piece or a hand.
 """
 
 from __future__ import annotations
@@ -20,25 +18,18 @@ Map = NDArray[Any]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How fine shade is distinguished from pieces and hands.
-
-    Chosen by hand on the boxed board's photographs and the simulated table; tested by
-    tests/calibration/test_light.py. Logarithms are natural.
-    """
+    """How fine shade is told from pieces and hands (test_light.py). Logarithms are natural."""
 
     cell_px: int = 2
     """Points across that make a cell of the field."""
     scales: tuple[tuple[float, float], ...] = ((5.0, 1.0), (2.5, 0.5), (1.25, 0.3))
-    """From coarse to fine: the radius within which cells influence each other (cells), and how much
-    they may differ (logarithm)."""
+    """Coarse to fine: radius of influence (cells), how much cells may differ (logarithm)."""
     rounds: int = 2
     """Steps of the robust smoothing at each scale."""
     hue_sigma: float = 0.2
-    """Logarithm by which the channels' factors differ in mere shade; for a piece or a hand they
-    differ more."""
+    """Logarithm by which the channels' factors differ in mere shade."""
     place_weight: float = 0.15
-    """Weight of points that a piece may hide: one of its place's own colour looks like the place
-    in another shade."""
+    """Weight of points that a piece of its place's own colour may hide."""
     ridge: float = 0.02
     """Pulls a cell towards the coarser field; counts as this many points."""
     dark_grey: float = 12.0
@@ -53,9 +44,8 @@ TUNING: Final = Tuning()
 def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None) -> Map:
     """Return the factor between seen and expected light (rows × columns of cells).
 
-    ``observed`` and ``expected`` are 3 × rows × columns. For each point ``usable`` says whether it
-    can be compared, ``saturated`` whether it is overexposed (then it may be any brighter), and
-    ``places`` whether a piece may hide it.
+    ``observed`` and ``expected`` are 3 × rows × columns. Points are ``usable`` or not, overexposed
+    (any brighter) where ``saturated``, and may be hidden by a piece in ``places``.
     """
     ratios = np.log(np.maximum(observed, TUNING.grey_min) / np.maximum(expected, TUNING.grey_min))
     hue = ratios.max(axis=0) - ratios.min(axis=0)
@@ -70,7 +60,6 @@ def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map
 
 
 def _weighted(ratio: Map, weight: Map) -> tuple[Map, Map]:
-    """Return the weighted mean in every cell, and its weight."""
     total = _cells(weight)
     return _cells(weight * ratio) / np.maximum(total, 1e-6), total
 

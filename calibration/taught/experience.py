@@ -1,7 +1,4 @@
-"""What was learnt about a board while people played on it, kept beside what was taught.
-
-The calibration itself is never changed: without this file the table reads as it was taught.
-"""
+"""What was learnt about a board during play, beside the calibration, which never changes."""
 
 from __future__ import annotations
 
@@ -26,10 +23,9 @@ _MAX_BYTES: Final = 50_000_000
 
 
 class Experience(msgspec.Struct, frozen=True):
-    """The bare board in the lights it was played in, the latest last.
+    """The bare board in the lights it was played in, the latest last; ``of`` its calibration.
 
-    ``of`` is the fingerprint of the calibration that it belongs to. ``bare`` shows, in the
-    reference's light, what no labelled picture shows bare and play did.
+    ``bare`` shows, in the reference's light, what no labelled picture shows bare and play did.
     """
 
     of: str
@@ -57,16 +53,12 @@ def no_experience(calibration: Calibration) -> Experience:
 
 
 def _fingerprint(calibration: Calibration) -> str:
-    """Return a fingerprint of a calibration: the board's data, and its appearance."""
     board = msgspec.json.encode(calibration.board)
     return hashlib.sha256(board + calibration.reference_png).hexdigest()
 
 
 def read_experience(path: Path, calibration: Calibration) -> Experience:
-    """Return what was learnt while playing; empty if there is no file, or an outdated one.
-
-    Raises CalibrationError for an unusable file.
-    """
+    """Return what was learnt in play, empty if outdated; raises CalibrationError if unusable."""
     nothing = no_experience(calibration)
     if not path.exists():
         return nothing
@@ -101,10 +93,7 @@ def write_experience(experience: Experience, path: Path) -> None:
 
 
 def forget_experience(path: Path) -> bool:
-    """Delete what was learnt while playing; return whether there was anything.
-
-    Raises CalibrationError if it cannot be deleted.
-    """
+    """Delete what was learnt in play, if anything; raises CalibrationError if it cannot."""
     with explain_os_error(f"{path} cannot be deleted", CalibrationError):
         try:
             path.unlink()

@@ -18,10 +18,7 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the empty board is softened.
-
-    Chosen to match cameras of one to two pixels a millimetre.
-    """
+    """How the empty board is softened, like cameras of one to two pixels a millimetre."""
 
     soft_px: float = 1.2
     """Pixels of the reference (standard deviation): a camera is no sharper."""
@@ -35,10 +32,7 @@ _STEPS: Final = 256
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReferenceMaps:
-    """The empty board, softened to a camera's sharpness, and how busy its art is at each point.
-
-    ``soft`` and ``texture`` are as large as the reference, ``coarse`` has the light's resolution.
-    """
+    """The empty board, soft and by its texture (in the reference's size), and coarse."""
 
     soft: Map
     texture: Map
@@ -58,7 +52,6 @@ def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> Referenc
 
 
 def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
-    """Yield each channel softened, and its local variance: one by one, to spare memory."""
     for channel in range(3):
         sharp = cv2.extractChannel(reference, channel).astype(np.float32)
         mean = cv2.GaussianBlur(sharp, (0, 0), TUNING.texture_px)
@@ -69,10 +62,7 @@ def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
 
 
 def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
-    """Return ``soft`` (each channel contiguous) and ``texture`` in another picture's size.
-
-    They are the same as reduced from ``reference_maps``, which take ten times the memory.
-    """
+    """Return ``soft`` and ``texture`` in another picture's size, in a tenth of the memory."""
     soft = np.empty((3, *like.shape[:2]), np.float32)
     variance = np.zeros(reference.shape[:2], np.float32)
     for channel, (plane, varying) in enumerate(_soften(reference)):
@@ -83,10 +73,7 @@ def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FineMaps:
-    """``soft`` and ``texture`` as fine as the reference, in steps of 1/256 of a grey level.
-
-    So they need half the memory of floats, and differ by less than any camera's noise.
-    """
+    """``soft`` and ``texture`` as fine as the reference, in 1/256 of a grey level."""
 
     soft: NDArray[np.uint16]
     texture: NDArray[np.uint16]
@@ -118,10 +105,7 @@ def shrink(picture: Map, factor: float) -> Map:
 
 
 def resize_like(picture: Map, other: NDArray[Any]) -> Map:
-    """Return a picture reduced to as many rows and columns as another has.
-
-    Sizes of boards are not whole millimetres: pictures scaled twice may differ by a pixel.
-    """
+    """Return a picture of as many rows and columns as another, whatever rounding did."""
     size = other.shape[1], other.shape[0]
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.float32)

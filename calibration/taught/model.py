@@ -40,10 +40,7 @@ _MAX_GREY: Final = 10_000.0
 
 
 def reference_scale(size_mm: tuple[float, float]) -> float:
-    """Return the pixels per millimetre of a board's reference: fewer for boards above half a metre.
-
-    Otherwise memory and time would grow with the board's area.
-    """
+    """Return the pixels per millimetre of a reference: fewer for boards above half a metre."""
     return min(REFERENCE_PX_PER_MM, REFERENCE_PX / max(size_mm))
 
 
@@ -55,8 +52,8 @@ def draw_reference(board: Board, language: str = "en") -> Picture:
 class PieceExample(msgspec.Struct, frozen=True, dict=True):
     """A labelled piece: its place's window (a small rotated square, see ``vision``) as PNG.
 
-    ``light`` is the logarithm of how much lighter the window is than in the first labelled picture
-    (BGR). ``outline_png`` is 255 where the piece may be visible.
+    ``light`` is the logarithm of how much lighter it is than in the first labelled picture (BGR),
+    ``outline_png`` 255 where the piece may be visible.
     """
 
     kind: str
@@ -81,11 +78,10 @@ class Calibration(msgspec.Struct, frozen=True, dict=True):
     """What was learnt about one board.
 
     ``reference_png`` is the empty board from straight above at ``reference_scale``; ``faces_png``
-    the taught card faces, upright, at ``faces.FACE_PX_PER_MM``. ``pictures`` is the number of
-    pictures it was learnt from; 0 means our own print, used as drawn. ``lenses`` are the measured
-    ones, one for each mode of a camera. ``exposures`` show the bare board, each in its own light;
-    files of older versions have none. ``hues`` are the taught colours of pieces, in the colour
-    space of the place network; ``examples`` are the labelled pieces, none in older files.
+    the taught faces at ``FACE_PX_PER_MM``. ``pictures`` is the number it was learnt from, 0 for our
+    own print. ``lenses`` are measured, one for each mode of a camera. ``hues`` are the taught
+    colours of pieces, in the place network's colour space. Older files have no ``exposures`` (the
+    bare board, each in its own light) and no ``examples`` (the labelled pieces).
     """
 
     board: Board
@@ -133,7 +129,6 @@ def read_calibration(path: Path) -> Calibration:
 
 
 def _accept(calibration: Calibration) -> Calibration:
-    """Return a calibration that can be used; raises BoardError or CalibrationError."""
     require_sound(calibration.board, source="its board")
     accepted = _coarsen(calibration)
     problem = next(find_problems(accepted), None)
@@ -143,7 +138,6 @@ def _accept(calibration: Calibration) -> Calibration:
 
 
 def _coarsen(calibration: Calibration) -> Calibration:
-    """Return a calibration with pictures at ``reference_scale``, which older ones exceed."""
     size_mm, whole = calibration.board.size_mm, calibration.reference
     size, earlier = (_size_px(size_mm, s) for s in (reference_scale(size_mm), REFERENCE_PX_PER_MM))
     problems = (find_exposure_problems(each, whole) for each in calibration.exposures)
@@ -168,11 +162,7 @@ def _size_px(size_mm: tuple[float, float], px_per_mm: float) -> tuple[int, int]:
 
 
 def find_problems(calibration: Calibration) -> Iterator[str]:
-    """Yield what is wrong with a calibration whose board is sound.
-
-    All pictures are decoded here, so that a damaged one is refused now and not during a game;
-    raises CalibrationError for a picture that cannot be decoded.
-    """
+    """Yield what is wrong with a calibration; raises CalibrationError for a damaged picture."""
     yield from _colour_problems(calibration.board, calibration.appearance)
     for name, hue in calibration.hues.items():
         if not _are_fair(hue):
@@ -217,7 +207,6 @@ def _example_problems(board: Board, example: PieceExample) -> Iterator[str]:
 
 
 def _colour_problems(board: Board, looks: Appearance) -> Iterator[str]:
-    """Yield the colours of pieces that are missing."""
     wanted = {
         "tops": board.colours,
         "sides": [c for k in board.pieces.values() if k.coloured_all_over for c in k.colours],
