@@ -23,11 +23,7 @@ from tablet_companion.setup.parts.picture_frame import size_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """Criteria for a good picture.
-
-    Chosen by hand on the simulated table and on labelled photographs; held by
-    tests/setup/test_aim.py.
-    """
+    """Criteria for a good picture, chosen on the simulated table and on labelled photographs."""
 
     dark_grey: float = 80.0
     """Grey levels. The brightest twentieth of a picture that is bright enough is above this."""
@@ -39,16 +35,13 @@ class Tuning:
     mirrored_share: float = 0.0015
     """A lamp's reflection covers at least this share of the picture; a printed disc covers less."""
     paper_grey: float = 240.0
-    """Grey levels. Where a fiftieth of the board is brighter, white print is as bright as a lamp's
-    image, and the two cannot be told apart."""
+    """Grey levels from which white print is as bright as a lamp's image."""
     round_share: float = 0.55
     """Share of the circle round it that a lamp's image fills; burnt white print is ragged."""
     sharp: float = 0.15
-    """Share of the contrast of a board's art that lies in its finest details, if nothing could be
-    sharper. Sharp pictures of webcams have 0.13, those of boards with soft art less."""
+    """Share of a sharp picture's contrast in its finest details; webcams' have 0.13."""
     blurred: float = 0.04
-    """Below this share a picture is blurred by the focus or a movement. Sharp ones of webcams and
-    telephones have 0.06 or more; blurred by two pixels (standard deviation) 0.04 or less."""
+    """As ``sharp``, below which a picture is blurred; sharp ones have 0.06 or more."""
     fills: tuple[float, float] = (0.6, 0.92)
     """Share of the picture's height or width that the board should fill."""
 
@@ -63,8 +56,6 @@ _FAR_PX: Final = 1e6
 class Aim:
     """The advice about a picture, and its quality, 1 being the best.
 
-    A picture that needs no advice may still become better: how sharp one can be depends on the
-    camera and on the board's art.
     ``lamps`` are the middles and radii of lamps' images in pixels of the picture; ``corners`` are
     those of the board, where something like one is found.
     """
@@ -94,10 +85,7 @@ def judge_picture(picture: Picture, size_mm: tuple[float, float]) -> Aim:
 
 
 def judge_light(picture: Picture, corners: Sequence[Point] | None) -> Message | None:
-    """Return why a board cannot be seen, too little light or too much; None if it can.
-
-    Without ``corners`` the whole picture is judged.
-    """
+    """Return why a board cannot be seen, too little light or too much; None if it can."""
     return _judge_light(_grey(picture), corners, ())[0]
 
 
@@ -150,7 +138,6 @@ def measure_sharpness(grey: NDArray[np.uint8]) -> float:
 def _judge_height(
     corners: Corners | None, size_px: tuple[int, int], size_mm: tuple[float, float]
 ) -> Judged:
-    """Return how much higher or lower the camera should hang."""
     if corners is None:
         text = N_("I do not see a whole board. Put it in the middle, or hang the camera higher.")
         return Message(text), 0.3
@@ -176,10 +163,7 @@ def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float,
 
 
 def _share_by_grey(grey: NDArray[np.uint8], corners: Sequence[Point] | None) -> Floats:
-    """Return for each grey level the share of the board's pixels that are at most as bright.
-
-    Of all pixels if the board is not found, or not in the picture.
-    """
+    """Return for each grey level the share of the board's pixels that are as dark."""
     mask = _mask(grey.shape, corners)
     counts = cv2.calcHist([grey], [0], mask if mask.any() else None, [256], (0, 256))
     return np.asarray(np.cumsum(counts, dtype=np.float64) / counts.sum(), np.float64)
@@ -196,7 +180,6 @@ def _mask(shape: tuple[int, ...], corners: Sequence[Point] | None) -> NDArray[np
 
 
 def _find_lamps(picture: Picture, corners: Corners | None) -> Iterator[tuple[Point, float]]:
-    """Yield the lamps' reflections that overexpose the board: centre and radius in pixels."""
     board = _mask(picture.shape, corners) > 0
     weakest = picture.min(axis=2)
     if np.percentile(weakest[board], 98) > TUNING.paper_grey:

@@ -1,7 +1,6 @@
 """Whether pieces stand where the board file has no place: it may be another game's. Pure.
 
-A file whose places all lie on print, such as that of draughts on a chess board, contradicts neither
-the bare board nor the labels, which can only name its own places. Pieces beside them do.
+A file whose places all lie on print, such as draughts' on a chess board, contradicts nothing else.
 """
 
 from __future__ import annotations
@@ -27,8 +26,8 @@ from tablet_companion.setup.checks.picture_faults import score_pieces
 class Tuning:
     """Where pieces are looked for, and how many make a question.
 
-    Chosen on drawn boards and two real ones. On sixteen others 110 of 120 wrong files were asked
-    about, and none of 66 right ones. Held by tests/setup/test_misteach.py.
+    On sixteen boards not chosen on, 110 of 120 wrong files were asked about, and none of 66 right
+    ones (tests/setup/test_misteach.py).
     """
 
     clear: float = 0.95
@@ -51,11 +50,7 @@ TUNING: Final = Tuning()
 
 
 def ask_of_places(board: Board, placed: Sequence[PosedLesson]) -> Iterator[str]:
-    """Yield a question if pieces stand beside the places in the picture with most of them.
-
-    They are told from the barest picture. Pictures with a card are not looked at, nor cards on a
-    bare table, which may lie anywhere.
-    """
+    """Yield a question if pieces stand beside the places in the picture with most of them."""
     plain = [each for each in placed if each.lesson.label.card is None]
     if len(plain) < 2 or board.cards:
         return
@@ -119,11 +114,9 @@ def _measure_changes(
 
 
 def _average(seen: Floats, reach: float) -> Floats:
-    """Return the mean of the square round each pixel that reaches so many pixels to each side."""
     return np.asarray(cv2.blur(seen, (2 * round(reach) + 1,) * 2))
 
 
 def _look_up(values: Floats, pixels: Floats) -> Floats:
-    """Return the values (rows × columns) at pixels (n × 2)."""
     x, y = pixels.round().astype(int).T
     return np.asarray(values[y.clip(0, len(values) - 1), x.clip(0, values.shape[1] - 1)])

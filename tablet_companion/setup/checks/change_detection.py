@@ -24,10 +24,7 @@ BAND_MM: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a board counts as arranged as asked.
-
-    Chosen by hand on the simulated table; held by tests/setup/test_teaching.py.
-    """
+    """When a board counts as arranged as asked; chosen on the simulated table."""
 
     still_s: float = 1.0
     """Nothing may have moved for this long."""
@@ -40,14 +37,12 @@ class Tuning:
     hand_mm2: float = 80.0
     """A hand hides this much of the board, and as much of the table beside it."""
     laid_share: float = 0.01
-    """Share of the pile that another card changes at least: an eight on a three changes 0.018,
-    noise nothing."""
+    """Least share of the pile that another card changes: an eight on a three 0.018."""
 
     other_light: float = 1.15
     """Factor by which a lamp that is switched on or off makes most of the board brighter."""
     turned_share: float = 0.85
-    """A board was turned by a quarter if it then differs by at most this share of what it does
-    unturned: 0.67 on three drawn makes, and 1.5 if it was not turned."""
+    """Share of the unturned difference left by a quarter turn: 0.67, else 1.5."""
     explained_share: float = 0.15
     """Share of the board that may differ nevertheless; more differs once the board was pushed."""
 
@@ -87,8 +82,7 @@ class Stillness:
 class BareBoard:
     """An earlier picture of the board from straight above, to find what was put on it since.
 
-    ``pixels`` are columns and rows of a picture, by a grid of one point a millimetre, which reaches
-    over the board's edges by a band.
+    ``pixels`` are a picture's columns and rows on a grid of one a millimetre, with a band round it.
     """
 
     board: Board
@@ -158,7 +152,6 @@ class BareBoard:
         return best if apart[best] < TUNING.turned_share * apart[0] else 0
 
     def _differ(self, flat: Picture) -> float:
-        """Return by how many grey levels the board within its edges differs, coarsely."""
         inner = slice(BAND_MM, -BAND_MM)
         was, now = (
             np.asarray(cv2.resize(one[inner, inner], None, fx=0.2, fy=0.2), np.uint8)
@@ -198,10 +191,7 @@ class LaterPicture:
 
 
 def _fit_gain(before: Picture, now: Picture) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return by which gain and offset a board is lit now; pieces and hands are outliers.
-
-    The gain changes smoothly from edge to edge: so coarsely that it cannot hide a hand.
-    """
+    """Return a board's gain and offset now, too smooth for a hand; pieces are outliers."""
     some = slice(None, None, _EVERY)
     was, seen = (part[some, some].astype(np.float32) for part in (before, now))
     basis = _slopes(*was.shape[:2])
@@ -248,7 +238,6 @@ def _flatten(pixels: tuple[NDArray[Any], NDArray[Any]], picture: Picture) -> Pic
 
 
 def _share(changed: NDArray[np.bool_], spot: BoardPlace | DiscardPile) -> float:
-    """Return which share of a spot has changed."""
     if isinstance(spot, DiscardPile):
         across, down = spot.card_mm[0] * 0.7, spot.card_mm[1] * 0.7
     else:

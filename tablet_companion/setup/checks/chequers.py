@@ -1,7 +1,6 @@
 """Whether a chessboard lies as its places are named: a1 is dark. Pure.
 
-Corners a quarter round, and a camera that mirrors, exchange dark squares and light ones. Of a bare
-board, and of chessmen, which stand alike from both sides, nothing else tells.
+Nothing else tells a quarter turn, or a camera that mirrors, of a bare board or of chessmen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Whether something large was laid onto a board between two pictures of it: a lid, a cup. Pure.
 
-The board's print is compared with itself, cell by cell, so that it does not matter how it is
-printed: a map, a mill and the very middle are told as well as spaces that are alike.
+The print is compared with itself, cell by cell, however it is printed.
 """
 
 from __future__ import annotations
@@ -107,7 +106,6 @@ def _find_taken(board: Board, known: Shot, shape: tuple[int, int]) -> Cells:
 
 
 def _divide(size_mm: tuple[float, float]) -> tuple[list[BoardPlace], tuple[int, int]]:
-    """Return a board's cells, row by row, and how many rows and columns there are."""
     side_mm = min(size_mm) / TUNING.cells
     columns, rows = (round(side / side_mm) for side in size_mm)
     across, down = size_mm[0] / columns, size_mm[1] / rows

@@ -1,7 +1,4 @@
-"""Leaves out the places that a labelled picture does not show: it was cropped, or made smaller.
-
-By its corners a part of the board lies beside the picture, and would be compared as bare. Pure.
-"""
+"""Leaves out the places that a cropped or reduced labelled picture does not show. Pure."""
 
 from __future__ import annotations
 
@@ -19,10 +16,7 @@ from hardware.board import Board
 
 
 def find_outside(board: Board, lesson: Lesson) -> tuple[str, ...]:
-    """Return the places whose middles lie beside a picture, by its labelled corners; in order.
-
-    Without corners, or with corners that span no board, none is said to be.
-    """
+    """Return the places whose middles lie beside a picture, by its corners; none without."""
     if lesson.label.corners is None:
         return ()
     with np.errstate(over="ignore"):

@@ -1,7 +1,6 @@
 """Which of the colours offered the pieces of a new board have, in a picture of some of them. Pure.
 
-A colour is the same in any shade: dark blue is no black. So hues are compared, and only what has
-none is light or dark. No network that takes flat men for print is asked.
+Hues are compared, the same in any shade, and only what has none is light or dark.
 """
 
 from __future__ import annotations
@@ -27,11 +26,7 @@ from tablet_companion.setup.checks.seen_colours import GREY, Lab, Part, cut, rea
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How the colour of what came onto a place is told.
-
-    Chosen on thirty drawn boards in three lights and on the boxed board; held by
-    tests/setup/test_colours.py.
-    """
+    """How colours are told, chosen on thirty drawn boards in three lights (test_colours.py)."""
 
     middle: float = 0.4
     """Share of a place's radius within which a piece is looked for: it may be far smaller."""
@@ -54,8 +49,7 @@ class Tuning:
     bright: tuple[float, float] = (150.0, 240.0)
     """How bright the brightest parts of a board count as, at least and at most."""
     print: float = 0.1
-    """Share of a pixel's brightness by which it may differ from the print in another light, and
-    still shows it: pieces are seen between, and their edges are mixed with it."""
+    """Share of its brightness by which a pixel may differ from the print and still show it."""
     core: float = 0.1
     """Share of what changed on a place that must be left without print and edges to be used."""
     shadow: tuple[float, float] = (0.5, 1.0)
@@ -91,10 +85,10 @@ class _Hues(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Views:
-    """A board from straight above, one pixel a millimetre: empty, with pieces, and what changed.
+    """A board from above, one pixel a millimetre: empty, with pieces, and what changed.
 
     ``core`` is what changed without edges and print, ``inner`` without edges; ``patches`` numbers
-    what changed and hangs together; ``bright`` is how bright the board's brightest parts are.
+    what hangs together; ``bright`` is how bright the board's brightest parts are.
     """
 
     was: Picture
@@ -116,8 +110,7 @@ def find_colours(
 ) -> tuple[str, ...]:
     """Return which of the ``offered`` colours come nearest to what came onto the places.
 
-    ``pictures`` are of the empty board and of pieces. A dark body whose cap is seen beside it is no
-    dark piece; where most are so, none is.
+    Of pictures of the empty board and of pieces. A dark body with a cap beside it is no dark piece.
     """
     middles = (
         msgspec.structs.replace(p, radius_mm=p.radius_mm * TUNING.middle) for p in board.places
@@ -140,7 +133,6 @@ _SHADOW: Final = "shadow"
 
 
 def _view(board: Board, pose: Pose, pictures: tuple[Picture, Picture], bare: BareBoard) -> _Views:
-    """Return how the board looks, and what of it changed."""
     was, now = (flatten(each, pose, board.size_mm, 1.0) for each in pictures)
     lab = cv2.cvtColor(now, cv2.COLOR_BGR2LAB).astype(np.float64)
     band = slice(BAND_MM, -BAND_MM)
@@ -180,10 +172,7 @@ def _name_colour(views: _Views, place: BoardPlace, palette: Mapping[str, Lab]) -
 
 
 def _is_shadow(views: _Views, part: Part) -> bool:
-    """Whether what changed is a little darker, in all channels alike, and most of it elsewhere.
-
-    Round a white piece on a white place such a shadow lies, too.
-    """
+    """Whether what changed is a little darker, in all channels alike, and mostly elsewhere."""
     changed = views.changed[part]
     gain = np.median(views.now[part][changed] / views.was[part][changed].clip(1.0), axis=0)
     low, high = TUNING.shadow
@@ -213,7 +202,6 @@ def _measure_hues(lab: Lab) -> _Hues:
 
 
 def _find_hue(palette: Mapping[str, Lab], angle: float) -> str:
-    """Return the colour of the palette whose hue is nearest."""
     hues = {name: _measure_hues(lab) for name, lab in palette.items()}
     apart = {
         name: abs(np.angle(np.exp(1j * (hue.angle - angle))))

@@ -20,10 +20,7 @@ from tablet_companion.setup.geometry.layouts import trace_places
 
 
 def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> None:
-    """Write a photograph with every place drawn on it; raises CompanionError.
-
-    The board's corners are taken from the labels if possible; otherwise it is searched for.
-    """
+    """Draw every place on a photograph, by labelled corners or a search; raises CompanionError."""
     picture = read_picture(photo)
     pose = _find_pose(picture, photo, labels, board)
     shown = picture.copy()
@@ -39,7 +36,6 @@ def draw_layout(board: Board, photo: Path, labels: Path | None, out: Path) -> No
 
 
 def _find_pose(picture: Picture, photo: Path, labels: Path | None, board: Board) -> Pose:
-    """Return how the photograph's camera sees the board; raises RegistrationError."""
     known = {label.file: label.corners for label in read_labels(labels)} if labels else {}
     if given := known.get(photo.name):
         return fit_corners(picture, given, board).pose

@@ -25,7 +25,6 @@ class ReferencePrint:
     """The print of a board as one picture shows it; made and asked on one thread at a time."""
 
     def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:
-        """Take a picture, and how the camera saw the board in it."""
         self._picture, self._pose, self._board = picture, pose, board
         self._scale = reference_scale(board.size_mm)
 

@@ -12,14 +12,12 @@ from calibration.camera.lens import Floats
 from hardware.ports import Picture
 
 _FILLS: Final = (0.7, 0.9)
-"""Share of the rectangle round it that a board fills: a hexagon 0.75, a disc 0.79, an octagon 0.83;
-rectangles with rounded corners more."""
+"""Share of its rectangle that a board fills: a hexagon 0.75, a disc 0.79, an octagon 0.83."""
 _SOLID: Final = 0.9
 """Share of its convex hull that its mask fills at least."""
 _CLEAR: Final = 0.85
-"""How clear a hull's edge must be, of the clearest one's: the largest such is the board. Others
-take in a shadow, or are printed on the board. Chosen on twenty drawn boards in three shapes; held
-by tests/setup/test_aim.py."""
+"""How clear a hull's edge must be, of the clearest's: the largest is the board, others take in
+shadows. Chosen on twenty drawn boards in three shapes."""
 _HALF_GREY: Final = 10.0
 """The change of colour over two pixels that is half as clear as an edge can be."""
 _TURNED: Final = range(-22, 23)
@@ -29,10 +27,7 @@ _EVEN: Final = 0.0015
 
 
 def find_around(small: Picture, hulls: Iterable[tuple[Floats, float]]) -> Floats | None:
-    """Return the corners (4 × 2) of the rectangle round the board among convex hulls, if any is.
-
-    Each hull (n × 2, pixels) comes with the area of what it encloses.
-    """
+    """Return the corners (4 × 2) round the board among hulls (n × 2, px; with their areas)."""
     clear = _measure_edges(small)
     found = [
         (_measure_clearness(clear, hull), cv2.contourArea(hull.astype(np.float32)), corners)
@@ -56,7 +51,6 @@ def _surround(hull: Floats, area: float) -> Iterator[Floats]:
 
 
 def _turn(hull: Floats, degrees: float) -> tuple[float, Floats]:
-    """Return how large the rectangle round a hull is that is turned so far, and its corners."""
     angle = np.radians(degrees)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     points = hull @ turn

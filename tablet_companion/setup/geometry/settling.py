@@ -45,7 +45,6 @@ class Print:
     """What a picture shows printed on a board of this size; worked out once, when it is needed."""
 
     def __init__(self, picture: Picture, pose: Pose, size_mm: tuple[float, float]) -> None:
-        """Look at a board where a camera sees it so."""
         self.picture, self.pose, self.size_mm = picture, pose, size_mm
         self.radii_mm: Floats = min(size_mm) * np.geomspace(*_RADII, _SIZES)
 
@@ -117,10 +116,7 @@ def _look_up(values: Floats, points: Floats) -> Floats:
 
 
 def propose(seen: Print, colours: Sequence[str], mirrored: bool) -> tuple[Plan, Sketch, float]:
-    """Return the plan, the sketch and the places' radius that agree best with what is printed.
-
-    Where the first start is and where each colour sits is not looked for.
-    """
+    """Return the plan (but for starts and colours), the sketch and the radius that fit best."""
     size_mm = seen.size_mm
     plan, sketch, radius = _find_track(seen, colours, mirrored)
     radius = _measure_radius(seen.rings, sketch, radius)
@@ -159,10 +155,7 @@ def _find_track(seen: Print, colours: Sequence[str], mirrored: bool) -> tuple[Pl
 
 
 def _score_tracks(seen: Print, sketch: Sketch, handles: Floats) -> Floats:
-    """Return how clear the print is under tracks, from handles (n × k × 2): n × radii.
-
-    It is none where spaces of that radius would be too large for their distance, or too small.
-    """
+    """Return how clear tracks' print is, from handles (n × k × 2): n × radii."""
     flat = handles.reshape(len(handles), -1)
     tracks = (flat @ sketch.matrix[:128].T + sketch.shift[:128]).reshape(-1, 64, 2)
     step = np.median(np.linalg.norm(np.diff(tracks, axis=1), axis=2), axis=1)
@@ -182,7 +175,6 @@ def _measure_radius(rings: Rings, sketch: Sketch, radius_mm: float) -> float:
 
 
 def _measure_step(sketch: Sketch) -> float:
-    """Return how far apart neighbours on the track are, in mm."""
     return float(np.median(np.linalg.norm(np.diff(sketch.points[:64], axis=0), axis=1)))
 
 
@@ -201,10 +193,7 @@ class _Group:
         self._others = sketch.points[others]
 
     def find(self, guesses: Floats) -> tuple[float, Sketch]:
-        """Return how clear the clearest of guesses is (n × 2 handles × 2), and the sketch of it.
-
-        On one of the four sides the print may be as dark as the board.
-        """
+        """Return how clear the clearest of guesses is (n × 2 handles × 2), and its sketch."""
         best = 0.0, self._sketch
         for some in np.array_split(guesses, max(1, len(guesses) // 5000)):
             flat = some.reshape(-1, 4)

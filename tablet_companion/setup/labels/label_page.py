@@ -89,7 +89,6 @@ def _frame(view: WorkbenchView, room: drawing.Box, look: Look) -> picture_frame.
 def _on_picture(
     view: WorkbenchView, point: Point, frame: picture_frame.PictureFrame | None, look: Look
 ) -> Act | None:
-    """Return what touching a pixel of the picture means."""
     if frame is None or view.tool is Tool.CARD:
         return None
     if view.near is None and not _tells_apart(view, frame, look):
@@ -110,7 +109,6 @@ def _tells_apart(view: WorkbenchView, frame: picture_frame.PictureFrame, look: L
 
 
 def _find_spacing(view: WorkbenchView) -> float:
-    """Return how many pixels apart places are, but for several in one spot."""
     return find_spacing(view.spots.values(), 100.0, beyond=1.0)
 
 
@@ -131,7 +129,6 @@ def _picture(
 def _outline(
     view: WorkbenchView, frame: picture_frame.PictureFrame, look: Look
 ) -> Iterator[drawing.Item]:
-    """Yield the board's outline, or the corners touched again."""
     width, main = max(2.0, look.theme.px(0.4)), look.colours.main
     corners = [frame.at(point) for point in view.corners or view.draft.corners]
     if view.tool is not Tool.CORNERS:
@@ -210,7 +207,6 @@ def _side(view: WorkbenchView, box: drawing.Box, look: Look) -> Iterator[drawing
 
 
 def _tools(view: WorkbenchView, box: drawing.Box, look: Look) -> Iterator[drawing.Part]:
-    """Yield the sentence and the keys of a picture on which no place is chosen."""
     lines = [*_lines(view, look), _GO]
     rooms = layout.rows(box, (0, *[look.theme.finger] * len(lines)), look.theme.gap)
     yield bands.headline(_say(view, look), rooms[0], look)
@@ -226,7 +222,6 @@ _GO: Final[Sequence[_Key]] = (
 
 
 def _lines(view: WorkbenchView, look: Look) -> Sequence[Sequence[_Key]]:
-    """Return the keys line by line."""
     draft = view.draft
     if view.picture is None:
         return []
@@ -252,7 +247,6 @@ def _tool(label: str, tool: Tool, view: WorkbenchView) -> _Key:
 
 
 def _whole(act: Act) -> _Key:
-    """Return the key that leads back to the whole picture."""
     return N_("Whole picture"), act, Weight.PLAIN
 
 
@@ -261,7 +255,6 @@ def _lit(on: bool) -> Weight:
 
 
 def _say(view: WorkbenchView, look: Look) -> str:
-    """Return what to do next, as a sentence."""
     text = look.words.text
     if view.unwritten:
         return view.unwritten
@@ -307,7 +300,6 @@ def _pieces(
 
 
 def _room(box: drawing.Box, across: int, look: Look) -> int:
-    """Return how many keys have room in this many columns."""
     return across * max(1, (box.h + look.theme.gap) // (look.theme.finger + look.theme.gap))
 
 
@@ -316,7 +308,6 @@ def _more(sheet: int, box: drawing.Box, look: Look) -> drawing.Part:
 
 
 def _standing(spot: BoardPlace, look: Look) -> tuple[str, ...]:
-    """Return what can be seen at a place, nothing included."""
     kinds = look.board.kinds_at(spot).values()
     hides = spot.kind == "hole" and any(kind.hidden for kind in kinds)
     colours = dict.fromkeys(colour for kind in kinds for colour in kind.colours)

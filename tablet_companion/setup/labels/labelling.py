@@ -68,10 +68,7 @@ def work(bench: Workbench, look: Look, window: Window, pause_s: float) -> None:
 
 
 def open_bench(folder: Path, calibration: Calibration, truth_path: Path | None) -> Workbench:
-    """Return the bench with a folder's pictures, and warn about lines that are not labels.
-
-    The labels are kept in ``truth_path``, or beside the pictures. Raises CompanionError.
-    """
+    """Return the bench with a folder's pictures and labels. Raises CompanionError."""
     truth = TruthFile(truth_path or folder / "truth.jsonl")
     if strange := truth.strange():
         sys.stderr.write(
@@ -91,7 +88,6 @@ def _list_cards(calibration: Calibration) -> tuple[str, ...]:
 
 
 def _find_pictures(folder: Path) -> list[str]:
-    """Return the names of a folder's pictures; raises CompanionError if there are none."""
     with explain_os_error(f"The folder {folder} cannot be read"):
         names = sorted(path.name for path in folder.iterdir() if path.suffix.lower() in SUFFIXES)
     names = [name for name in names if not name.startswith(".")]

@@ -100,10 +100,7 @@ class BoardStep(SlowStep):
             self.start(self._print, self._tell)
 
     def _is_foreign(self) -> bool:
-        """Whether a board lies there that does not look printed by us, and none was taught.
-
-        In doubt it is not: what is printed later cannot be seen yet.
-        """
+        """Whether a board clearly not printed by us lies there, and none was taught."""
         desk, markers, frame = self.desk, self.desk.board.markers, self._frame
         taught = taught_folder(desk.game.name, desk.platform.folder) / TAUGHT
         if self._doubts or frame is None or desk.settings.calibration or taught.is_file():
@@ -115,7 +112,6 @@ class BoardStep(SlowStep):
 
     @property
     def _played(self) -> Path:
-        """Return the file in which is kept what was learnt while playing on this board."""
         settings, folder = self.desk.settings, self.desk.platform.folder
         return played_file(self.desk.game.name, settings.calibration, folder)
 
@@ -128,7 +124,6 @@ class BoardStep(SlowStep):
             self._said = Message(N_("The board is read as it was taught."))
 
     def _print(self) -> tuple[int, Path]:
-        """Write what is to be printed; return how many files, and where. Raises CompanionError."""
         # What writes PDF takes long to import, and the first page would wait for it.
         from tablet_companion.kit.prints import Formats, print_files  # noqa: PLC0415
 

@@ -59,8 +59,7 @@ _TURNS: Final = {
 }
 """After what turns a board may look the same."""
 _RING_MM: Final = 2.0
-"""Millimetres of the screen. A touch farther than this from a point does not mean the point itself:
-on seven inches the holes of Chinese chequers are 3 mm apart."""
+"""Millimetres of the screen farther than which a touch does not mean a point itself."""
 _TREMOR_MM: Final = 2.0
 """Millimetres of the screen. A finger that moves no farther drags nothing."""
 _MAX_BYTES: Final = 100_000_000
@@ -71,7 +70,6 @@ _Choice = TypeVar("_Choice")
 
 
 def _next(choices: Sequence[_Choice], chosen: _Choice) -> _Choice:
-    """Return the choice after this one; the first comes after the last."""
     return choices[(choices.index(chosen) + 1) % len(choices)]
 
 
@@ -136,7 +134,6 @@ class DesignStep(LayoutStep):
         self._beside = None
 
     def _add(self, pixel: Point) -> None:
-        """Add a point where the camera sees it."""
         wanted, at, self.trouble = self.teaching.wanted, self.find_on_board(pixel), None
         self.teaching.wanted = wanted._replace(points=(*(wanted.points or ()), at))
 
@@ -324,7 +321,6 @@ class KeepStep(LeftStep):
         return self.lay(say, (*foot, ON), self.write(self._lines()))
 
     def _lines(self) -> Iterator[Message]:
-        """Yield where the board is, and that it is not the board on which people play next."""
         if self.folder is not None:
             yield Message("{text}", (("text", f"boards/{self.folder.name}"),))
             yield Message(_NO_RULES, (("text", self.desk.game.title),))
@@ -343,7 +339,6 @@ class KeepStep(LeftStep):
             self.start(lambda: self._put(folder), self._tell)
 
     def _put(self, folder: Path) -> Path:
-        """Put a folder's files onto a stick; return where they are. Raises CompanionError."""
         files = [
             (path.name, formats.read_bytes(path, _MAX_BYTES)) for path in sorted(folder.iterdir())
         ]

@@ -57,7 +57,6 @@ class CornersStep(HandlesStep):
         self._look_whose()
 
     def _look_whose(self) -> None:
-        """Look whether it is the printed board of another game."""
         picture, game = self.teaching.still, self.desk.game.name
         self._other = ""
         if self.teaching.has_game and picture is not None:
@@ -163,7 +162,6 @@ class CornersStep(HandlesStep):
             self.done = False
 
     def _is_cut(self) -> bool:
-        """Whether a corner lies at the picture's edge, or beyond it."""
         if self.teaching.still is None:
             return False
         most = np.array(size_of(self.teaching.still)) - 1 - _EDGE_PX
@@ -231,7 +229,6 @@ class SizeStep(TeachStep):
             self._begin()
 
     def _begin(self) -> None:
-        """Look for the places, if a camera can see such a board there."""
         try:
             self.teaching.pose()
         except CompanionError as error:
@@ -241,10 +238,7 @@ class SizeStep(TeachStep):
             self.start(self._propose, self._take)
 
     def _propose(self) -> tuple[Laid, bool]:
-        """Return the places, and whether they are printed there; raises CompanionError.
-
-        A best guess that lies on no print would be dragged further than the usual places.
-        """
+        """Return the places, and whether they are printed there; raises CompanionError."""
         teaching, (corners, size_mm) = self.teaching, self._laid or ((), None)
         stays = teaching.has_game and size_mm == teaching.size_mm and teaching.is_near(corners)
         laid = teaching.lay_again() if stays else teaching.propose()
@@ -261,7 +255,6 @@ class SizeStep(TeachStep):
         self.done, self.turned = True, 1
 
     def _told(self) -> tuple[tuple[Point, ...], tuple[float, float]]:
-        """Return the inputs of the layout: while they stay the same, dragged places stay."""
         return self._corners, self.teaching.size_mm
 
 

@@ -78,7 +78,6 @@ class PlacesStep(LayoutStep):
         return self.lay(self._say(), (BACK, ON), self.picture(), self.keys(self._list_keys()))
 
     def _list_keys(self) -> list[Key]:
-        """Return the keys that choose a layout, as far as this board has one, and size rings."""
         plan = self.teaching.plan
         plain = Weight.PLAIN
         keys: list[Key] = []
@@ -193,7 +192,6 @@ class PlacesStep(LayoutStep):
 
 
 def _change_shape(plan: Plan | None, oblong: bool) -> Plan | None:
-    """Return the plan of the next shape; an oblong board may also be laid out as the print is."""
     if plan is None:
         return Plan()
     shapes = list(Shape)
@@ -280,10 +278,7 @@ def ring_places(
     look: Look,
     corners: Sequence[Point] | None = None,
 ) -> Iterator[Item]:
-    """Yield a ring round each of some places, in the colour of the piece that belongs there.
-
-    ``corners`` are those in the picture, if moved.
-    """
+    """Yield a ring round each of some places, in its piece's colour; ``corners`` if moved."""
     if not places:
         return
     board, radius = teaching.board(), look.theme.px(2.5)

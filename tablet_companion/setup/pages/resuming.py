@@ -15,13 +15,9 @@ from tablet_companion.setup.teaching.kept import Kept
 
 
 class ResumeStep(Step):
-    """Offers to continue teaching a board after the plug was pulled, or before another is taught.
-
-    ``otherwise`` are the pages that follow if it is not wanted.
-    """
+    """Offers to continue an interrupted board; if not wanted, ``otherwise`` are the pages."""
 
     def __init__(self, desk: Desk, kept: Kept, leave: Key, otherwise: Sequence[Step]) -> None:
-        """Take the saved board to offer, and the key that leaves it for later."""
         super().__init__(desk)
         self.kept, self.otherwise = kept, otherwise
         self._leave = leave

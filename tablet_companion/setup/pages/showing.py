@@ -62,10 +62,7 @@ TAKEN: Final = Message(N_("This one is taken. Shall it stay?"))
 
 
 class ShowStep(TeachStep):
-    """Asks for one picture after the other, and takes each by itself once the hand is gone.
-
-    ``doubt`` is what may be wrong with the picture just taken.
-    """
+    """Asks for one picture after the other; ``doubt`` is what may be wrong with the last."""
 
     def __init__(self, desk: Desk, teaching: Teaching, asks: tuple[Ask, ...] = ()) -> None:
         """Begin with the empty board; without ``asks``, ask for all that the game needs."""
@@ -117,7 +114,6 @@ class ShowStep(TeachStep):
         self.desk.watch()
 
     def _find_left(self) -> int | None:
-        """Return the first that is neither shown nor left out."""
         through = self.teaching.shown.keys() | self.teaching.left_out
         left = (number for number, ask in enumerate(self._asks) if ask.name not in through)
         return next(left, None)
@@ -134,7 +130,6 @@ class ShowStep(TeachStep):
             super().keep()
 
     def _turn_to(self, number: int, *, review: bool = False) -> None:
-        """Ask for a picture; in ``review`` the one taken before stays unless it is rejected."""
         self.stop()
         self._doubts = []
         self._review = review and self._asks[number].name in self.teaching.shown
@@ -240,7 +235,6 @@ class ShowStep(TeachStep):
         self.start(examine, lambda found: self._judge(picture, found))
 
     def _judge(self, picture: Picture, found: _Examined) -> None:
-        """Continue, or first ask about doubts."""
         ask, corners, doubts, self._faces = found
         self.teaching.show(ask.name, picture, ask.pieces, ask.card, corners)
         self._tracker.take(ask.name, corners)
@@ -341,7 +335,6 @@ class ShowStep(TeachStep):
         return say
 
     def _say_rest(self) -> Message:
-        """Return what is asked for, or which part of it is not there yet."""
         all_there, missing = len(self.ask.pieces), len(self._missing)
         if self.ask.name != "start" or not missing:
             return self.ask.say
@@ -359,10 +352,7 @@ class ShowStep(TeachStep):
         places: Mapping[str, str] | Collection[str],
         spots: Sequence[Point] = (),
     ) -> Part:
-        """Return a picture, or else the live one, with a ring round each of some places.
-
-        ``spots`` are points of the board (mm) that are dotted.
-        """
+        """Return a picture, or the live one, with places ringed and ``spots`` (mm) dotted."""
         look = self.look
         room = self.body
         corners: Sequence[Point] = self.teaching.corners

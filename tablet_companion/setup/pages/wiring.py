@@ -74,7 +74,6 @@ class _Wiring(Step):
         self._stack.close()
 
     def _page(self, say: Message, keys: list[Key], named: Mapping[str, int]) -> Page:
-        """Return a page with the keys that name a pin, and the pins ``named`` so far."""
         look = self.look
         known = [
             Message(N_("{text}: pin {count}"), (("text", look.words.text(name)), ("count", pin)))
@@ -142,10 +141,7 @@ class ButtonsStep(_Wiring):
 
 
 class LampsStep(_Wiring):
-    """Look which lamp flashes, and say which it is.
-
-    Pins with buttons stay inputs: driven high, a pressed one would be a short circuit.
-    """
+    """Look which lamp flashes. Pins with buttons stay inputs: driven, they would be shorted."""
 
     _lamps: GpioLamps | None = None
     _pins: tuple[int, ...] = ()

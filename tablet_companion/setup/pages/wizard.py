@@ -154,12 +154,10 @@ class Wizard:
                 self._put_between(UpdateStep(self.desk))
 
     def _look_at_stick(self) -> tuple[str, Outcome | None]:
-        """Return the version that a stick brought, or why it is not offered."""
         updates = self.desk.platform.updates
         return updates.version, updates.outcome
 
     def _put_between(self, step: Step) -> None:
-        """Show a step before the one that is open, which is entered again after it."""
         self.step.keep()
         self.step.leave()
         self._touched_s = self._held = None
@@ -197,10 +195,7 @@ class Wizard:
 def run_wizard(
     wizard: Wizard, table: Pictured | None, stopped: Callable[[], bool], turned: Callable[[], None]
 ) -> bool:
-    """Show the pages until the last is through; False if the window was closed before.
-
-    ``stopped`` ends it from elsewhere, ``turned`` is called each time round.
-    """
+    """Show the pages until the last is through; False if the window was closed before."""
     shown, window = wizard.desk.settings.screen, _open(wizard.desk)
     pictured_s = 0.0
     try:

@@ -1,7 +1,6 @@
 """A board that is being taught, kept on disk page by page and picture by picture.
 
-A pulled plug then costs one step. Pictures are written as they are taken, and the state of the
-board after them, so that it never names a picture that is missing.
+Pictures are written as they are taken, before the state that names them.
 """
 
 from __future__ import annotations
@@ -71,14 +70,9 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class KeptTeaching:
-    """The folder in which one board is kept while it is taught; thread-safe.
-
-    ``unwritten`` is whether what was to be kept last is in memory only; it is written with what
-    is kept next, once there is room.
-    """
+    """The folder of a board while it is taught; thread-safe. ``unwritten``: it had no room."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder, which need not be there."""
         self._folder = folder
         self._still: Picture | None = None
         self._waiting: dict[str, Picture] = {}
@@ -156,7 +150,6 @@ class KeptTeaching:
     def _read_shown(
         self, shown: Mapping[str, dict[str, Any]]
     ) -> list[tuple[str, tuple[dict[str, Any], Picture]]]:
-        """Return the readable pictures; the others are asked for again."""
         found = []
         for name, line in shown.items():
             try:

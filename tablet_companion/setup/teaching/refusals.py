@@ -66,10 +66,7 @@ def _say_ways(ways: Sequence[str]) -> str:
 
 
 def require_present(lesson: Lesson, absent: Sequence[str]) -> None:
-    """Refuse a label most of whose pieces are not there; raises CalibrationError.
-
-    Pieces where none is labelled are only named: some of a board's spaces may be printed otherwise.
-    """
+    """Refuse a label most of whose pieces are not there; raises CalibrationError."""
     if absent:
         raise CalibrationError(
             f"{lesson.label.file}: {len(absent)} places look bare, beside the picture's other "
