@@ -63,7 +63,6 @@ def sheet_writer(path: Path | None) -> Callable[[Picture, Board, Fit, Scan, Read
 
 
 def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
-    """Return the picture with the board's outline, and where the places' middles are."""
     shown = picture.copy()
     outline = fit.pose.project(board_corners(board.size_mm)).round().astype(np.int32)
     cv2.polylines(shown, [outline], isClosed=True, color=_LINE, thickness=3)
@@ -76,7 +75,6 @@ def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
 
 
 def _foreground_mask(looked: Scan, flat: Picture) -> Picture:
-    """Return how much every point differs from the empty board; hands are outlined."""
     size = flat.shape[1], flat.shape[0]
     level = np.clip(looked.view.z_score / _ODDEST, 0, 1) * 255
     shown = cv2.applyColorMap(level.astype(np.uint8), cv2.COLORMAP_INFERNO)
@@ -146,7 +144,6 @@ def _write(shown: Any, text: str, at: tuple[int, int]) -> None:
 
 
 def _titled(title: str, panel: Picture) -> Picture:
-    """Return a panel with its title above."""
     head = np.full((30, panel.shape[1], 3), _GROUND, np.uint8)
     _write(head, title, (8, 21))
     return np.asarray(np.vstack([head, panel]), np.uint8)

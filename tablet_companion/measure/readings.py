@@ -51,10 +51,7 @@ class PictureReader:
         *,
         sequence: bool = False,
     ) -> None:
-        """Take a calibration and two files: labels with corners, the drawing of the last reading.
-
-        With ``sequence`` the pictures are of one fixed camera, in order.
-        """
+        """Take corners' labels and a file to draw the last reading; ``sequence``: one camera."""
         self._board = calibration.board
         self._corners = {} if corners is None else _read_corners(corners)
         self._sheet = sheet
@@ -63,10 +60,7 @@ class PictureReader:
         self._seen: tuple[Picture, Fit, Scan, Reading] | None = None
 
     def read_all(self, pictures: Sequence[Path]) -> Iterator[dict[str, Any]]:
-        """Yield an object for every picture; one that cannot be read has an ``error``.
-
-        The last reading is drawn in the end. Raises CompanionError if that cannot be written.
-        """
+        """Yield an object, or an ``error``, for each picture; CompanionError if drawing fails."""
         for path in pictures:
             if not self._sequence:
                 self._reader.forget()
@@ -122,7 +116,6 @@ class PictureReader:
         return {"warning": _TURNED.format(ROUND[quarters])} if quarters else {}
 
     def _explain(self, looked: Scan | CardScan, reading: Reading) -> dict[str, Any]:
-        """Return the evidence for and against each piece, if wanted and known."""
         reader = self._reader
         if self._sheet is None or not isinstance(reader, BoardReader) or reader.scene is None:
             return {}
@@ -135,10 +128,7 @@ def _read_corners(path: Path) -> Corners:
 
 
 def _why(said: Mapping[str, Mapping[Piece, Contributions]], reading: Reading) -> dict[str, Any]:
-    """Return, place by place, each reader's evidence for each piece (nats; negative: against).
-
-    ``counts`` is what the prior on the number of pieces adds.
-    """
+    """Return each place's evidence by reader (nats; negative: against), ``counts`` the prior's."""
     told: dict[str, Any] = {}
     for one in reading.places:
         if one.covered:
@@ -165,7 +155,6 @@ def _card(card: CardReading) -> dict[str, Any]:
 
 
 def _contents(looked: Scan | CardScan, reading: Reading) -> dict[str, Any]:
-    """Return the content of each place, with the keys that ``read`` prints."""
     clear = [one for one in reading.places if not one.covered]
     return {
         "hand": looked.hand,

@@ -26,10 +26,7 @@ def require_photos(folder: Path) -> None:
 
 
 def score_labelled(calibration: Path, truth: Path, *, sequence: bool) -> Iterator[str]:
-    """Yield every error, the confusion table, the shares and the reliability table, as lines.
-
-    With ``sequence`` the pictures are of one fixed camera, in order.
-    """
+    """Yield errors, confusion, shares and reliability; ``sequence``: one fixed camera in order."""
     model = Model(read_calibration(calibration))
     labels = read_labels(truth)
     if not labels:
@@ -47,7 +44,6 @@ def score_labelled(calibration: Path, truth: Path, *, sequence: bool) -> Iterato
 
 
 def _read_and_count(reader: BoardReader, label: Label, folder: Path, tally: Tally) -> list[str]:
-    """Read one picture and return what is wrong with the reading."""
     try:
         picture = read_picture(folder / label.file)
         start = time.perf_counter()

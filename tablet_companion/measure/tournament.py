@@ -1,7 +1,6 @@
 """Tournaments between computer players: everybody against everybody, on all cores.
 
-Each deal is played twice, with the seats swapped, in any of the processes; the deal's number is the
-only seed, so that the result does not depend on the number of processes.
+Each deal is played twice, with the seats swapped; its number is the only seed.
 """
 
 from __future__ import annotations

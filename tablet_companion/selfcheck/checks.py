@@ -1,7 +1,4 @@
-"""Every check of a table's devices: what it does, for how long, in which words. Pure.
-
-One list for the console and the touchscreen. A new device gets a line here.
-"""
+"""Every check of a table's devices, for console and touchscreen; a new one gets a line. Pure."""
 
 from __future__ import annotations
 
@@ -53,10 +50,7 @@ BUTTONS: Final = {"confirm": N_("Confirm"), "take_back": N_("Take back"), "refer
 
 @dataclass(frozen=True, slots=True)
 class Equipment:
-    """A table's devices that can be checked; each may be empty.
-
-    ``lights`` and ``switches`` are places; ``camera`` is a camera's name in the settings.
-    """
+    """What can be checked: places' ``lights`` and ``switches``, a ``camera`` of the settings."""
 
     lamps: tuple[Lamp, ...] = ()
     sounds: bool = False
@@ -69,10 +63,7 @@ class Equipment:
 def list_equipment(
     settings: Settings, places: tuple[tuple[str, ...], tuple[str, ...]]
 ) -> Equipment:
-    """Return the configured devices; ``places`` are those with lights and those with switches.
-
-    The simulated table's camera cannot be checked: it has no lens.
-    """
+    """Return the configured devices; ``places`` are those with lights, and with switches."""
     return Equipment(
         tuple(sorted({*settings.gpio.lamps(), *settings.strip.lamps()})),
         settings.sound or settings.gpio.buzzer is not None,
@@ -98,8 +89,8 @@ _UNNAMED = Message("")
 class Check:
     """One check; ``name`` and ``ask`` are the console's words, ``title`` is the page's.
 
-    ``subject`` is its name in the settings. Lights and sounds last ``length_s``, and ``outputs``
-    gives them by the seconds since the start; inputs have no outputs.
+    ``subject`` is its name in the settings; ``outputs`` gives lights and sounds by the seconds, for
+    ``length_s``; inputs have none.
     """
 
     section: Section

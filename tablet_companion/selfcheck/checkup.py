@@ -17,10 +17,7 @@ _UNHEARD = Contacts()
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """A self-test at one moment: a value; every change returns a new one.
-
-    ``since_s`` is when the present section began; times are seconds on the loop's clock.
-    """
+    """A self-test at one moment, a value; ``since_s`` is when the section began (loop's clock)."""
 
     equipment: Equipment
     since_s: float
@@ -55,10 +52,7 @@ class Checkup:
         return replace(self, touched=self.touched | {corner})
 
     def outputs(self, now_s: float) -> Outputs:
-        """Return the present lights and sounds: one device in its turn, and the closed holes.
-
-        Lights repeat from the first; sounds do not, as they would soon be a nuisance.
-        """
+        """Return the lights (again and again) and sounds (once) of one device, and closed holes."""
         outputs = self._show(now_s)
         if self.section is Section.BOARD:
             held = dict.fromkeys(self.contacts.closed, HELD)
@@ -87,7 +81,6 @@ class Checkup:
         return [one for one in list_checks(self.equipment) if one.section is self.section]
 
     def _count_turns(self, now_s: float) -> tuple[int, float]:
-        """Return how many turns of the section are over, and the seconds since the present one."""
         each_s = max((check.length_s for check in self._checks), default=0.0)
         number, elapsed_s = divmod(now_s - self.since_s, each_s or 1.0)
         return int(number), elapsed_s

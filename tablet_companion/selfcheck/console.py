@@ -51,8 +51,7 @@ class Reply(StrEnum):
 class TableUnderTest:
     """A table's open devices. ``model`` is called only once there is a picture to read.
 
-    ``presses`` returns the buttons pressed since it was called last. ``link`` is None if the
-    settings name no board controller; ``line`` is what they call its line.
+    ``presses`` returns the buttons pressed since; ``link`` and ``line`` are a controller's, if set.
     """
 
     equipment: Equipment
@@ -66,11 +65,7 @@ class TableUnderTest:
 
 
 class Console:
-    """Goes through checks and prints how each went.
-
-    ``pause`` lets time pass. ``ask`` returns what a person says about what was shown, and is None
-    if nobody is there.
-    """
+    """Goes through checks and prints how each went; ``ask`` returns None if nobody is there."""
 
     def __init__(
         self,
@@ -95,7 +90,6 @@ class Console:
         return int(any(finding.state is State.FAIL for finding in findings))
 
     def _try(self, check: Check) -> Finding:
-        """Try one thing, again and again while a person wants to see it again."""
         _say(f"{check.name}: {check.ask}")
         while True:
             state, seen = self._carry_out(check)
@@ -185,7 +179,6 @@ class Console:
         return State.FAIL, "; ".join(self._contacts.list_troubles(places))
 
     def _look_through(self, name: str) -> Result:
-        """Take a picture, read it and draw how it was read; this takes seconds."""
         try:
             picture = take_picture(self._table.camera, name)
         except TimeoutError:

@@ -44,10 +44,7 @@ class Hands:
         return self.table.board
 
     def set_up(self, placement: Placement) -> None:
-        """Put the pawns of a starting position (no hidden ones) where they belong.
-
-        Raises BoardError if the board has no room for one.
-        """
+        """Put a starting position's shown pawns; raises BoardError if there is no room."""
         pieces: dict[str, tuple[str, bool]] = {}
         for area, piece in placement.pieces:
             if area in self._areas:
@@ -59,10 +56,7 @@ class Hands:
         self.table.set_up(pieces)
 
     def put_out(self, placement: Placement, start: Placement) -> None:
-        """Put the pieces out again as they are in a position reached from a ``start``.
-
-        Hidden pieces are chosen arbitrarily among those that stand nowhere else.
-        """
+        """Put the pieces out as in a position reached from a ``start``; hidden ones arbitrarily."""
         placement = by_area(placement)
         missing = Counter(piece for _, piece in start.pieces)
         missing.subtract(piece for _, piece in placement.pieces if piece != HIDDEN)
@@ -87,10 +81,7 @@ class Hands:
         return Placement(tuple(sorted(pieces)))
 
     def arrange(self, wanted: Placement) -> None:
-        """Change the table to a placement, touching only differences; nothing is turned over.
-
-        Pieces of areas that the board lacks stay out of sight, and so do pieces that leave.
-        """
+        """Change differences only, turning nothing over; pieces without an area stay away."""
         seen, should = self._differing(wanted)
         for area, piece in seen.elements():
             self.table.lift(next(s for s in self._areas[area] if self._holds(s, piece)))
@@ -117,14 +108,12 @@ class Hands:
             return
 
     def _differing(self, wanted: Placement) -> tuple[Counter[Stood], Counter[Stood]]:
-        """Return the pieces that are too many on the table, and those that are missing."""
         shown = self.shown()
         seen = Counter(shown.pieces if shown is not None else ())
         should = Counter(one for one in wanted.pieces if one[0] in self._areas)
         return seen - should, should - seen
 
     def _fitting(self, area: Place, piece: Piece) -> list[Place]:
-        """Return the spots of an area on which a piece can stand."""
         places = (self.board.by_name[spot] for spot in self._areas[area])
         kinds = ((place, self.board.kinds_at(place).values()) for place in places)
         return [Place(place.name) for place, held in kinds if self.board.kind_of(piece) in held]
@@ -137,10 +126,7 @@ class Hands:
         return pawn is not None and pawn.colour == piece
 
     def carry_out(self, steps: Iterable[Step]) -> None:
-        """Carry out steps in an order that never needs an occupied place.
-
-        All pawns that move are lifted before any is put down; called ones come last.
-        """
+        """Carry out steps: all pawns that move are lifted before any is put down."""
         ordered = sorted(steps, key=lambda step: _ORDER.index(step.kind))
         for step in ordered:
             if step.kind is StepKind.CAPTURED:

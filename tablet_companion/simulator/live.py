@@ -37,10 +37,7 @@ class _Closed(Exception):
 
 
 def watch_play(game: str, settings: Settings, seed: int, play: Callable[[House], None]) -> bool:
-    """Open touchscreen and table and let ``play`` play; whether somebody wants to take over.
-
-    Otherwise a window was closed, or Control-C pressed.
-    """
+    """Open both windows and let ``play`` play; whether somebody wants to take over."""
     live = _Live(game, settings, seed)
     try:
         live.demonstrate(play)
@@ -54,8 +51,6 @@ def watch_play(game: str, settings: Settings, seed: int, play: Callable[[House],
 
 
 class _Live:
-    """House, windows and mouse, joined."""
-
     def __init__(self, game: str, settings: Settings, seed: int) -> None:
         kit = make_print(game, settings.language)
         theme = fit_theme(settings.screen.size_px, settings.screen.dpi)

@@ -53,10 +53,7 @@ def _found(machine: Machine) -> Finding:
 
 
 def take_picture(open_camera: Callable[[str], Camera], name: str) -> Picture:
-    """Return a camera's picture, taken on a thread: a driver that hangs cannot be stopped.
-
-    Raises TimeoutError if it does, and CameraError.
-    """
+    """Return a camera's picture; raises TimeoutError if its driver hangs, or CameraError."""
 
     def look() -> Picture:
         camera = open_camera(name)
@@ -71,7 +68,6 @@ def take_picture(open_camera: Callable[[str], Camera], name: str) -> Picture:
 
 
 def _picture(machine: Machine, name: str) -> Finding:
-    """Return what the camera delivers."""
     try:
         return _judged(name, take_picture(machine.camera, name))
     except TimeoutError:
