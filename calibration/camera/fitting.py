@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import (
     ACROSS,
     DOWN,
@@ -100,9 +100,9 @@ def fit_pose(  # noqa: PLR0913 - anchors, and all that may be known before, each
     solid = np.column_stack([points_mm, np.zeros(len(points_mm))]).astype(np.float64)
     pixels = np.asarray(pixels, dtype=np.float64)
     weights = np.ones(len(solid)) if weights is None else weights
-    lens = moved.lens if moved else lens_for(lenses, size_px)
+    lens = moved.lens if moved else choose_lens(lenses, size_px)
     camera = size_px, lens
-    first = fill(moved.values) if moved else _first_guess(solid, pixels, camera)
+    first = fill(moved.values) if moved else _guess_first(solid, pixels, camera)
     known = moved or (Pose(tuple(first), size_px, lens) if lens else None)
     priors = _same_lens(known) if known else _any_lens(size_px)
     values, errors = _minimise(first, solid, pixels, camera, weights, priors)
@@ -135,13 +135,13 @@ def fit_together(views: Sequence[Anchors], fits: Sequence[Fit]) -> tuple[Fit, ..
 
 def _cost_together(views: Sequence[Anchors], values: Floats) -> float:
     rows = zip(views, values, strict=True)
-    costs = [_cost(_misses(view, row), view.weights, row, ()) for view, row in rows]
+    costs = [_cost(_measure_misses(view, row), view.weights, row, ()) for view, row in rows]
     # The lens's prior counts once, however many pictures share it.
     shared = _any_lens(views[0].size_px)
     return sum(costs) + _cost(np.zeros((1, 2)), np.zeros(1), values[0], shared)
 
 
-def _misses(view: Anchors, values: Floats) -> Floats:
+def _measure_misses(view: Anchors, values: Floats) -> Floats:
     return project(view.solid, values, (view.size_px, None)) - view.pixels
 
 
@@ -155,8 +155,8 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
     lens_matrix, lens_gradient = lens_matrix[6:, 6:], lens_gradient[6:]
     parts = []
     for view, row in zip(views, values, strict=True):
-        slopes = _jacobian(row, view.solid, (size, None))
-        matrix, gradient = _normal_equations(row, _misses(view, row), view.weights, (), slopes)
+        slopes, errors = _jacobian(row, view.solid, (size, None)), _measure_misses(view, row)
+        matrix, gradient = _normal_equations(row, errors, view.weights, (), slopes)
         matrix += damping * np.diag(np.diag(matrix))
         across = _solve(matrix[:6, :6], matrix[:6, 6:])
         lens_matrix = lens_matrix + matrix[6:, 6:] - matrix[6:, :6] @ across
@@ -172,7 +172,7 @@ def _step_together(views: Sequence[Anchors], values: Floats, damping: float) -> 
 
 def _fit_view(view: Anchors, values: Floats) -> Fit:
     pose = Pose(tuple(float(value) for value in values), view.size_px)
-    errors = _misses(view, values)
+    errors = _measure_misses(view, values)
     return _make_fit(pose, view.solid, errors, view.weights, _same_lens(pose))
 
 
@@ -190,7 +190,7 @@ def _held_out_px(
     matrix = jacobian.T @ (jacobian * weight[:, None])
     for i, _, spread in priors:
         matrix[i, i] += 1 / spread**2
-    cell = np.repeat(_ninth(solid[:, :2]), 2)
+    cell = np.repeat(_find_ninth(solid[:, :2]), 2)
     flat, without = errors.ravel(), np.empty(errors.size)
     for number in np.unique(cell):
         held = cell == number
@@ -202,14 +202,14 @@ def _held_out_px(
     return float(np.median(np.linalg.norm(without.reshape(-1, 2), axis=1)))
 
 
-def _ninth(points_mm: Floats) -> NDArray[np.intp]:
+def _find_ninth(points_mm: Floats) -> NDArray[np.intp]:
     """Return in which of three by three equal cells of the anchors' extent each point lies."""
     low, high = points_mm.min(axis=0), points_mm.max(axis=0)
     cells = np.clip(3 * (points_mm - low) / np.maximum(high - low, 1e-9), 0, 2).astype(np.intp)
     return np.asarray(cells @ np.array([1, 3]), dtype=np.intp)
 
 
-def _first_guess(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
+def _guess_first(solid: Floats, pixels: Floats, camera: Camera) -> Floats:
     size_px, lens = camera
     best: tuple[float, Floats] | None = None
     guesses = [factor * size_px[0] for factor in TUNING.first_focals]

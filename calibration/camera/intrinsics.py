@@ -68,7 +68,7 @@ class _File(msgspec.Struct):
     lenses: tuple[Lens, ...]
 
 
-def lens_for(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
+def choose_lens(lenses: Sequence[Lens], size_px: tuple[int, int]) -> Lens | None:
     """Return the lens for pictures of this size: its own mode, otherwise one of the same shape."""
     own = next((lens for lens in lenses if lens.size_px == size_px), None)
     if own is not None:

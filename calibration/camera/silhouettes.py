@@ -174,7 +174,7 @@ class Silhouette:
         return self.camera_mm / (self.camera_mm - height_mm)
 
 
-def silhouettes(board: Board, pose: Pose) -> Mapping[str, Silhouette]:
+def make_silhouettes(board: Board, pose: Pose) -> Mapping[str, Silhouette]:
     """Return the silhouettes of all kinds of a board's pieces by the kinds' names."""
     flat_mm = max((kind.height_mm for kind in board.pieces.values() if kind.flat), default=0.0)
     return {name: Silhouette(kind, pose, base_mm=flat_mm) for name, kind in board.pieces.items()}

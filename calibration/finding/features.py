@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.coverage import measure_coverage
 from calibration.camera.fitting import fit_pose
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import Fit, Floats, Pose
 from calibration.camera.plausible import NOT_SEEN, require_possible
 from calibration.camera.silhouettes import Mask
@@ -152,7 +152,7 @@ class Art:
         seen = describe(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), detail.picture_features)
         one, other = match(known, seen)
         points, pixels = known.points[one], seen.points[other]
-        lens = lens_for(lenses, size)
+        lens = choose_lens(lenses, size)
         straight = lens.straighten(pixels) if lens else pixels
         inliers = self._find_inliers(points, straight, size)
         fit = fit_pose(points[inliers], pixels[inliers], size, lenses=lenses)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import find_outside, smooth_projection
+from calibration.camera.sampling import find_outside, project_grid
 from calibration.surfaces.exposures import Exposed
 from hardware.ports import Picture
 
@@ -181,7 +181,7 @@ class Likeness:
             (np.arange(length + 2 * margin) + 0.5 - margin) / self._scale
             for length in (columns, rows)
         )
-        pixels = smooth_projection(pose, x, y)
+        pixels = project_grid(pose, x, y)
         seen = cv2.remap(
             picture, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,

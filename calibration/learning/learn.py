@@ -9,19 +9,19 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.camera.intrinsics import Lens, lens_for
+from calibration.camera.intrinsics import Lens, choose_lens
 from calibration.camera.lens import Floats
-from calibration.camera.sampling import axes_mm, flatten, look_up, rectify
-from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.camera.sampling import flatten, look_up, make_axes, rectify
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, make_silhouettes
 from calibration.errors import CalibrationError
 from calibration.learning import placing
 from calibration.learning.shapes import Shape, View, learn_shapes, reshape_board
-from calibration.surfaces.appearance import Appearance, Samples, learn_appearance, nominal
+from calibration.surfaces.appearance import Appearance, Samples, learn_appearance, take_nominal
 from calibration.surfaces.exposures import Exposure, choose, expose, see_bare
 from calibration.surfaces.faces import FACE_PX_PER_MM, Shown, cut_face
 from calibration.surfaces.light import Light, Map, fit_light
-from calibration.taught.maps import ReferenceMaps, reference_maps, resize_like
-from calibration.taught.model import Calibration, draw_reference, reference_scale
+from calibration.taught.maps import ReferenceMaps, make_reference_maps, resize_like
+from calibration.taught.model import Calibration, choose_scale, draw_reference
 from hardware.board import Board
 from hardware.formats import encode_png
 from hardware.ports import Picture
@@ -75,16 +75,16 @@ def learn(
     """
     warnings: list[str] = []
     usable = [lesson for lesson in lessons if not lesson.label.hand]
-    lenses = _fitting(board, usable, lenses, warnings)
+    lenses = _choose_lenses(board, usable, lenses, warnings)
     placed, left = placing.place_lessons(board, usable, lenses, warnings)
-    reference = _reference(board, placed, drawn)
+    reference = _make_reference(board, placed, drawn)
     placed += placing.place_by_art(board, placed, left, reference, lenses, warnings)
     _require_placed(placed, lessons, warnings)
-    shapes = _shapes(board, placed)
+    shapes = _learn_shapes(board, placed)
     described, board = board, reshape_board(board, shapes)
-    maps = reference_maps(reference, board.size_mm)
-    appearance = _appearance(board, placed, maps)
-    faces = _faces(board, placed, maps, warnings)
+    maps = make_reference_maps(reference, board.size_mm)
+    appearance = _learn_appearance(board, placed, maps)
+    faces = _cut_faces(board, placed, maps, warnings)
     data = {card: encode_png(face) for card, face in faces.items()}
     calibration = Calibration(
         board,
@@ -93,9 +93,9 @@ def learn(
         data,
         len(placed),
         lenses=tuple(lenses),
-        exposures=_exposures(board, placed),
+        exposures=_expose_all(board, placed),
     )
-    notes = (*_notes(calibration, placed), *_shape_notes(described, shapes))
+    notes = (*_make_notes(calibration, placed), *_note_shapes(described, shapes))
     return Learnt(calibration, notes, tuple(warnings), tuple(placed))
 
 
@@ -105,7 +105,7 @@ def _fit_drawn(board: Board, drawn: Picture) -> Picture:
 
 
 def _reference_size(board: Board) -> tuple[int, int]:
-    across, down = axes_mm(board.size_mm, reference_scale(board.size_mm))
+    across, down = make_axes(board.size_mm, choose_scale(board.size_mm))
     return len(across), len(down)
 
 
@@ -123,13 +123,13 @@ def _require_placed(
     )
 
 
-def _exposures(board: Board, placed: Sequence[placing.PosedLesson]) -> tuple[Exposure, ...]:
+def _expose_all(board: Board, placed: Sequence[placing.PosedLesson]) -> tuple[Exposure, ...]:
     chosen = choose([len(each.lesson.label.pieces) for each in placed])
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     return tuple(expose(board, placed[number].shot, px_per_mm=scale) for number in chosen)
 
 
-def _shapes(board: Board, placed: Sequence[placing.PosedLesson]) -> dict[str, Shape]:
+def _learn_shapes(board: Board, placed: Sequence[placing.PosedLesson]) -> dict[str, Shape]:
     """Return the shapes that labelled pieces show on a bare board; empty without such a board."""
     scale = TUNING.shape_px_per_mm
     flats = [flatten(each.lesson.picture, each.pose, board.size_mm, scale) for each in placed]
@@ -143,7 +143,7 @@ def _shapes(board: Board, placed: Sequence[placing.PosedLesson]) -> dict[str, Sh
     return learn_shapes(board, views[: TUNING.views_max])
 
 
-def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
+def _note_shapes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
     for name, shape in shapes.items():
         kind = board.pieces[name]
         yield (
@@ -156,7 +156,7 @@ def _shape_notes(board: Board, shapes: Mapping[str, Shape]) -> Iterator[str]:
 def trust_print(board: Board, drawn: Picture, faces: dict[str, Picture]) -> Calibration:
     """Return the calibration of our own print: board and cards look as they were drawn."""
     data = {card: encode_png(face) for card, face in faces.items()}
-    return Calibration(board, nominal(board), encode_png(_fit_drawn(board, drawn)), data, 0)
+    return Calibration(board, take_nominal(board), encode_png(_fit_drawn(board, drawn)), data, 0)
 
 
 def trust_board(board: Board) -> Calibration:
@@ -164,12 +164,12 @@ def trust_board(board: Board) -> Calibration:
     return trust_print(board, draw_reference(board), {})
 
 
-def _fitting(
+def _choose_lenses(
     board: Board, lessons: Sequence[placing.Lesson], lenses: Sequence[Lens], warnings: list[str]
 ) -> Sequence[Lens]:
     kept = list(lenses)
     for lesson in lessons:
-        lens = lens_for(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
+        lens = choose_lens(kept, (lesson.picture.shape[1], lesson.picture.shape[0]))
         free = placing.fit_alone(board, lesson, ()) if lens else None
         if lens is None or free is None:
             continue
@@ -185,7 +185,7 @@ def _fitting(
     return kept
 
 
-def _reference(
+def _make_reference(
     board: Board, placed: Sequence[placing.PosedLesson], drawn: Picture | None
 ) -> Picture:
     """Return the empty board from straight above: the mean of the pictures, otherwise as drawn."""
@@ -195,7 +195,7 @@ def _reference(
     columns, rows = _reference_size(board)
     total: Map = np.zeros((rows, columns, 3), dtype=np.float32)
     weight: Map = np.zeros((rows, columns), dtype=np.float32)
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     for each in empty or placed:
         flat, bare = see_bare(board, each.shot, px_per_mm=scale)
         total += flat * bare[..., None]
@@ -207,7 +207,7 @@ def _reference(
     return mean
 
 
-def light_of(
+def fit_flat_light(
     flat: Map,
     coarse: Map,
     size_mm: tuple[float, float],
@@ -217,7 +217,7 @@ def light_of(
     return fit_light(resize_like(flat, coarse), coarse, size_mm, places)
 
 
-def _appearance(
+def _learn_appearance(
     board: Board, placed: Sequence[placing.PosedLesson], maps: ReferenceMaps
 ) -> Appearance:
     samples = Samples()
@@ -226,8 +226,8 @@ def _appearance(
         if not pieces:
             continue
         flat = rectify(each.lesson.picture, each.pose, board.size_mm, TUNING.light_px_per_mm)
-        gain, offset = light_of(flat, maps.coarse, board.size_mm).without_gloss()
-        shapes = silhouettes(board, each.pose)
+        gain, offset = fit_flat_light(flat, maps.coarse, board.size_mm).without_gloss()
+        shapes = make_silhouettes(board, each.pose)
         for name, colour in pieces.items():
             foot = np.array([board.by_name[name].x_mm, board.by_name[name].y_mm])
             if colour == "hidden" or board.by_name[name].kind == "hole":
@@ -252,7 +252,7 @@ def _sample(
     return top, side, face
 
 
-def _faces(
+def _cut_faces(
     board: Board, placed: Sequence[placing.PosedLesson], maps: ReferenceMaps, warnings: list[str]
 ) -> dict[str, Picture]:
     """Return the face of every card that a picture shows on the pile, from the first such one."""
@@ -281,14 +281,14 @@ def _faces(
 
 def _show_flat(board: Board, placed: placing.PosedLesson, maps: ReferenceMaps) -> Shown:
     flat = rectify(placed.lesson.picture, placed.pose, board.size_mm, FACE_PX_PER_MM)
-    light = light_of(flat, maps.coarse, board.size_mm)
+    light = fit_flat_light(flat, maps.coarse, board.size_mm)
     size = flat.shape[1], flat.shape[0]
     known = resize_like(maps.soft, flat)
     expected = cv2.resize(light.gain, size) * known + cv2.resize(light.offset, size)
     return Shown(flat.clip(0, 255).astype(np.uint8), (expected,))
 
 
-def _notes(calibration: Calibration, placed: Sequence[placing.PosedLesson]) -> tuple[str, ...]:
+def _make_notes(calibration: Calibration, placed: Sequence[placing.PosedLesson]) -> tuple[str, ...]:
     learnt = calibration.appearance.learnt
     empty = sum(each.is_empty for each in placed)
     colours = ", ".join(f"{colour} ({count})" for colour, count in learnt.items())

@@ -63,7 +63,7 @@ class Samples:
             self.faces[colour].append(np.percentile(face, _PAPER_PERCENTILE, axis=0))
 
 
-def nominal(board: Board) -> Appearance:
+def take_nominal(board: Board) -> Appearance:
     """Return the nominal appearance from a board file."""
     tops, sides, faces = {}, {}, {}
     for kind in board.pieces.values():
@@ -78,7 +78,7 @@ def nominal(board: Board) -> Appearance:
 
 def learn_appearance(board: Board, samples: Samples) -> Appearance:
     """Learn from samples: the median of single tops and faces, the mean of sides."""
-    start = nominal(board)
+    start = take_nominal(board)
     counts = dict(start.learnt) | {colour: len(seen) for colour, seen in samples.tops.items()}
     sides = {colour: _mean(seen) for colour, seen in samples.sides.items()}
     counts[BODY] = len(samples.sides.get(BODY, ()))
@@ -99,10 +99,10 @@ def _body(board: Board) -> Bgr:
 
 
 def _bgr(kind: PieceKind, colour: str) -> Bgr:
-    return under_gloss(kind.rgb(colour))
+    return add_gloss(kind.rgb(colour))
 
 
-def under_gloss(rgb: Rgb) -> Bgr:
+def add_gloss(rgb: Rgb) -> Bgr:
     """Return how a board file's colour (sRGB) is seen on a piece, which mirrors a plain room."""
     stated = np.array(rgb[::-1]) / 255
     light = np.where(stated <= 0.04045, stated / 12.92, ((stated + 0.055) / 1.055) ** 2.4)

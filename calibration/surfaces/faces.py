@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats
-from calibration.surfaces.light import Map, estimate_noise, strongest
+from calibration.surfaces.light import Map, estimate_noise, take_strongest
 from hardware.board import DiscardPile
 from hardware.ports import Picture
 
@@ -235,10 +235,10 @@ def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[fl
 def _changed_mask(seen: Map, empty: Map) -> Map:
     """Return how clearly each point differs from the empty board, from 0 to 1."""
     soft = cv2.GaussianBlur(empty, (0, 0), 0.9)
-    apart = strongest(np.abs(seen - soft))
+    apart = take_strongest(np.abs(seen - soft))
     slope = np.abs(cv2.Sobel(soft, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(soft, cv2.CV_32F, 0, 1))
     # A board registered half a pixel off differs at the edges of its print.
-    apart = np.maximum(0, apart - strongest(slope) / 8)
+    apart = np.maximum(0, apart - take_strongest(slope) / 8)
     apart = cv2.GaussianBlur(apart, (0, 0), 1.0)
     rim = np.ones(apart.shape, np.bool_)
     margin = apart.shape[0] // 8
@@ -250,7 +250,7 @@ def _changed_mask(seen: Map, empty: Map) -> Map:
 
 def _edge_share(rows: Map, noise: float) -> Floats:
     """Return for each column the share of it that is an edge, beyond the usual share around it."""
-    slope = strongest(np.abs(rows[:, 2:] - rows[:, :-2])) / 2
+    slope = take_strongest(np.abs(rows[:, 2:] - rows[:, :-2])) / 2
     ahead, behind = (np.roll(slope, shift, axis=1) for shift in (-1, 1))
     weak = 1.5 * noise + 1.0
     # Only at the steepest point: otherwise an edge slightly askew leaves its side.

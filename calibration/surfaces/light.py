@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.shade import shade
+from calibration.surfaces.shade import find_shade
 
 Map = NDArray[Any]
 
@@ -59,7 +59,7 @@ SATURATED: Final = 250
 """A channel this bright (grey levels) may be overexposed."""
 
 
-def strongest(colours: Map) -> Map:
+def take_strongest(colours: Map) -> Map:
     """Return the largest of three channels (numpy is slow over so short an axis)."""
     return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
@@ -89,12 +89,12 @@ def take_median(values: Map) -> Map:
     return np.asarray((lower + upper) / 2)
 
 
-def in_planes(picture: Map) -> Map:
+def split_planes(picture: Map) -> Map:
     """Return a picture (rows × columns × 3), each channel contiguous in memory, for speed."""
     return np.stack(cv2.split(picture)).transpose(1, 2, 0)
 
 
-def mean_of_patches(values: Map, weight: Map) -> NDArray[np.float32]:
+def average_patches(values: Map, weight: Map) -> NDArray[np.float32]:
     """Return the weighted mean of each patch's channels (n × 3); 0 if nothing has any weight."""
     total = np.maximum(weight.sum(axis=(1, 2)), np.float32(1e-3))
     sums = [np.einsum("nij,nij->n", values[..., c], weight) for c in range(3)]
@@ -178,7 +178,7 @@ def fit_light(
         moments = _moments(observed, reference, seen * _trust(error, _scale(error, usable)))
         gain, offset = _solve(_block_means(moments), whole)
     hidden = None if places is None else places[:: TUNING.sampled_every, :: TUNING.sampled_every]
-    fine = shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
+    fine = find_shade(observed, _expected(gain, offset, reference), usable, saturated, hidden)
     return Light(_interleave(gain), _interleave(offset), size_mm, fine)
 
 

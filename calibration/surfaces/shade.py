@@ -41,7 +41,9 @@ class Tuning:
 TUNING: Final = Tuning()
 
 
-def shade(observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None) -> Map:
+def find_shade(
+    observed: Map, expected: Map, usable: Map, saturated: Map, places: Map | None
+) -> Map:
     """Return the factor between seen and expected light (rows × columns of cells).
 
     ``observed`` and ``expected`` are 3 × rows × columns. Points are ``usable`` or not, overexposed

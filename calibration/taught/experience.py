@@ -47,7 +47,7 @@ class Experience(msgspec.Struct, frozen=True):
         return self.lights if self.bare is None else (*self.lights, self.bare)
 
 
-def no_experience(calibration: Calibration) -> Experience:
+def begin_experience(calibration: Calibration) -> Experience:
     """Return the experience of a board on which nobody has played."""
     return Experience(_fingerprint(calibration))
 
@@ -59,7 +59,7 @@ def _fingerprint(calibration: Calibration) -> str:
 
 def read_experience(path: Path, calibration: Calibration) -> Experience:
     """Return what was learnt in play, empty if outdated; raises CalibrationError if unusable."""
-    nothing = no_experience(calibration)
+    nothing = begin_experience(calibration)
     if not path.exists():
         return nothing
     mend = "delete it: only what was learnt while playing is lost"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.sampling import look_up
 from calibration.surfaces.light import STEP_PX_PER_MM, Map
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.ports import Picture
 
 
@@ -39,7 +39,7 @@ class ReferenceMaps:
     coarse: Map
 
 
-def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
+def make_reference_maps(reference: Picture, size_mm: tuple[float, float]) -> ReferenceMaps:
     """Compute the maps from the rectified empty board of this size."""
     soft, variance = (
         np.zeros(shape, np.float32) for shape in (reference.shape, reference.shape[:2])
@@ -47,7 +47,7 @@ def reference_maps(reference: Picture, size_mm: tuple[float, float]) -> Referenc
     for channel, (plane, varying) in enumerate(_soften(reference)):
         cv2.insertChannel(plane, soft, channel)
         np.maximum(variance, varying, out=variance)
-    factor = STEP_PX_PER_MM / reference_scale(size_mm)
+    factor = STEP_PX_PER_MM / choose_scale(size_mm)
     return ReferenceMaps(soft, np.sqrt(variance, out=variance), shrink(soft, factor))
 
 
@@ -61,7 +61,7 @@ def _soften(reference: Picture) -> Iterator[tuple[Map, Map]]:
         yield cv2.GaussianBlur(sharp, (0, 0), TUNING.soft_px, dst=mean), varying
 
 
-def reduced_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
+def reduce_maps(reference: Picture, like: NDArray[Any]) -> tuple[Map, Map]:
     """Return ``soft`` and ``texture`` in another picture's size, in a tenth of the memory."""
     soft = np.empty((3, *like.shape[:2]), np.float32)
     variance = np.zeros(reference.shape[:2], np.float32)
@@ -86,7 +86,7 @@ class FineMaps:
         return soft, texture[:, 0]
 
 
-def fine_maps(maps: ReferenceMaps) -> FineMaps:
+def make_fine_maps(maps: ReferenceMaps) -> FineMaps:
     """Return the fine maps for looking up."""
     return FineMaps(*(_in_steps(part) for part in (maps.soft, maps.texture)))
 

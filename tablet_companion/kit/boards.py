@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from hardware.board import Board, BoardPlace
 from hardware.errors import CompanionError
 from tablet_companion.games.core import HIDDEN, Piece, Place
@@ -86,7 +86,7 @@ def _turn(
     if not places:
         return {}
     middle, names = np.array(size_mm) / 2, [Place(place.name) for place in places]
-    points = middles_mm(places) - middle
+    points = list_middles(places) - middle
     turn = np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarters)
     turned = points * (-1 if mirrored else 1, 1) @ turn
     apart = np.linalg.norm(turned[:, None] - points[None], axis=2)

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from calibration.camera.lens import Fit
-from calibration.camera.sampling import flatten, middles_mm
-from calibration.finding.discs import board_corners
+from calibration.camera.sampling import flatten, list_middles
+from calibration.finding.discs import list_corners
 from hardware.board import Board, BoardPlace
 from hardware.formats import write_png
 from hardware.ports import Picture
@@ -64,9 +64,9 @@ def sheet_writer(path: Path | None) -> Callable[[Picture, Board, Fit, Scan, Read
 
 def _found(picture: Picture, board: Board, fit: Fit) -> Picture:
     shown = picture.copy()
-    outline = fit.pose.project(board_corners(board.size_mm)).round().astype(np.int32)
+    outline = fit.pose.project(list_corners(board.size_mm)).round().astype(np.int32)
     cv2.polylines(shown, [outline], isClosed=True, color=_LINE, thickness=3)
-    middles = middles_mm(board.places)
+    middles = list_middles(board.places)
     for x, y in fit.pose.project(middles).round().astype(int).tolist():
         cv2.circle(shown, (x, y), 3, _LINE, -1)
     factor = PANEL_PX / max(shown.shape[:2])

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import ROUND, Fit
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners, fit_corners
+from calibration.finding.discs import fit_corners, list_corners
 from calibration.learning.truth import read_labels
 from calibration.taught.model import Calibration
 from hardware.cameras.folder import read_picture
@@ -105,7 +105,7 @@ class PictureReader:
         """Return where the board's corners were found; loose cards lie on no board."""
         if self._board.cards is not None:
             return {}
-        seen = fit.pose.project(board_corners(self._board.size_mm))
+        seen = fit.pose.project(list_corners(self._board.size_mm))
         corners = [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
         return {**self._compare_corners(file, seen), "corners": corners}
 

@@ -19,12 +19,18 @@ from calibration.errors import CalibrationError, RegistrationError
 from calibration.finding.features import Art
 from calibration.finding.fiducials import FewMarkersError, find_fiducials
 from calibration.finding.patches import Patches
-from calibration.surfaces.exposures import Exposed, Exposure, wholly_bare
+from calibration.surfaces.exposures import Exposed, Exposure, expose_whole
 from calibration.surfaces.faces import FACE_PX_PER_MM
-from calibration.surfaces.light import STEP_PX_PER_MM, Map, in_planes
+from calibration.surfaces.light import STEP_PX_PER_MM, Map, split_planes
 from calibration.taught.lookalikes import Complete, complete, find_shown
-from calibration.taught.maps import FineMaps, fine_maps, reduced_maps, reference_maps, resize_like
-from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, reference_scale
+from calibration.taught.maps import (
+    FineMaps,
+    make_fine_maps,
+    make_reference_maps,
+    reduce_maps,
+    resize_like,
+)
+from calibration.taught.model import REFERENCE_PX_PER_MM, Calibration, choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Card
@@ -83,11 +89,11 @@ class Model:
         self.guessing = calibration.pictures == 0 and not self.board.markers
         """Whether the board's looks are unknown: no picture taught them, and it is no print."""
         self.calibration = calibration
-        exposures = calibration.exposures or (wholly_bare(calibration.reference),)
+        exposures = calibration.exposures or (expose_whole(calibration.reference),)
         self.shown = tuple(taught_views.TaughtPicture(each) for each in exposures)
         """The board as pictures showed it, with nothing guessed; of a print the reference."""
         self._take_board(complete(calibration))
-        self.patches = Patches(calibration.reference, reference_scale(self.board.size_mm))
+        self.patches = Patches(calibration.reference, choose_scale(self.board.size_mm))
         self.pile = _make_pile(calibration, self.fine)
         self.hues = taught_hues(self.board, calibration.hues, self.appearance)
         self.examples = decode_examples(calibration)
@@ -118,10 +124,10 @@ class Model:
             known.get(id(each)) or taught_views.TaughtPicture(each) for each in bare.exposures
         )
         self.exposures = tuple(complete_ones) or self.shown
-        maps = reference_maps(bare.reference, self.board.size_mm)
-        self.fine, self.coarse = fine_maps(maps), maps.coarse
+        maps = make_reference_maps(bare.reference, self.board.size_mm)
+        self.fine, self.coarse = make_fine_maps(maps), maps.coarse
         soft, texture = (resize_like(each, self.ignored) for each in (maps.soft, maps.texture))
-        self.bare_map = BareMap(in_planes(soft), texture)
+        self.bare_map = BareMap(split_planes(soft), texture)
         self.guessed = _find_guessed(self.calibration, bare, self.ignored)
         """Where the bare board is guessed, or unknown (from above at MAP_PX_PER_MM)."""
         self.doubted = bare.doubted
@@ -158,7 +164,7 @@ class Model:
     def _taught_light(self, exposure: Exposed) -> TaughtLight:
         like = self.ignored
         bare = resize_like((exposure.bare > 0).astype(np.float32), like) > TUNING.bare_share_min
-        return TaughtLight(BareMap(*reduced_maps(exposure.flat, like)), bare)
+        return TaughtLight(BareMap(*reduce_maps(exposure.flat, like)), bare)
 
     @functools.cached_property
     def places_network(self) -> PlaceNetwork:
@@ -173,9 +179,9 @@ class Model:
     @functools.cached_property
     def _art(self) -> Art:
         """The features of the board's art; a board with markers is found without."""
-        reference = wholly_bare(self.calibration.reference)
+        reference = expose_whole(self.calibration.reference)
         known: list[Exposed] = [*self.calibration.exposures, reference]
-        return Art(known, reference_scale(self.board.size_mm))
+        return Art(known, choose_scale(self.board.size_mm))
 
     def find(self, picture: Picture, *, either_way: bool = False) -> Fit:
         """Find the board anywhere (lying ``either_way``); raises RegistrationError."""
@@ -218,7 +224,7 @@ def _find_guessed(calibration: Calibration, bare: Complete, like: Mask) -> Mask:
 
 def _piece_ground(board: Board, coarse: Map) -> Mask:
     """Return which points of the coarse reference may be hidden by a piece or by the pile."""
-    grid = sampling.grid_mm(board.size_mm, STEP_PX_PER_MM)
+    grid = sampling.make_grid(board.size_mm, STEP_PX_PER_MM)
     known = ground_of_pieces(board, board.places, 1, grid).astype(np.float32)
     return resize_like(known, coarse) > 0.5
 
@@ -230,8 +236,8 @@ def _make_pile(calibration: Calibration, fine: FineMaps) -> Pile | None:
     if pile is None or not faces:
         return None
     left, top, side = window_mm(pile)
-    grid = (sampling.grid_mm((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
-    scale = reference_scale(calibration.board.size_mm)
+    grid = (sampling.make_grid((side, side), 1.0) + np.array([left, top])).reshape(-1, 2)
+    scale = choose_scale(calibration.board.size_mm)
     empty, _ = fine.at((grid * scale - 0.5).astype(np.float32))
     return Pile(pile, faces, empty.reshape(side, side, 3))
 
@@ -307,7 +313,7 @@ def _lay_views(model: Model, pose: Pose) -> taught_views.TaughtViews:
 
 def _look_up_board(model: Model, sites: Sites) -> tuple[Map, NDArray[np.float32]]:
     """Return the bare board at the sites' points, and how busy its art is there."""
-    at = (sites.points * reference_scale(model.board.size_mm) - 0.5).astype(np.float32)
+    at = (sites.points * choose_scale(model.board.size_mm) - 0.5).astype(np.float32)
     known, texture = model.fine.at(at)
     return np.ascontiguousarray(known.T), texture
 
@@ -339,14 +345,14 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
 ) -> Scene:
     """Return the scene with the pixels of the sites' points for this pose."""
     size_mm = model.board.size_mm
-    fine = FLAT_PX_PER_MM * reference_scale(size_mm) / REFERENCE_PX_PER_MM
+    fine = FLAT_PX_PER_MM * choose_scale(size_mm) / REFERENCE_PX_PER_MM
     flat, coarse = (
-        lay_warp(pose, *sampling.axes_mm(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM)
+        lay_warp(pose, *sampling.make_axes(size_mm, scale)) for scale in (fine, MAP_PX_PER_MM)
     )
     pile = None
     if model.pile is not None:
         left, top, side = model.pile.window_mm
-        across, down = sampling.axes_mm((side, side), FACE_PX_PER_MM)
+        across, down = sampling.make_axes((side, side), FACE_PX_PER_MM)
         pile = lay_warp(pose, across + left, down + top)
     points = sampling.make_lookup(pose.project(sites.points).astype(np.float32), pose.size_px)
     return Scene(pose, sites, points, known, texture, flat, coarse, pile, lessons)
@@ -354,7 +360,7 @@ def _aim(  # noqa: PLR0913, PLR0917 - what does not change with the pose, each n
 
 def lay_warp(pose: Pose, x_mm: sampling.Axis, y_mm: sampling.Axis) -> Warp:
     """Return the warp for board points in columns and rows, with OpenCV's fastest kind of map."""
-    x, y = cv2.split(sampling.smooth_projection(pose, x_mm, y_mm))
+    x, y = cv2.split(sampling.project_grid(pose, x_mm, y_mm))
     whole, fraction = cv2.convertMaps(x, y, cv2.CV_16SC2)
     at, (width, height) = np.asarray(whole), pose.size_px
     column, row = at[..., 0], at[..., 1]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.exposures import Exposed
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
@@ -159,7 +159,7 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     """
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
-    scale = reference_scale(board.size_mm)
+    scale = choose_scale(board.size_mm)
     near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
     far = survey.make_flat_sampler(square, board.size_mm, scale)
     taught: list[network_input.TaughtWindows] = []

@@ -11,7 +11,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from calibration.taught.experience import no_experience
+from calibration.taught.experience import begin_experience
 from hardware.simulated.faults import Fault, Strengths
 from hardware.simulated.table import SimulatedTable
 from tablet_companion.games.core import EMPTY
@@ -56,7 +56,7 @@ def is_confirmed(table: SimulatedTable, look: Look) -> bool:
 
 def play(room: Room, light: Strengths) -> Model:
     """Return what reads the board after the turns of an evening."""
-    model, known = room.taught, no_experience(room.taught.calibration)
+    model, known = room.taught, begin_experience(room.taught.calibration)
     for turn, share in enumerate(_TURNS):
         dusk = {fault: strength * share for fault, strength in light.items()}
         table = room.set_table(1000 + turn, dusk)

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.camera.lens import Pose
 from calibration.errors import RegistrationError
-from calibration.taught.model import reference_scale
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from tablet_companion.vision.objects.survey import (
     BareView,
@@ -51,7 +51,7 @@ def square(
     laid = lay_square(board, pose)
     look, down = (
         make_camera_sampler(laid, pose),
-        make_flat_sampler(laid, board.size_mm, reference_scale(board.size_mm)),
+        make_flat_sampler(laid, board.size_mm, choose_scale(board.size_mm)),
     )
     bare = [
         BareView(

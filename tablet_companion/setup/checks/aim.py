@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Floats
 from calibration.errors import RegistrationError
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.ports import Picture
 from tablet_companion.games.core import Message
 from tablet_companion.games.text import N_
@@ -157,7 +157,7 @@ def _judge_height(
 def _height_mm(corners: Corners, size_px: tuple[int, int], size_mm: tuple[float, float]) -> float:
     """Return how high the camera hangs, 800 mm if the corners do not show it."""
     try:
-        return fit_pose(board_corners(size_mm), np.array(corners), size_px).pose.height_mm
+        return fit_pose(list_corners(size_mm), np.array(corners), size_px).pose.height_mm
     except RegistrationError:
         return 800.0
 

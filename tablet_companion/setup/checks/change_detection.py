@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import axes_mm, smooth_projection
+from calibration.camera.sampling import make_axes, project_grid
 from calibration.surfaces.light import SATURATED
 from hardware.board import Board, BoardPlace, DiscardPile
 from hardware.ports import Frame, Picture
@@ -94,8 +94,8 @@ class BareBoard:
     def of(cls, board: Board, pose: Pose, picture: Picture) -> BareBoard:
         """Return the board as a picture shows it."""
         wide, high = (side + 2 * BAND_MM for side in board.size_mm)
-        across, down = (axis - BAND_MM for axis in axes_mm((wide, high), 1.0))
-        x, y = cv2.split(smooth_projection(pose, across, down))
+        across, down = (axis - BAND_MM for axis in make_axes((wide, high), 1.0))
+        x, y = cv2.split(project_grid(pose, across, down))
         pixels = np.asarray(x), np.asarray(y)
         return cls(board, pixels, _flatten(pixels, picture))
 

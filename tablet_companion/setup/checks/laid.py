@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from calibration.finding.symmetry import compare_pictures, compare_prints
 from calibration.surfaces.exposures import Shot, find_hidden
 from hardware.board import Board, BoardPlace
@@ -128,7 +128,7 @@ def _find_patch(changed: Cells) -> Cells:
 
 def _find_beneath(board: Board, patch: list[BoardPlace]) -> frozenset[str]:
     """Return the places that lie beneath cells."""
-    middles, places = middles_mm(patch), middles_mm(board.places)
+    middles, places = list_middles(patch), list_middles(board.places)
     apart: Floats = np.abs(places[:, None] - middles).max(axis=2).min(axis=1)
     near = apart < 0.6 * min(board.size_mm) / TUNING.cells
     return frozenset(place.name for place in compress(board.places, near))

@@ -9,8 +9,8 @@ import cv2
 import msgspec
 import numpy as np
 
-from calibration.camera.sampling import middles_mm
-from calibration.finding.discs import board_corners
+from calibration.camera.sampling import list_middles
+from calibration.finding.discs import list_corners
 from calibration.learning.placing import Lesson
 from hardware.board import Board
 
@@ -23,8 +23,8 @@ def find_outside(board: Board, lesson: Lesson) -> tuple[str, ...]:
         corners = np.array(lesson.label.corners, np.float32)
     if not np.isfinite(corners).all():  # refused with its own sentence where the picture is placed
         return ()
-    warp = cv2.getPerspectiveTransform(board_corners(board.size_mm).astype(np.float32), corners)
-    middles = middles_mm(board.places).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(list_corners(board.size_mm).astype(np.float32), corners)
+    middles = list_middles(board.places).astype(np.float32)
     pixels = cv2.perspectiveTransform(middles[None], warp)[0]
     inside = ((pixels >= 0) & (pixels < lesson.size_px)).all(axis=1)
     return tuple(place.name for place in compress(board.places, ~inside))

@@ -14,8 +14,8 @@ from calibration.errors import RegistrationError
 from calibration.finding.discs import project_corners
 from calibration.finding.features import Art
 from calibration.finding.patches import Patches
-from calibration.surfaces.exposures import wholly_bare
-from calibration.taught.model import reference_scale
+from calibration.surfaces.exposures import expose_whole
+from calibration.taught.model import choose_scale
 from hardware.board import Board
 from hardware.ports import Picture
 from tablet_companion.setup.geometry.sketch import Point
@@ -26,7 +26,7 @@ class ReferencePrint:
 
     def __init__(self, picture: Picture, pose: Pose, board: Board) -> None:
         self._picture, self._pose, self._board = picture, pose, board
-        self._scale = reference_scale(board.size_mm)
+        self._scale = choose_scale(board.size_mm)
 
     def find(self, picture: Picture) -> list[Point] | None:
         """Return the board's corners in another picture, clockwise from its top left, or None."""
@@ -49,7 +49,7 @@ class ReferencePrint:
 
     @cached_property
     def _art(self) -> Art:
-        return Art([wholly_bare(self._flat)], self._scale)
+        return Art([expose_whole(self._flat)], self._scale)
 
 
 def align(picture: Picture, corners: Sequence[Point], to: Sequence[Point]) -> Picture:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from hardware.errors import CompanionError
 from hardware.ports import Picture
 from tablet_companion.setup.labels.acts import Act, Tool
@@ -128,7 +128,7 @@ class Workbench:
         if pose is None:
             return replace(view, spots={}, tool=Tool.CORNERS)
         names = [place.name for place in self.board.places]
-        middles = middles_mm(self.board.places)
+        middles = list_middles(self.board.places)
         spots = {
             name: (float(x), float(y))
             for name, (x, y) in zip(names, pose.project(middles), strict=True)

@@ -17,10 +17,10 @@ import numpy as np
 
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Pose
-from calibration.camera.sampling import middles_mm
+from calibration.camera.sampling import list_middles
 from calibration.finding.discs import (
-    board_corners,
     fit_corners,
+    list_corners,
     measure_missed_mm,
     project_corners,
 )
@@ -163,7 +163,7 @@ class Teaching:
 
     def lay_own(self) -> Laid:
         """Return the places as they are on the game's own board, grown to the size of this one."""
-        points = middles_mm(self.own.places)
+        points = list_middles(self.own.places)
         grown = np.array(self.size_mm) / np.array(self.own.size_mm)
         sketch = sketch_layout([place.name for place in self.own.places], points * grown)
         return None, sketch, float(np.median([p.radius_mm for p in self.own.places]) * grown.min())
@@ -317,7 +317,7 @@ class Teaching:
 def _fit_corners(
     size_mm: tuple[float, float], corners: tuple[Point, ...], picture: tuple[int, int]
 ) -> Pose:
-    return fit_pose(board_corners(size_mm), np.array(corners), picture).pose
+    return fit_pose(list_corners(size_mm), np.array(corners), picture).pose
 
 
 @contextlib.contextmanager

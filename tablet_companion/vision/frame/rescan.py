@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import MAD_TO_SIGMA, SATURATED, Map, strongest
+from calibration.surfaces.light import MAD_TO_SIGMA, SATURATED, Map, take_strongest
 from hardware.ports import Picture
 from tablet_companion.vision.frame.scan import (
     Scan,
@@ -231,7 +231,7 @@ def _site_sigmas(sites: Sites, before: Map, now: Map) -> NDArray[np.float64]:
 def _changed_map(before: Picture, now: Picture, gain: float) -> Mask:
     """Return where two pictures of the board from above differ by more than noise."""
     apart = cv2.addWeighted(now, 1 / gain, before, -1, 0, dtype=cv2.CV_32F)
-    apart_grey = strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
+    apart_grey = take_strongest(np.abs(cv2.blur(apart, (TUNING.spot_px, TUNING.spot_px))))
     usual = float(np.median(apart_grey[:: TUNING.sampled_every, :: TUNING.sampled_every]))
     differs = (apart_grey > max(TUNING.spot_grey_min, TUNING.noise_ratio * usual)).astype(np.uint8)
     return cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0

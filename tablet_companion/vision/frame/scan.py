@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.learning.learn import light_of
+from calibration.learning.learn import fit_flat_light
 from calibration.surfaces.light import Light, Map
 from hardware.ports import Picture
 from tablet_companion.games.core import Piece
@@ -309,7 +309,7 @@ def _guessed_background(
 def _light(model: Model, flat: Map, hands: Mask | None) -> Light:
     if hands is not None:
         flat = np.where(foreground.enlarge(hands, flat)[..., None], np.float32(-1), flat)
-    return light_of(flat, model.coarse, model.board.size_mm, model.piece_ground)
+    return fit_flat_light(flat, model.coarse, model.board.size_mm, model.piece_ground)
 
 
 def pile_window(scene: Scene, picture: Picture) -> Picture | None:

@@ -10,7 +10,14 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import SATURATED, Light, Map, fit_light, in_planes, strongest
+from calibration.surfaces.light import (
+    SATURATED,
+    Light,
+    Map,
+    fit_light,
+    split_planes,
+    take_strongest,
+)
 from tablet_companion.vision.objects import missing_art
 
 
@@ -76,7 +83,7 @@ class BareMap:
         variance = (
             TUNING.noise_variance
             + (TUNING.texture_share * self.texture) ** 2
-            + (TUNING.brightness_share * strongest(self.reference)) ** 2
+            + (TUNING.brightness_share * take_strongest(self.reference)) ** 2
         )
         return np.asarray(np.sqrt(variance))
 
@@ -88,14 +95,14 @@ class BareMap:
 
 def compare_with_bare(bare: BareMap, ignored: Mask, flat: Map, light: Light) -> BoardView:
     """Compare the whole board with its empty reference; nothing is judged where ``ignored``."""
-    flat = in_planes(flat)
+    flat = split_planes(flat)
     gain, offset = light.without_gloss()
     found, plain = (
         _find_foreign(bare, flat, missing_art.seen_windows(flat), light),
         (flat - offset) / gain,
     )
-    black = (strongest(plain) < TUNING.black_grey) & (
-        strongest(bare.reference) > TUNING.bright_grey
+    black = (take_strongest(plain) < TUNING.black_grey) & (
+        take_strongest(bare.reference) > TUNING.bright_grey
     )
     return BoardView(
         flat,

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Floats
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.appearance import Appearance
-from calibration.surfaces.light import Map, strongest
+from calibration.surfaces.light import Map, take_strongest
 from hardware.board import Board, PieceKind
 from tablet_companion.games.core import Piece
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -162,7 +162,7 @@ def _measure_caps(  # noqa: PLR0913, PLR0917 - as above
     kind: PieceKind, appearance: Appearance, seen: Map, bare: Map, points: Floats, spot: Spot
 ) -> Iterator[tuple[Piece, float]]:
     """Yield how much of each colour is visible (mm²) at an end of a black body of this kind."""
-    dark = (strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
+    dark = (take_strongest(seen) < TUNING.body_grey_max) & _in_hull(spot, points)
     body = _find_body(kind, points[dark])
     if body is None:
         return

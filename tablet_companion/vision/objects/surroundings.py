@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Pose
 from calibration.camera.silhouettes import Mask
-from calibration.finding.discs import board_corners
+from calibration.finding.discs import list_corners
 from hardware.ports import Picture
 from tablet_companion.vision.objects.survey import fit_smooth_light, make_terms
 from tablet_companion.vision.places.sites import MAP_PX_PER_MM
@@ -115,7 +115,7 @@ def _find_beside(over: Mask, other: Mask, px_per_mm: float) -> Mask:
 
 def _measure_px_per_mm(pose: Pose, size_mm: tuple[float, float]) -> float:
     """Return how large a millimetre of the board is in a picture, roughly."""
-    corners = pose.project(board_corners(size_mm)).astype(np.float32)
+    corners = pose.project(list_corners(size_mm)).astype(np.float32)
     return float(np.sqrt(cv2.contourArea(corners) / (size_mm[0] * size_mm[1])))
 
 
@@ -124,8 +124,8 @@ def _draw_board(
 ) -> Mask:
     """Return where the board and the strip beside it are in a small picture."""
     drawn = np.zeros(size[::-1], np.uint8)
-    outwards = TUNING.edge_mm * (2 * board_corners((1.0, 1.0)) - 1)
-    corners = pose.project(board_corners(size_mm) + outwards) * scale
+    outwards = TUNING.edge_mm * (2 * list_corners((1.0, 1.0)) - 1)
+    corners = pose.project(list_corners(size_mm) + outwards) * scale
     cv2.fillConvexPoly(drawn, np.round(corners).astype(np.int32), 1)
     return drawn > 0
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.silhouettes import Mask
-from calibration.surfaces.light import strongest
+from calibration.surfaces.light import take_strongest
 from tablet_companion.vision.places import examples
 from tablet_companion.vision.places.windows import SIDE, Bytes
 
@@ -48,7 +48,7 @@ def measure_excess(seen: examples.Seen, own: Mask, near: Bytes) -> NDArray[np.fl
     count = len(own)
     beneath = own & seen.known
     usual = [_median(seen.bare[..., channel], beneath) for channel in range(3)]
-    unlike = strongest(np.abs(seen.bare - np.stack(usual, axis=-1)[:, None, None]))
+    unlike = take_strongest(np.abs(seen.bare - np.stack(usual, axis=-1)[:, None, None]))
     ground = seen.known & ~own & (near == 0) & (unlike < TUNING.alike)
     apart = (seen.now - seen.bare).reshape(count, SIDE * SIDE, 3)
     place, beside = _misfit(apart, beneath), _misfit(apart, ground)

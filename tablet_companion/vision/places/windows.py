@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Floats, Pose
-from calibration.camera.silhouettes import Mask, Silhouette, Stance, silhouettes
+from calibration.camera.silhouettes import Mask, Silhouette, Stance, make_silhouettes
 from hardware.board import Board, BoardPlace
 
 SIDE: Final = 32
@@ -96,7 +96,7 @@ class _Layout:
 
 def lay_windows(board: Board, pose: Pose) -> Windows:
     """Lay out the windows of all places, one for each kind of piece that may stand there."""
-    shapes = silhouettes(board, pose)
+    shapes = make_silhouettes(board, pose)
     rows = tuple(
         Row(number, name)
         for number, place in enumerate(board.places)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.camera.sampling import look_up
 from calibration.camera.silhouettes import Mask
 from calibration.surfaces.light import BLOCKS, SATURATED, Light, Map
-from calibration.surfaces.shade import shade
+from calibration.surfaces.shade import find_shade
 from calibration.taught.lookalikes import group_alike
 from hardware.board import Board, BoardPlace
 from tablet_companion.vision.uncalibrated import alike
@@ -179,7 +179,7 @@ def _add_shade(flat: Map, reference: Map, light: Light, usable: Mask) -> Light:
     there = (known.min(axis=2) >= 0) & (clear > 0)
     burnt = there & (seen.max(axis=2) >= SATURATED)
     observed, expected = (part.transpose(2, 0, 1) for part in (seen, gain * known + haze))
-    fine = shade(observed, expected, there & ~burnt, burnt, None)
+    fine = find_shade(observed, expected, there & ~burnt, burnt, None)
     before = cv2.resize(light.shade, fine.shape[1::-1])[..., None]
     return replace(light, shade=(before * fine).astype(np.float32))
 
