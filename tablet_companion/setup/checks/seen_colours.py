@@ -56,18 +56,13 @@ def find_mixed(
 
 
 def read_sides(
-    board: Board,
-    spots: Mapping[str, tuple[float, float]],
-    picture: Picture,
-    pose: Pose,
-    size_mm: tuple[float, float],
+    board: Board, spots: Mapping[str, tuple[float, float]], lab: Lab
 ) -> Iterator[tuple[int, ...]]:
     """Yield, by the print of finishes and of nests, on which side each of four colours sits.
 
     Sides are numbered the way round in which ``spots`` (mm) are laid out; nothing if another order
     or way explains the print nearly as well.
     """
-    lab = look_at_print(picture, pose, size_mm)
     wanted = _scale([_nominal(board, name) for name in board.colours])
     for kind in ("finish", "nest"):
         at = [(p.colour, spots[p.name]) for p in board.places if p.kind == kind]
@@ -84,15 +79,9 @@ def read_sides(
             yield best
 
 
-def read_start(
-    board: Board,
-    spots: Mapping[str, tuple[float, float]],
-    picture: Picture,
-    pose: Pose,
-    size_mm: tuple[float, float],
-) -> int:
+def read_start(board: Board, spots: Mapping[str, tuple[float, float]], lab: Lab) -> int:
     """Return how many spaces past ``spots`` (mm) the starts are printed; 0 if unsure."""
-    lab, quarter = look_at_print(picture, pose, size_mm), 64 // len(board.colours)
+    quarter = 64 // len(board.colours)
     track = _look_up(lab, [spots[f"T{number}"] for number in range(64)])
     finishes = [
         np.median(_look_up(lab, [spots[p.name] for p in board.places

@@ -31,7 +31,12 @@ from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
-from tablet_companion.setup.checks.seen_colours import find_direction, read_sides, read_start
+from tablet_companion.setup.checks.seen_colours import (
+    find_direction,
+    look_at_print,
+    read_sides,
+    read_start,
+)
 from tablet_companion.setup.geometry.registration import align, carry, measure_shift
 from tablet_companion.setup.geometry.settling import Print, measure_print, propose, settle
 from tablet_companion.setup.geometry.sketch import (
@@ -136,16 +141,16 @@ class Teaching:
 
     def _look(self, seen: Print, mirrored: bool) -> tuple[Laid, bool]:
         """Return the places found that way round, and whether colours are printed the other way."""
-        args = seen.picture, seen.pose, seen.size_mm
+        lab = look_at_print(seen.picture, seen.pose, seen.size_mm)
         plan, sketch, radius = propose(seen, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
-        sides = list(read_sides(self.own, spots, *args))
+        sides = list(read_sides(self.own, spots, lab))
         ways = {find_direction(each) for each in sides}
         if ways == {1}:
             plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
             spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
-            plan = replace(plan, start=read_start(self.own, spots, *args))
+            plan = replace(plan, start=read_start(self.own, spots, lab))
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
         self.disordered = ways == {0} and len(sides) == 2 and sides[0] == sides[1]
         return (plan, sketch, radius), ways == {-1}
