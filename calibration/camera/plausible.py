@@ -1,4 +1,4 @@
-"""Whether a fitted camera is possible: no mirror image, not in the board, no horizon in view."""
+"""Whether a fitted camera is possible, and whether anchors enough are spread over the board."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import numpy as np
 from calibration.camera.lens import FOCAL, RADIAL, Floats, Pose
 from calibration.errors import RegistrationError
 
+_CELLS: Final = 6
 NOT_SEEN: Final = (
     "The board cannot be found in the picture: let the camera see all of it, clear the hands away "
     "and give it light, or calibrate again."
@@ -109,3 +110,19 @@ def is_convex(corners: Floats) -> bool:
     turns = along[:, 0] * after[:, 1] - along[:, 1] * after[:, 0]
     longest = np.linalg.norm(along, axis=1).max()
     return bool(turns.min() > 0.02 * longest**2)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """How anchors spread: how many of 6 × 6 cells contain one, their hull's share of the board."""
+
+    cells: int
+    hull: float
+
+
+def measure_coverage(points_mm: Floats, size_mm: tuple[float, float]) -> Coverage:
+    """Measure how points (n × 2) are spread over a board."""
+    share = np.asarray(points_mm) / np.array(size_mm)
+    cells = np.clip(share * _CELLS, 0, _CELLS - 1).astype(int) @ np.array([1, _CELLS])
+    hull = cv2.convexHull(share.astype(np.float32)) if len(share) else None
+    return Coverage(len(np.unique(cells)), 0.0 if hull is None else float(cv2.contourArea(hull)))

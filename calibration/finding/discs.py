@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.fitting import fit_pose
 from calibration.camera.intrinsics import Lens
 from calibration.camera.lens import Anchors, Fit, Floats, Pose
-from calibration.camera.plausible import is_convex, is_possible, require_possible
+from calibration.camera.plausible import is_convex, is_possible, measure_coverage, require_possible
 from calibration.camera.sampling import list_middles, project_grid
 from calibration.errors import RegistrationError
 from calibration.finding.crossings import find_crossings, find_meeting_points

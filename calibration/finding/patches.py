@@ -9,11 +9,10 @@ from typing import Final
 import cv2
 import numpy as np
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.fitting import fit_pose
 from calibration.camera.intrinsics import Lens
 from calibration.camera.lens import Fit, Floats, Pose
-from calibration.camera.plausible import NOT_SEEN, require_possible
+from calibration.camera.plausible import NOT_SEEN, measure_coverage, require_possible
 from calibration.camera.silhouettes import Mask
 from calibration.errors import RegistrationError
 from calibration.finding.matching import Grey

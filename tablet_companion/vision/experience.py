@@ -23,8 +23,7 @@ from hardware.board import BoardPlace
 from hardware.ports import Picture
 from tablet_companion.games.core import EMPTY, Place
 from tablet_companion.vision.frame.clarity import Clarity
-from tablet_companion.vision.frame.look import Look
-from tablet_companion.vision.frame.scan import Scan, make_reading, scan
+from tablet_companion.vision.frame.scan import Look, Scan, make_reading, scan
 from tablet_companion.vision.places.network_input import LOGARITHMS
 from tablet_companion.vision.places.network_input import TUNING as NETWORK
 from tablet_companion.vision.reading import Reading

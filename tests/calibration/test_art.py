@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.camera.coverage import measure_coverage
 from calibration.camera.lens import Floats, Pose
+from calibration.camera.plausible import measure_coverage
 from calibration.errors import RegistrationError
 from calibration.finding.discs import list_corners
 from calibration.finding.features import Art

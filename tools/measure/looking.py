@@ -24,8 +24,8 @@ from tablet_companion.vision.experience import TUNING as EXPERIENCE
 from tablet_companion.vision.experience import does_no_harm, learn_bare
 from tablet_companion.vision.frame.clarity import Clarity
 from tablet_companion.vision.frame.gate import Exposure, judge_exposure, make_thumbnail
-from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.loose_cards.deck import CardTable
 from tablet_companion.vision.loose_cards.reader import LooseCardReader
 from tablet_companion.vision.reading import Reading

@@ -25,9 +25,9 @@ from tablet_companion.referee.model.certainty import is_beyond_doubt
 from tablet_companion.referee.model.events import Saw
 from tablet_companion.referee.model.table import Table
 from tablet_companion.vision import experience
-from tablet_companion.vision.frame.look import Look
 from tablet_companion.vision.frame.reader import BoardReader
 from tablet_companion.vision.frame.results import Still
+from tablet_companion.vision.frame.scan import Look
 from tablet_companion.vision.reading import Reading
 from tablet_companion.vision.scene import Model
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.camera.lens import Fit
 from calibration.camera.silhouettes import Mask
 from calibration.learning.learn import fit_flat_light
 from calibration.surfaces.light import Light, Map
@@ -87,6 +88,17 @@ class Scan:
     def hand_seen(self) -> bool | None:
         """Whether a hand or an arm is over the board; None if doubtful."""
         return None if self.doubtful else self.hand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A picture that was read: where the board is, what was seen, and what it means."""
+
+    picture: Picture
+    fit: Fit
+    scene: Scene
+    scan: Scan
+    reading: Reading
 
 
 def scan(model: Model, scene: Scene, sampled: Sampled) -> Scan:
