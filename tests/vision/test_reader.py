@@ -78,7 +78,7 @@ def _odd_at(
     monkeypatch.setattr(lying, "TUNING", waits)
 
 
-_SHORT, _LONG = 4, 12
+_SHORT, _LONG = 4, 7
 """Frames, rather than those of two seconds, and of ten."""
 _GLOSS_MM: Final = 16.0
 
