@@ -263,7 +263,7 @@ def _cut_faces(
         card = each.lesson.label.card
         if card is None or card in faces:
             continue
-        cut = cut_face(_show_flat(board, each, maps), board.discard, FACE_PX_PER_MM)
+        cut = cut_face(_show_flat(board, each, maps), board.discard)
         if cut is None:
             warnings.append(
                 f"{each.lesson.label.file}: there is no card on the pile, though its label says "

@@ -81,19 +81,19 @@ class Cut:
     sure: bool
 
 
-def cut_face(shown: Shown, pile: DiscardPile, px_per_mm: float) -> Cut | None:
-    """Cut the card out of the rectified board (``px_per_mm``); None if nothing lies there."""
-    coarse = _Search(shown, pile, px_per_mm, _COARSE_PX_PER_MM)
+def cut_face(shown: Shown, pile: DiscardPile) -> Cut | None:
+    """Cut the card out of the rectified board (FACE_PX_PER_MM); None if nothing lies there."""
+    coarse = _Search(shown, pile, _COARSE_PX_PER_MM)
     rough = coarse.find_roughly()
     if not rough:
         return None
     best = max((coarse.refine(pose, _WIDE_DEG) for pose in rough), key=lambda fit: fit.score)
-    fine = _Search(shown, pile, px_per_mm, FACE_PX_PER_MM)
+    fine = _Search(shown, pile, FACE_PX_PER_MM)
     for steps in _FINER_DEG:
         best = fine.refine(best, steps)
     pose = CardPose(best.x_mm + pile.x_mm, best.y_mm + pile.y_mm, best.turn_deg)
     sure = best.weakest > TUNING.least_side
-    return Cut(cut_upright(shown.flat, pose, pile.card_mm, px_per_mm), pose, sure)
+    return Cut(_cut_upright(shown.flat, pose, pile.card_mm), pose, sure)
 
 
 class _Fit(NamedTuple):
@@ -107,13 +107,13 @@ class _Fit(NamedTuple):
 
 
 class _Search:
-    def __init__(self, shown: Shown, pile: DiscardPile, px_per_mm: float, scale: float) -> None:
+    def __init__(self, shown: Shown, pile: DiscardPile, scale: float) -> None:
         self._scale = scale
         half = float(np.hypot(*pile.card_mm)) / 2 + TUNING.slack_mm
         self._card = np.array(pile.card_mm)
         self._half = half
-        flat = _window(shown.flat, pile, half, (px_per_mm, scale))
-        empties = [_window(empty, pile, half, (px_per_mm, scale)) for empty in shown.empties]
+        flat = _window(shown.flat, pile, half, scale)
+        empties = [_window(empty, pile, half, scale) for empty in shown.empties]
         self._soft = cv2.GaussianBlur(flat, (0, 0), 0.7)
         self._noise = max(1.0, estimate_noise(flat))
         self._changed_mask = np.min([_changed_mask(self._soft, empty) for empty in empties], axis=0)
@@ -218,11 +218,9 @@ def rotate_square(picture: Map, turn: float, border: float | None = None) -> Map
     return np.asarray(cv2.warpAffine(picture, matrix, (side, side), borderMode=mode), np.float32)
 
 
-def _window(flat: NDArray[Any], pile: DiscardPile, half: float, scales: tuple[float, float]) -> Map:
-    px_per_mm, own = scales
-    scale = own / px_per_mm
-    side = round(2 * half * own)
-    at = np.array([pile.x_mm, pile.y_mm]) * px_per_mm - 0.5
+def _window(flat: NDArray[Any], pile: DiscardPile, half: float, px_per_mm: float) -> Map:
+    side, scale = round(2 * half * px_per_mm), px_per_mm / FACE_PX_PER_MM
+    at = np.array([pile.x_mm, pile.y_mm]) * FACE_PX_PER_MM - 0.5
     matrix = np.array([[scale, 0, (side - 1) / 2], [0, scale, (side - 1) / 2]])
     matrix[:, 2] -= scale * at
     soft = flat.astype(np.float32)
@@ -273,13 +271,11 @@ def _keep_distinct(fits: Sequence[_Fit], count: int) -> list[_Fit]:
     return kept[:count]
 
 
-def cut_upright(
-    flat: Picture, pose: CardPose, card_mm: tuple[float, float], px_per_mm: float
-) -> Picture:
+def _cut_upright(flat: Picture, pose: CardPose, card_mm: tuple[float, float]) -> Picture:
     """Cut a card's rectangle out of the rectified board, upright at FACE_PX_PER_MM."""
     width, height = (round(length * FACE_PX_PER_MM) for length in card_mm)
-    middle = pose.x_mm * px_per_mm - 0.5, pose.y_mm * px_per_mm - 0.5
-    matrix = set_upright(middle, pose.turn_deg, FACE_PX_PER_MM / px_per_mm, (width, height))
+    middle = pose.x_mm * FACE_PX_PER_MM - 0.5, pose.y_mm * FACE_PX_PER_MM - 0.5
+    matrix = set_upright(middle, pose.turn_deg, 1.0, (width, height))
     return np.asarray(cv2.warpAffine(flat, matrix, (width, height)), dtype=np.uint8)
 
 

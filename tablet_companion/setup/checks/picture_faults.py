@@ -44,7 +44,7 @@ def find_twin(
     """Return the face on the pile, if any is found, and which of ``faces`` it resembles."""
     assert board.discard is not None, "only a board with cards has a pile"
     empty, flat = (flatten(picture, pose, board.size_mm, FACE_PX_PER_MM) for picture in pictures)
-    cut = cut_face(Shown(flat, (empty,)), board.discard, FACE_PX_PER_MM)
+    cut = cut_face(Shown(flat, (empty,)), board.discard)
     if cut is None:
         return None, None
     alike = {card: _correlate(cut.face, face) for card, face in faces.items()}
