@@ -18,12 +18,7 @@ import numpy as np
 from calibration.camera.fitting import fit_pose
 from calibration.camera.lens import Pose
 from calibration.camera.sampling import list_middles
-from calibration.finding.discs import (
-    fit_corners,
-    list_corners,
-    measure_missed_mm,
-    project_corners,
-)
+from calibration.finding import discs
 from calibration.taught.model import Calibration
 from hardware.board import Board, BoardPlace, DiscardPile, PlaceKind
 from hardware.boardfile import require_sound, write_board
@@ -31,12 +26,7 @@ from hardware.errors import explain_os_error
 from hardware.files import write_durably
 from hardware.formats import encode_png
 from hardware.ports import Picture
-from tablet_companion.setup.checks.seen_colours import (
-    find_direction,
-    look_at_print,
-    read_sides,
-    read_start,
-)
+from tablet_companion.setup.checks import seen_colours
 from tablet_companion.setup.geometry.registration import align, carry, measure_shift
 from tablet_companion.setup.geometry.settling import Print, measure_print, propose, settle
 from tablet_companion.setup.geometry.sketch import (
@@ -141,16 +131,16 @@ class Teaching:
 
     def _look(self, seen: Print, mirrored: bool) -> tuple[Laid, bool]:
         """Return the places found that way round, and whether colours are printed the other way."""
-        lab = look_at_print(seen.picture, seen.pose, seen.size_mm)
+        lab = seen_colours.look_at_print(seen.picture, seen.pose, seen.size_mm)
         plan, sketch, radius = propose(seen, self.colours, mirrored)
         spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
-        sides = list(read_sides(self.own, spots, lab))
-        ways = {find_direction(each) for each in sides}
+        sides = list(seen_colours.read_sides(self.own, spots, lab))
+        ways = {seen_colours.find_direction(each) for each in sides}
         if ways == {1}:
             plan = replace(plan, turned=sides[0][0], nest=(sides[-1][0] - sides[0][0]) % 4)
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
             spots = dict(zip(sketch.names, sketch.points.tolist(), strict=True))
-            plan = replace(plan, start=read_start(self.own, spots, lab))
+            plan = replace(plan, start=seen_colours.read_start(self.own, spots, lab))
             sketch = sketch_dog(plan, self.size_mm, self.colours, sketch.handles)
         self.disordered = ways == {0} and len(sides) == 2 and sides[0] == sides[1]
         return (plan, sketch, radius), ways == {-1}
@@ -202,14 +192,14 @@ class Teaching:
         if self.own.cards:  # on a bare table there is no print
             return 0.0
         board = self.board()
-        fit = fit_corners(self._picture, self.corners, board)
-        return measure_missed_mm(fit, self.corners, board)
+        fit = discs.fit_corners(self._picture, self.corners, board)
+        return discs.measure_missed_mm(fit, self.corners, board)
 
     def find_corners(self) -> list[Point]:
         """Return the corners where the print beneath the places has them. Raises CompanionError."""
         board = self.board()
-        fit = fit_corners(self._picture, self.corners, board)
-        return project_corners(fit.pose, board.size_mm)
+        fit = discs.fit_corners(self._picture, self.corners, board)
+        return discs.project_corners(fit.pose, board.size_mm)
 
     def _see_print(self) -> Print:
         """Return what the picture shows printed within the corners. Raises RegistrationError."""
@@ -322,7 +312,7 @@ class Teaching:
 def _fit_corners(
     size_mm: tuple[float, float], corners: tuple[Point, ...], picture: tuple[int, int]
 ) -> Pose:
-    return fit_pose(list_corners(size_mm), np.array(corners), picture).pose
+    return fit_pose(discs.list_corners(size_mm), np.array(corners), picture).pose
 
 
 @contextlib.contextmanager
