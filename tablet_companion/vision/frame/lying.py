@@ -23,10 +23,7 @@ from tablet_companion.vision.scene import Model, Sampled, Scene
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a motionless object counts as no hand.
-
-    Chosen by hand; held by tests/vision/test_lying.py.
-    """
+    """When a motionless object counts as no hand; chosen by hand (tests/vision/test_lying.py)."""
 
     doubtful_frames: int = 30
     """Frames. After so long a motionless object that may be no hand is none: two seconds."""

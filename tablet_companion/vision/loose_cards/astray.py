@@ -23,10 +23,7 @@ from tablet_companion.vision.reading import Stray
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When colours beside cards are a pawn's.
-
-    Chosen on simulated tables of Wink (seeds below 1000); held by tests/vision/loose.
-    """
+    """When colours beside cards are a pawn's."""
 
     points_min: int = 3
     """Points that must be likelier of a pawn's colour than of any other's."""

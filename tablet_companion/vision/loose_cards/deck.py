@@ -32,10 +32,7 @@ from tablet_companion.vision.loose_cards.vacant import Fate
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How far a stage's colour may differ from the print.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """How far a stage's colour may differ from the print."""
 
     stage_edge_mm: float = 1.4
     """Millimetres of a stage's edge to ignore: lamps are printed there."""

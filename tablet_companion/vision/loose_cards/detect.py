@@ -17,10 +17,7 @@ from hardware.ports import Picture
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How ArUco markers are detected.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """How ArUco markers are detected."""
 
     window_share: float = 1 / 128
     """Share of the picture's width for telling black from white: about half a marker."""

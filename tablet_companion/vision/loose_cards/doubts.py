@@ -21,10 +21,7 @@ from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a pawn, or an empty card, is in doubt.
-
-    Chosen by hand on 252 simulated tables of Wink with faults; held by tests/vision/loose.
-    """
+    """When a pawn, or an empty card, is in doubt."""
 
     lying_mm2: int = 32
     """Square millimetres beside a pawn's outline from which it may lie: 39, or 22 standing."""

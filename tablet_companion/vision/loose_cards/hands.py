@@ -19,10 +19,7 @@ from tablet_companion.vision.loose_cards.vacant import Fate, is_shaded, is_table
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When something on a card belongs to a hand.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """When something on a card belongs to a hand."""
 
     coloured_mm2: int = 60
     """Square millimetres of another hue than paper's: shadows, bars of sun and gloss have none."""

@@ -17,10 +17,7 @@ from tablet_companion.vision.loose_cards.spots import Colours
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When cards have moved together, and when they lie in rows.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """When cards have moved together, and when they lie in rows."""
 
     pushed_mm: float = 1.5
     """Millimetres. If half of the cards moved farther, and all alike, the camera was pushed."""

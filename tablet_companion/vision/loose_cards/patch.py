@@ -19,10 +19,7 @@ from tablet_companion.vision.loose_cards.spots import Colours, grid_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What counts as ground.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """What counts as ground."""
 
     ground_levels: tuple[float, float, float] = (0.30, 0.58, 1.2)
     """Brightness of ground in shares of plain light: below the first number it is not ground,

@@ -21,10 +21,7 @@ Posterior = tuple[tuple[Piece, float], ...]
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What counts as a pawn's colour.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """What counts as a pawn's colour."""
 
     top_share: float = 0.7
     """Share of the top's radius whose colour is sampled."""

@@ -25,10 +25,7 @@ blurred marker looks too small."""
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How exactly the camera's pose over the cards is fitted.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """How exactly the camera's pose over the cards is fitted."""
 
     derivative_step: float = 1e-4
     """Step of the numerical derivatives."""

@@ -23,7 +23,7 @@ from tablet_companion.vision.loose_cards.spots import Colours, grid_of, shape_of
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When a pixel is not what is printed there. Chosen on simulated tables of Wink's cards.
+    """When a pixel is not what is printed there.
 
     Colours and levels are in shares of white paper.
     """

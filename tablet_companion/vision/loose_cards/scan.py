@@ -41,10 +41,7 @@ from tablet_companion.vision.reading import Stray
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """When markers belong to one card, and when the camera has moved.
-
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose.
-    """
+    """When markers belong to one card, and when the camera has moved."""
 
     torn_mm: float = 2.5
     """Millimetres. Two markers that fit one card worse than this belong to different cards."""

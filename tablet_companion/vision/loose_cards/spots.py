@@ -23,7 +23,7 @@ Colours = NDArray[np.float32]
 class Tuning:
     """Where on a card, and how finely, colours are sampled.
 
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Millimetres.
+    Millimetres.
     """
 
     px_per_mm_max: float = 1.6

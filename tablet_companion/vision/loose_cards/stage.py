@@ -30,9 +30,8 @@ from tablet_companion.vision.loose_cards.spots import grid_of
 class Tuning:
     """What counts as a pawn on a card, and what as something else.
 
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. Anything that no
-    pawn explains is foreign, and then nothing on the card is certain: a finger must not be read as
-    a pawn.
+    Anything that no pawn explains is foreign, and then nothing on the card is certain: a finger
+    must not be read as a pawn.
     """
 
     speck_mm2: int = 30

@@ -20,9 +20,8 @@ from tablet_companion.vision.loose_cards.spots import Colours
 class Tuning:
     """How the fate of a card without visible markers is decided.
 
-    Chosen by hand on simulated tables of Wink's cards; held by tests/vision/loose. When in doubt a
-    card is covered, not gone: calling it gone would accuse the player who moved last. Colours are
-    in shares of white paper.
+    When in doubt a card is covered, not gone: calling it gone would accuse the player who moved
+    last. Colours are in shares of white paper.
     """
 
     same_colour: float = 0.14
