@@ -42,11 +42,11 @@ class Tuning:
     least_hull: float = 0.18
     """Share of the board that such matches must enclose."""
     held_out_share: float = 0.006
-    """The same share by which a fit may be off in a ninth of the board it did not use."""
+    """As ``outlier_share``, for a ninth of the board that a fit did not use."""
     least_alike: float = 0.2
     """Correlation with the art over the whole board, without light; pieces may hide half."""
     least_sigmas: float = 5.0
-    """Standard errors by which that must be above what shifted and turned boards give."""
+    """Standard errors by which it must be above what shifted and turned boards give."""
     surely_alike: float = 0.45
     """Correlation that other boards never reach."""
     least_margin: float = 4.0
