@@ -160,8 +160,8 @@ def lay_taught_views(  # noqa: PLR0913, PLR0917 - all that a calibration shows
     windows = place_windows.lay_windows(board, pose)
     square = survey.lay_square(board, pose)
     scale = choose_scale(board.size_mm)
-    near = place_windows.make_flat_sampler(windows, board.size_mm, scale)
-    far = survey.make_flat_sampler(square, board.size_mm, scale)
+    near = place_windows.make_flat_sampler(windows.points_mm, board.size_mm, scale)
+    far = place_windows.make_flat_sampler(square.points_mm[None], board.size_mm, scale)
     taught: list[network_input.TaughtWindows] = []
     for each in exposures:
         known = near.inside & (near.sample(each.bare) >= TUNING.window_bare_min)

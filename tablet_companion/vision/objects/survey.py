@@ -118,12 +118,6 @@ def make_camera_sampler(square: Square, pose: Pose) -> Sampler:
     return make_sampler(pixels, pose.size_px)
 
 
-def make_flat_sampler(square: Square, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
-    """Return the sampler for the square in pictures of the board from straight above."""
-    size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
-    return make_sampler(square.points_mm[None] * px_per_mm - 0.5, size_px)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class BareView:
     """One reference in the square: its colours (SIDE × SIDE × 3), and where the board is bare."""

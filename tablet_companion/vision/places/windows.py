@@ -275,10 +275,10 @@ def make_camera_sampler(windows: Windows, pose: Pose) -> Sampler:
     return make_sampler(_between(pixels), pose.size_px)
 
 
-def make_flat_sampler(windows: Windows, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
-    """Return the sampler for windows in pictures of the board from straight above."""
+def make_flat_sampler(points: Floats, size_mm: tuple[float, float], px_per_mm: float) -> Sampler:
+    """Return the sampler for squares of points (mm) in pictures of the board from above."""
     size_px = round(size_mm[0] * px_per_mm), round(size_mm[1] * px_per_mm)
-    return make_sampler(windows.points_mm * px_per_mm - 0.5, size_px)
+    return make_sampler(points * px_per_mm - 0.5, size_px)
 
 
 def _knots(points: Floats) -> Floats:
