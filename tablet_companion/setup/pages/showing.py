@@ -215,12 +215,9 @@ class ShowStep(TeachStep):
                 seen, questions = doubts.doubt_position(outline, shown, ask, (missing, hidden))
                 return seen, corners, questions, faces
             questions, known_faces = doubts.doubt_face(outline, shown, ask, faces)
-            laid = tuple(doubts.doubt_laid(outline, (shown[others[-1]], shown[ask.name]), ask))
-            over = (
-                ()
-                if laid
-                else doubts.doubt_pieces((), hidden, (), (shown["empty"], shown[ask.name]))
-            )
+            now, bare = shown[ask.name], shown["empty"]
+            laid = tuple(doubts.doubt_laid(outline, (shown[others[-1]], now), ask))
+            over = () if laid else doubts.doubt_pieces((), hidden, (), (bare, now))
             return ask, corners, (*laid, *over, *questions), known_faces
 
         self.start(examine, lambda found: self._judge(picture, found))
